@@ -1,0 +1,2 @@
+export { type GateAnswer, IdempotencyGate } from "./idempotency.ts";
+export { type Admission, type Quota, RateLimiter } from "./rate-limiter.ts";

@@ -1,0 +1,34 @@
+import { Hono } from "hono";
+import { ulid } from "ulidx";
+import { serveDocument } from "#http/documents.ts";
+import { renderError } from "#http/errors.ts";
+import { preflight } from "#http/origins.ts";
+import { mount } from "#http/pipeline.ts";
+import { jsonReply } from "#http/replies.ts";
+import { logReply } from "#http/request-log.ts";
+import { refuseUnrouted } from "#http/routing.ts";
+import type { App } from "#http/state.ts";
+import { operations, platformOperations } from "./operations.ts";
+
+const BASE_PATHS = ["/v1", "/api/v1"];
+const VERSION = "1.0.0";
+
+export const app = new Hono<App>();
+
+app.use(async (c, next) => {
+  c.set("state", { requestId: `req_${ulid()}`, startedAt: Date.now() });
+  await next();
+  logReply(c);
+});
+app.onError(renderError);
+app.notFound((c) => refuseUnrouted(app, c));
+
+for (const base of BASE_PATHS) {
+  app.options(`${base}/schools/:company/*`, preflight);
+  app.get(`${base}/openapi.json`, (c) => serveDocument(c, "/openapi.json"));
+  mount(app, base, operations);
+}
+mount(app, "", platformOperations);
+app.get("/health", (c) => jsonReply(c, 200, { status: "ok", version: VERSION }));
+app.get("/docs", (c) => serveDocument(c, "/docs/"));
+app.get("/docs/:file", (c) => serveDocument(c, `/docs/${c.req.param("file")}`));

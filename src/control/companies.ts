@@ -1,0 +1,96 @@
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import type { JsonRow } from "#platform/json.ts";
+import { jsonObject } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import { idBelow, type Page } from "#shared/page.ts";
+import { fieldProblem, Problem } from "#shared/problem.ts";
+import { forgetCompany } from "./directory.ts";
+import type { ControlCtx } from "./plane.ts";
+import type { CompanyParams, CompanyPatch } from "./schema.ts";
+import { companies } from "./tables.ts";
+
+const companyShape = {
+  id: companies.id,
+  slug: companies.slug,
+  name: companies.name,
+  country: companies.country,
+  currency: companies.currency,
+  timezone: companies.timezone,
+  // No SELECT of it finds a company whose creation has not ended.
+  status: sql<"active" | "suspended">`${companies.status}`,
+  created_at: companies.createdAt,
+  updated_at: companies.updatedAt,
+};
+export type CompanyRow = JsonRow<typeof companyShape>;
+
+/** The companies of the service, newest first. */
+export async function listCompanies(
+  ctx: ControlCtx,
+  _params: unknown,
+  { page }: { page: Page },
+): Promise<CompanyRow[]> {
+  const select = ctx.db
+    .select({ row: jsonObject(companyShape) })
+    .from(companies)
+    .where(and(sql`${companies.id} < ${idBelow(page)}`, ne(companies.status, "provisioning")))
+    .orderBy(sql`${companies.id} DESC`)
+    .limit(page.take);
+  const [rows] = await read(ctx, [select]);
+  return rows.map(({ row }) => JSON.parse(String(row)));
+}
+
+/** One company; 404 while its creation has not ended. */
+export async function getCompany(ctx: ControlCtx, { slug }: CompanyParams): Promise<CompanyRow> {
+  const select = ctx.db
+    .select({ row: jsonObject(companyShape) })
+    .from(companies)
+    .where(finished(slug));
+  const [[found]] = await read(ctx, [select]);
+  if (found === undefined) throw new Problem("company_not_found");
+  return JSON.parse(String(found.row));
+}
+
+/** Renames, suspends or resumes a company; in the sandbox also shifts its clock. */
+export async function updateCompany(
+  ctx: ControlCtx,
+  { slug }: CompanyParams,
+  patch: CompanyPatch,
+): Promise<CompanyRow> {
+  if (patch.clock_offset_seconds !== undefined && !ctx.plane.sandbox) {
+    throw fieldProblem("clock_offset_seconds", "not_applicable", "is for the sandbox only");
+  }
+  const row = await atomic(
+    ctx,
+    [
+      ctx.db
+        .update(companies)
+        .set({
+          name: patch.name,
+          status: patch.status,
+          clockOffsetMs: patch.clock_offset_seconds && patch.clock_offset_seconds * 1_000,
+          updatedAt: ctx.now,
+        })
+        .where(finished(slug)),
+      refuseIfNone("not_found"),
+    ],
+    companySnapshot(slug),
+    { not_found: () => new Problem("company_not_found") },
+  );
+  forgetCompany(slug);
+  return row;
+}
+
+/** The SELECT that a write on the company ends with. */
+export function companySnapshot(slug: string): SQL<CompanyRow> {
+  return sql`SELECT ${jsonObject(companyShape)} FROM ${companies} WHERE ${finished(slug)}`;
+}
+
+export function renderCompany(row: CompanyRow) {
+  return { ...row, created_at: timestampToWire(row.created_at), updated_at: timestampToWire(row.updated_at) };
+}
+
+function finished(slug: string) {
+  return and(eq(companies.slug, slug), ne(companies.status, "provisioning"));
+}

@@ -1,0 +1,216 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import { type JsonRow, jsonObject } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { open, seal } from "#platform/secrets.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import { fieldProblem, Problem } from "#shared/problem.ts";
+import { forgetCompany } from "./directory.ts";
+import { hashSecret, newClientId, newClientSecret } from "./key-format.ts";
+import type { ControlCtx } from "./plane.ts";
+import type { KeyCreate, KeyParams, KeyPatch, KeyRotate } from "./schema.ts";
+import type { Scope } from "./scopes.ts";
+import { apiKeys } from "./tables.ts";
+
+const DEFAULTS = { rate: 600, messagingRate: 30, messagingCap: 1_000 };
+
+const keyShape = {
+  id: apiKeys.clientId,
+  type: apiKeys.type,
+  name: apiKeys.name,
+  scopes: sql<Scope[]>`json(${apiKeys.scopes})`,
+  allowed_origins: sql<string[]>`json(${apiKeys.allowedOrigins})`,
+  secret_last_four: apiKeys.secretLastFour,
+  previous_secret_expires_at: apiKeys.previousSecretExpiresAt,
+  rate_limit_per_minute: apiKeys.rateLimitPerMinute,
+  messaging_rate_per_minute: apiKeys.messagingRatePerMinute,
+  messaging_daily_cap: apiKeys.messagingDailyCap,
+  expires_at: apiKeys.expiresAt,
+  last_used_at: apiKeys.lastUsedAt,
+  created_at: apiKeys.createdAt,
+  updated_at: apiKeys.updatedAt,
+};
+export type KeyRow = JsonRow<typeof keyShape>;
+/** A key row with its fresh secret: sealed, for the row is kept a day to answer a retry alike. */
+export type IssuedKeyRow = KeyRow & { sealed_secret: string | null };
+
+/** The live keys of the company, oldest first. */
+export async function listKeys(ctx: ControlCtx): Promise<KeyRow[]> {
+  const where = and(eq(apiKeys.companyId, ctx.company.id), isNull(apiKeys.revokedAt));
+  const select = ctx.db
+    .select({ row: jsonObject(keyShape) })
+    .from(apiKeys)
+    .where(where)
+    .orderBy(apiKeys.id);
+  const [rows] = await read(ctx, [select]);
+  return rows.map(({ row }) => JSON.parse(String(row)));
+}
+
+/** Makes a key; the answer alone shows its secret. */
+export async function createKey(ctx: ControlCtx, _params: unknown, body: KeyCreate): Promise<IssuedKeyRow> {
+  requireFittingRights(body.type, body);
+  const { statement, clientId, secret } = await insertKey(ctx, ctx.company.id, body);
+  const row = await atomic(ctx, [statement], await issuedSnapshot(ctx, clientId, secret));
+  forgetCompany(ctx.company.slug);
+  return row;
+}
+
+/** Changes a key's name, rights or limits; the type and the secret stay. */
+export async function updateKey(ctx: ControlCtx, params: KeyParams, patch: KeyPatch): Promise<KeyRow> {
+  const row = await atomic(
+    ctx,
+    [
+      ctx.db
+        .update(apiKeys)
+        .set({
+          name: patch.name,
+          scopes: patch.scopes && JSON.stringify(patch.scopes),
+          allowedOrigins: patch.allowed_origins && JSON.stringify(patch.allowed_origins),
+          rateLimitPerMinute: patch.rate_limit_per_minute,
+          messagingRatePerMinute: patch.messaging_rate_per_minute,
+          messagingDailyCap: patch.messaging_daily_cap,
+          expiresAt: patch.expires_at,
+          updatedAt: ctx.now,
+        })
+        .where(liveKey(ctx, params.client_id)),
+      refuseIfNone("not_found"),
+    ],
+    snapshotOf(liveKey(ctx, params.client_id)),
+  );
+  forgetCompany(ctx.company.slug);
+  return row;
+}
+
+/** Gives a secret key a new secret; the old one works on for the overlap, in seconds. */
+export async function rotateKey(ctx: ControlCtx, params: KeyParams, body: KeyRotate): Promise<IssuedKeyRow> {
+  const secret = newClientSecret();
+  const here = and(liveKey(ctx, params.client_id), eq(apiKeys.type, "secret"));
+  const row = await atomic(
+    ctx,
+    [
+      ctx.db
+        .update(apiKeys)
+        .set({
+          previousSecretHash: sql`${apiKeys.secretHash}`,
+          previousSecretExpiresAt: ctx.now + body.overlap_seconds * 1_000,
+          secretHash: await hashSecret(secret),
+          secretLastFour: secret.slice(-4),
+          updatedAt: ctx.now,
+        })
+        .where(here),
+      refuseIfNone("not_found"),
+    ],
+    await issuedSnapshot(ctx, params.client_id, secret),
+  );
+  forgetCompany(ctx.company.slug);
+  return row;
+}
+
+/** Ends a key: at once in this isolate, within 10 s everywhere. */
+export async function revokeKey(ctx: ControlCtx, params: KeyParams): Promise<{ id: string }> {
+  if (params.client_id === ctx.actor.id) {
+    throw new Problem("conflict", {
+      message: "A key cannot revoke itself: use another key with settings:write",
+    });
+  }
+  const row = await atomic(
+    ctx,
+    [
+      ctx.db
+        .update(apiKeys)
+        .set({ revokedAt: ctx.now, updatedAt: ctx.now })
+        .where(liveKey(ctx, params.client_id)),
+      refuseIfNone("not_found"),
+    ],
+    sql<{ id: string }>`SELECT json_object('id', ${params.client_id})`,
+  );
+  forgetCompany(ctx.company.slug);
+  return row;
+}
+
+/** The statement that makes a key for `companyId` (a number, or SQL that finds it), with its id and secret. */
+export async function insertKey(ctx: ControlCtx, companyId: number | SQL<number>, body: KeyCreate) {
+  const clientId = newClientId(body.type);
+  const secret = body.type === "secret" ? newClientSecret() : null;
+  const statement = ctx.db.insert(apiKeys).values({
+    companyId,
+    clientId,
+    type: body.type,
+    name: body.name,
+    scopes: JSON.stringify(body.scopes ?? []),
+    allowedOrigins: JSON.stringify(body.allowed_origins ?? []),
+    secretHash: secret && (await hashSecret(secret)),
+    secretLastFour: secret?.slice(-4) ?? null,
+    rateLimitPerMinute: body.rate_limit_per_minute ?? DEFAULTS.rate,
+    messagingRatePerMinute: body.messaging_rate_per_minute ?? DEFAULTS.messagingRate,
+    messagingDailyCap: body.messaging_daily_cap ?? DEFAULTS.messagingCap,
+    expiresAt: body.expires_at ?? null,
+    createdAt: ctx.now,
+    updatedAt: ctx.now,
+  });
+  return { statement, clientId, secret };
+}
+
+export function renderKey(row: KeyRow) {
+  const { id, secret_last_four: lastFour, ...rest } = row;
+  return {
+    ...rest,
+    client_id: id,
+    secret: lastFour === null ? null : { configured: true, last_four: lastFour },
+    previous_secret_expires_at: instantToWire(row.previous_secret_expires_at),
+    expires_at: instantToWire(row.expires_at),
+    last_used_at: instantToWire(row.last_used_at),
+    created_at: timestampToWire(row.created_at),
+    updated_at: timestampToWire(row.updated_at),
+  };
+}
+
+export async function renderIssuedKey(row: IssuedKeyRow, ctx: ControlCtx) {
+  const sealed = row.sealed_secret;
+  const secret =
+    sealed === null ? null : await open(ctx.plane.directory.masterKeys, secretPlace(ctx, row.id), sealed);
+  return { ...renderKey(row), client_secret: secret };
+}
+
+function requireFittingRights(type: "secret" | "publishable", body: KeyCreate): void {
+  if (type === "secret" && body.allowed_origins?.length) {
+    throw fieldProblem("allowed_origins", "not_applicable", "is for publishable keys only");
+  }
+  if (type === "publishable" && body.scopes?.length) {
+    throw fieldProblem(
+      "scopes",
+      "not_applicable",
+      "is for secret keys only: a publishable key's rights are fixed",
+    );
+  }
+}
+
+function liveKey(ctx: ControlCtx, clientId: string) {
+  return and(
+    eq(apiKeys.companyId, ctx.company.id),
+    eq(apiKeys.clientId, clientId),
+    isNull(apiKeys.revokedAt),
+  );
+}
+
+function snapshotOf(where: SQL | undefined): SQL<KeyRow> {
+  return sql<KeyRow>`SELECT ${jsonObject(keyShape)} FROM ${apiKeys} WHERE ${where}`;
+}
+
+async function issuedSnapshot(
+  ctx: ControlCtx,
+  clientId: string,
+  secret: string | null,
+): Promise<SQL<IssuedKeyRow>> {
+  const [masterKey = ""] = ctx.plane.directory.masterKeys;
+  const sealed = secret === null ? null : await seal(masterKey, secretPlace(ctx, clientId), secret);
+  return sql`SELECT json_set(${jsonObject(keyShape)}, '$.sealed_secret', ${sealed}) FROM ${apiKeys} WHERE ${liveKey(ctx, clientId)}`;
+}
+
+function secretPlace(ctx: ControlCtx, clientId: string) {
+  return { company: ctx.company.slug, field: `secret of ${clientId}` };
+}
+
+function instantToWire(instant: number | null): string | null {
+  return instant === null ? null : timestampToWire(instant);
+}

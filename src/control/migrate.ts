@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "#platform/database.ts";
+import type { Migration } from "./migrations.ts";
+
+/**
+ * Applies what is missing, each file with its record in one transaction, and gives the names of what it applied. Safe
+ * to run twice, at the same time, or after a crash: the record's primary key lets each file in once.
+ */
+export async function migrate(
+  database: Database,
+  migrations: readonly Migration[],
+  now: number,
+): Promise<string[]> {
+  const done = await appliedNames(database);
+  const applied: string[] = [];
+  for (const { name, sql: text } of migrations) {
+    if (done.has(name)) continue;
+    try {
+      await database.script(`BEGIN IMMEDIATE;
+        INSERT INTO migrations (name, applied_at) VALUES ('${name}', ${now});
+        ${text}
+        COMMIT;`);
+      applied.push(name);
+    } catch (error) {
+      // Applied meanwhile by another run, or by this one whose answer was lost: then there is nothing left to do.
+      if (!(await appliedNames(database)).has(name)) throw error;
+    }
+  }
+  return applied;
+}
+
+async function appliedNames(database: Database): Promise<Set<string>> {
+  await database.script(
+    "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT;",
+  );
+  const [rows] = await database.read([
+    database.build.all<{ name: string }>(sql`SELECT name FROM migrations`),
+  ]);
+  return new Set(rows.map((row) => row.name));
+}

@@ -1,0 +1,19 @@
+import type { Ctx } from "#platform/context.ts";
+import type { Env } from "../env.ts";
+import type { Directory } from "./directory.ts";
+import { type Provisioner, provisionerOf } from "./provision.ts";
+
+/** What the verbs of the control plane have besides: the means to make databases, and what seals their tokens. */
+export type Plane = {
+  readonly directory: Directory;
+  readonly sandbox: boolean;
+  readonly provisioner: () => Provisioner;
+};
+
+/** A verb's context on the control database. */
+export type ControlCtx = Ctx & { readonly plane: Plane };
+
+/** The control plane's means, out of the environment. */
+export function planeOf(env: Env, directory: Directory): Plane {
+  return { directory, sandbox: env.SANDBOX !== undefined, provisioner: () => provisionerOf(env) };
+}

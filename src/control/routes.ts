@@ -1,0 +1,210 @@
+import { Router } from "#http/operation.ts";
+import { getCompany, listCompanies, renderCompany, updateCompany } from "./companies.ts";
+import { createCompany } from "./create-company.ts";
+import { createKey, listKeys, renderIssuedKey, renderKey, revokeKey, rotateKey, updateKey } from "./keys.ts";
+import { migrateCompany, migrateControl } from "./migrate-companies.ts";
+import type { ControlCtx } from "./plane.ts";
+import {
+  Company,
+  CompanyCreate,
+  CompanyParams,
+  CompanyPatch,
+  CreatedCompany,
+  IssuedKey,
+  Key,
+  KeyCreate,
+  KeyParams,
+  KeyPatch,
+  KeyRotate,
+  Migrated,
+  RevokedKey,
+} from "./schema.ts";
+
+/** Operations of whoever runs the service; at the root of the host, not under the base addresses. */
+export const platformRoutes = new Router<ControlCtx>("Platform", "control")
+  .add(
+    {
+      id: "createCompany",
+      method: "post",
+      path: "/platform/companies",
+      summary: "Open a company",
+      description:
+        "Makes and fills its database, and one secret key of every scope, whose secret only this answer shows.",
+      scope: "platform",
+      body: CompanyCreate,
+      result: CreatedCompany,
+      envelope: "data",
+      status: 201,
+      problems: ["validation_failed", "conflict", "invalid_gstin", "invalid_state", "gstin_state_mismatch"],
+      render: (row) => ({ ...renderCompany(row), status: "active" as const, admin_key: row.admin_key }),
+    },
+    createCompany,
+  )
+  .list(
+    {
+      id: "listCompanies",
+      method: "get",
+      path: "/platform/companies",
+      summary: "List the companies",
+      scope: "platform",
+      result: Company,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      render: renderCompany,
+      sort: (row) => [row.id],
+    },
+    listCompanies,
+  )
+  .add(
+    {
+      id: "getCompany",
+      method: "get",
+      path: "/platform/companies/:slug",
+      summary: "Read a company",
+      scope: "platform",
+      params: CompanyParams,
+      result: Company,
+      envelope: "data",
+      status: 200,
+      problems: ["company_not_found"],
+      render: renderCompany,
+    },
+    getCompany,
+  )
+  .add(
+    {
+      id: "updateCompany",
+      method: "patch",
+      path: "/platform/companies/:slug",
+      summary: "Rename, suspend or resume a company",
+      scope: "platform",
+      params: CompanyParams,
+      body: CompanyPatch,
+      result: Company,
+      envelope: "data",
+      status: 200,
+      problems: ["company_not_found", "validation_failed", "no_accepted_fields"],
+      render: renderCompany,
+    },
+    updateCompany,
+  )
+  .add(
+    {
+      id: "migrateControl",
+      method: "post",
+      path: "/platform/migrations",
+      summary: "Bring the control database up to date",
+      scope: "platform",
+      result: Migrated,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      render: (row) => row,
+    },
+    migrateControl,
+  )
+  .add(
+    {
+      id: "migrateCompany",
+      method: "post",
+      path: "/platform/companies/:slug/migrations",
+      summary: "Bring a company's database up to date",
+      scope: "platform",
+      params: CompanyParams,
+      result: Migrated,
+      envelope: "data",
+      status: 200,
+      problems: ["company_not_found"],
+      render: (row) => row,
+    },
+    migrateCompany,
+  );
+
+/** The company's own keys. */
+export const keyRoutes = new Router<ControlCtx>("Settings", "control")
+  .all(
+    {
+      id: "listKeys",
+      method: "get",
+      path: "/settings/:company/keys",
+      summary: "List the API keys",
+      scope: "settings:read",
+      result: Key,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      render: renderKey,
+    },
+    listKeys,
+  )
+  .add(
+    {
+      id: "createKey",
+      method: "post",
+      path: "/settings/:company/keys",
+      summary: "Make an API key",
+      description: "The answer is the only one that shows `client_secret`; keep it.",
+      scope: "settings:write",
+      body: KeyCreate,
+      result: IssuedKey,
+      envelope: "data",
+      status: 201,
+      problems: ["validation_failed"],
+      render: renderIssuedKey,
+    },
+    createKey,
+  )
+  .add(
+    {
+      id: "updateKey",
+      method: "patch",
+      path: "/settings/:company/keys/:client_id",
+      summary: "Change an API key",
+      scope: "settings:write",
+      params: KeyParams,
+      body: KeyPatch,
+      result: Key,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "validation_failed", "no_accepted_fields"],
+      render: renderKey,
+    },
+    updateKey,
+  )
+  .add(
+    {
+      id: "rotateKey",
+      method: "post",
+      path: "/settings/:company/keys/:client_id/rotate",
+      summary: "Give a key a new secret",
+      description:
+        "The old secret works on for `overlap_seconds`, so that servers can change over without an error.",
+      scope: "settings:write",
+      params: KeyParams,
+      body: KeyRotate,
+      result: IssuedKey,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "validation_failed"],
+      render: renderIssuedKey,
+    },
+    rotateKey,
+  )
+  .add(
+    {
+      id: "revokeKey",
+      method: "delete",
+      path: "/settings/:company/keys/:client_id",
+      summary: "Revoke an API key",
+      description: "It ends at once where the call arrives, and within 10 seconds everywhere.",
+      scope: "settings:write",
+      params: KeyParams,
+      result: RevokedKey,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "conflict"],
+      render: (row) => ({ client_id: row.id, revoked: true as const }),
+    },
+    revokeKey,
+  );

@@ -1,0 +1,32 @@
+import * as z from "zod";
+
+/** Every scope there is. Write never implies read. */
+export const SCOPES = [
+  "invoices:read",
+  "invoices:write",
+  "customers:read",
+  "customers:write",
+  "products:read",
+  "products:write",
+  "payments:read",
+  "payments:write",
+  "messages:sms:send",
+  "messages:chatapp:send",
+  "messages:email:send",
+  "messages:read",
+  "job_openings.read",
+  "applications.write",
+  "capture_leads",
+  "view_lead_sources",
+  "storefront",
+  "projects.read",
+  "projects.write",
+  "bookings.read",
+  "bookings.write",
+  "settings:read",
+  "settings:write",
+  "ledger:read",
+] as const;
+
+export const Scope = z.enum(SCOPES);
+export type Scope = z.infer<typeof Scope>;

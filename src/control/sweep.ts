@@ -1,0 +1,42 @@
+import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import { Database } from "#platform/database.ts";
+import { purgeOperations } from "#platform/housekeeping.ts";
+import { open } from "#platform/secrets.ts";
+import type { Directory } from "./directory.ts";
+import { companies } from "./tables.ts";
+
+const EVERY_MS = 3_600_000;
+const AT_ONCE = 100;
+
+/** Purges the control database, and gives the companies whose sweep is due; each is next due in an hour. */
+export async function dueCompanies(directory: Directory, now: number): Promise<string[]> {
+  const control = new Database(directory.control);
+  await purgeOperations(control, now);
+  const due = control.build
+    .select({ id: companies.id })
+    .from(companies)
+    .where(and(eq(companies.status, "active"), lte(companies.nextSweepAt, now)))
+    .orderBy(companies.nextSweepAt)
+    .limit(AT_ONCE);
+  const [result] = await control.write([
+    sql`UPDATE ${companies} SET next_sweep_at = ${now + EVERY_MS} WHERE ${inArray(companies.id, due)} RETURNING slug`,
+  ]);
+  return (result?.rows ?? []).map((row) => String(row.slug));
+}
+
+/** Does one company's housekeeping. `now`: epoch ms by the real clock. */
+export async function sweepCompany(directory: Directory, slug: string, now: number): Promise<void> {
+  const control = new Database(directory.control);
+  const [[company]] = await control.read([
+    control.build
+      .select({ url: companies.databaseUrl, token: companies.databaseToken, offset: companies.clockOffsetMs })
+      .from(companies)
+      .where(and(eq(companies.slug, slug), eq(companies.status, "active"))),
+  ]);
+  if (company?.url == null || company.token === null) return;
+  const token = await open(directory.masterKeys, { company: slug, field: "database_token" }, company.token);
+  await purgeOperations(
+    new Database({ url: company.url, token }),
+    now + (directory.sandbox ? company.offset : 0),
+  );
+}

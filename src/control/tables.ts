@@ -1,0 +1,41 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+export const companies = sqliteTable("companies", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  slug: text("slug").notNull(),
+  name: text("name").notNull(),
+  country: text("country").notNull(),
+  currency: text("currency").notNull(),
+  timezone: text("timezone").notNull(),
+  status: text("status").$type<"provisioning" | "active" | "suspended">().notNull(),
+  databaseUrl: text("database_url"),
+  databaseToken: text("database_token"),
+  clockOffsetMs: integer("clock_offset_ms").notNull().default(0),
+  nextSweepAt: integer("next_sweep_at"),
+  reservation: text("reservation").notNull(),
+  reservedAt: integer("reserved_at").notNull(),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+
+export const apiKeys = sqliteTable("api_keys", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  companyId: integer("company_id").notNull(),
+  clientId: text("client_id").notNull(),
+  type: text("type").$type<"secret" | "publishable">().notNull(),
+  name: text("name").notNull(),
+  scopes: text("scopes").notNull().default("[]"),
+  allowedOrigins: text("allowed_origins").notNull().default("[]"),
+  secretHash: text("secret_hash"),
+  secretLastFour: text("secret_last_four"),
+  previousSecretHash: text("previous_secret_hash"),
+  previousSecretExpiresAt: integer("previous_secret_expires_at"),
+  rateLimitPerMinute: integer("rate_limit_per_minute").notNull(),
+  messagingRatePerMinute: integer("messaging_rate_per_minute").notNull(),
+  messagingDailyCap: integer("messaging_daily_cap").notNull(),
+  expiresAt: integer("expires_at"),
+  revokedAt: integer("revoked_at"),
+  lastUsedAt: integer("last_used_at"),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});

@@ -1,0 +1,38 @@
+import type { IdempotencyGate, RateLimiter } from "#durable";
+
+/** Work done outside a request: ids only, for a queue is no place for contents. */
+export type Job = { kind: "housekeep"; company: string };
+
+/** What the Worker is given: bindings of wrangler.toml, variables, and secrets. */
+export type Env = {
+  RATE_LIMITER: DurableObjectNamespace<RateLimiter>;
+  IDEMPOTENCY: DurableObjectNamespace<IdempotencyGate>;
+  /** Housekeeping jobs. */
+  JOBS: Queue<Job>;
+  /** The API document and the reference page, built before the Worker is. */
+  ASSETS?: Fetcher;
+  /** Address and token of the control database. */
+  CONTROL_DATABASE_URL: string;
+  CONTROL_DATABASE_TOKEN: string;
+  /** 32 random bytes in base64: seals provider credentials and signs cursors. */
+  MASTER_KEY: string;
+  /** Where it is set, cursors and sealed values made with it are still accepted. */
+  PREVIOUS_MASTER_KEY?: string;
+  /** Where it is unset, the platform operations answer 404. */
+  PLATFORM_TOKEN?: string;
+  /** How company databases are made: `sqld` (also the local server) or `turso`. */
+  DATABASE_PROVIDER: "sqld" | "turso";
+  SQLD_ADMIN_URL?: string;
+  SQLD_ADMIN_TOKEN?: string;
+  /** Address of a namespace, with `{namespace}` in it. */
+  SQLD_DATABASE_URL?: string;
+  SQLD_DATABASE_TOKEN?: string;
+  TURSO_API_URL?: string;
+  TURSO_API_TOKEN?: string;
+  TURSO_ORGANIZATION?: string;
+  TURSO_GROUP?: string;
+  /** Set on a developer's machine and in tests only: clock offsets are read, and a reply off its schema throws. */
+  SANDBOX?: string;
+  /** `off` silences the line per request. */
+  LOG?: string;
+};

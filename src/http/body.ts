@@ -1,0 +1,71 @@
+import { Problem } from "#shared/problem.ts";
+
+export const JSON_LIMIT = 256 * 1024;
+const MOST_DEPTH = 32;
+const MOST_KEYS = 2_000;
+const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
+
+/** The request's body, at most `limit` bytes, whether its length is announced or not; more is 413. */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get("Content-Length") ?? 0) > limit) throw tooLarge(limit);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** The text of a JSON body; 400 `invalid_json` when its bytes are no UTF-8. */
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
+  } catch {
+    throw new Problem("invalid_json", { message: "The body is not valid UTF-8" });
+  }
+}
+
+/**
+ * Refuses a JSON value that is too deep, too wide, or has a name that only an attack sends. Walks level by level,
+ * without recursion: a body of depth 1,000,000 must not exhaust the stack.
+ */
+export function inspectJson(root: unknown): void {
+  let level = [root];
+  let keys = 0;
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MOST_DEPTH)
+      throw new Problem("invalid_json", { message: `The body is nested deeper than ${MOST_DEPTH} levels` });
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (typeof value !== "object" || value === null) continue;
+      for (const [key, member] of Object.entries(value)) {
+        keys += 1;
+        if (FORBIDDEN_KEYS.has(key)) throw forbidden(key);
+        if (typeof member === "object" && member !== null) next.push(member);
+      }
+    }
+    if (keys > MOST_KEYS)
+      throw new Problem("invalid_json", { message: `The body has more than ${MOST_KEYS} members` });
+    level = next;
+  }
+}
+
+function forbidden(key: string): Problem {
+  const message = "is not accepted as a name";
+  return new Problem("validation_failed", {
+    message: `${key} ${message}`,
+    errors: [{ field: key, code: "forbidden_name", message }],
+  });
+}
+
+function tooLarge(limit: number): Problem {
+  return new Problem("payload_too_large", { message: `The body is larger than ${limit} bytes` });
+}

@@ -1,0 +1,41 @@
+import type { Context } from "hono";
+import { requireAdmission } from "#platform/coordination.ts";
+import { logFault } from "#platform/log.ts";
+import { PROBLEMS, Problem } from "#shared/problem.ts";
+import { jsonReply } from "./replies.ts";
+import type { App } from "./state.ts";
+
+const DOCS = "https://docs.company-operations.dev/errors";
+
+/** The one renderer of errors (RFC 9457 member names). A refusal of the limiter beats any other error of the call. */
+export async function renderError(error: unknown, c: Context<App>): Promise<Response> {
+  let problem = toProblem(error);
+  try {
+    if (c.var.state.admission !== undefined) await requireAdmission(c.var.state.admission);
+  } catch (refusal) {
+    problem = toProblem(refusal);
+  }
+  if (problem.code === "internal_error") logFault(c.req.path, error, c.var.state.requestId);
+  const { errors, members, headers } = problem.details;
+  const body = {
+    success: false,
+    type: `${DOCS}/${problem.code}`,
+    title: PROBLEMS[problem.code][1],
+    status: problem.status,
+    code: problem.code,
+    message: problem.message,
+    detail: problem.message,
+    ...(errors === undefined ? {} : { errors }),
+    ...members,
+    request_id: c.var.state.requestId,
+  };
+  const type = c.req.header("Accept")?.includes("application/problem+json")
+    ? "application/problem+json; charset=utf-8"
+    : "application/json; charset=utf-8";
+  c.set("problem", problem.code);
+  return jsonReply(c, problem.status, body, { "Content-Type": type, ...headers });
+}
+
+function toProblem(error: unknown): Problem {
+  return error instanceof Problem ? error : new Problem("internal_error");
+}

@@ -1,0 +1,104 @@
+import * as z from "zod";
+import type { Scope } from "#control/scopes.ts";
+import type { Ctx } from "#platform/context.ts";
+import type { Page, SortKey } from "#shared/page.ts";
+import type { ProblemCode } from "#shared/problem.ts";
+import { pageQuery } from "./paging.ts";
+
+export type Schema = z.ZodType;
+type Output<S> = S extends z.ZodType ? z.output<S> : Record<string, never>;
+
+/** How a reply wraps its record: `{data}`, `{success, data}`, `{success, <name>}`, or the record's own keys. */
+export type Envelope = "data" | "success" | "flat" | { success: string };
+
+/**
+ * One operation as data. The router, the API document and the contract tests all read it; nothing of it is written
+ * twice. `render` turns what the verb gives (and what is remembered for a replay) into the wire's shape.
+ */
+type Literal<C, Row, Params, Query, Body, Result extends Schema> = {
+  id: string;
+  method: "get" | "post" | "put" | "patch" | "delete";
+  /** From the base address on, with `:company` and record ids. */
+  path: string;
+  summary: string;
+  description?: string;
+  /** What a secret key must hold; `platform` for whoever runs the service. */
+  scope: Scope | "platform";
+  /** `any` where publishable keys are accepted too: Bookings only. */
+  keys?: "any";
+  /** The contract is defined, the operation is not built. */
+  planned?: true;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  result: Result;
+  envelope: Envelope;
+  status: 200 | 201 | 202;
+  /** The codes it can answer besides those that any operation can. */
+  problems: readonly ProblemCode[];
+  /** False where a sent Idempotency-Key is ignored. */
+  idempotent?: false;
+  /** A request and its answer that the document shows, and the tests validate. */
+  example?: { body?: unknown; result: unknown };
+  /** Cache-Control of a 200, where it is not `no-store`. */
+  cacheControl?: string;
+  render: (row: Row, ctx: C) => z.input<Result> | Promise<z.input<Result>>;
+};
+
+export type Operation = Literal<never, never, Schema, z.ZodObject, Schema, Schema> & {
+  area: string;
+  verb: (ctx: never, params: never, input: never) => Promise<unknown>;
+  /** Set where the operation lists records: whole, or by pages in the order of a sort key. */
+  list?: "all" | ((row: never) => SortKey);
+  /** `control` where the verb works on the control database. */
+  database: "company" | "control";
+};
+
+/** The operations of one area, each a literal and a verb. `C`: what its verbs need of the context. */
+export class Router<C extends Ctx = Ctx> {
+  readonly operations: Operation[] = [];
+  readonly #area: string;
+  readonly #database: "company" | "control";
+
+  constructor(area: string, database: "company" | "control" = "company") {
+    this.#area = area;
+    this.#database = database;
+  }
+
+  /** Adds an operation on one record. Its verb gets the body, or for a GET the query. */
+  add<Row, Result extends Schema, Params extends Schema, Input extends Schema>(
+    literal: Literal<C, Row, Params, Input & z.ZodObject, Input, Result>,
+    verb: (ctx: C, params: Output<Params>, input: Output<Input>) => Promise<Row>,
+  ): this {
+    return this.#push(literal, verb);
+  }
+
+  /** Adds a list that gives all of its rows. */
+  all<Row, Result extends Schema, Params extends Schema, Query extends z.ZodObject>(
+    literal: Literal<C, Row, Params, Query, never, Result>,
+    verb: (ctx: C, params: Output<Params>, query: Output<Query>) => Promise<readonly Row[]>,
+  ): this {
+    return this.#push({ ...literal, list: "all" }, verb);
+  }
+
+  /** Adds a list by pages: the verb fetches `page.take` rows after `page.after`; `sort` names a row's place. */
+  list<Row, Result extends Schema, Params extends Schema, Query extends z.ZodObject>(
+    literal: Literal<C, Row, Params, Query, never, Result> & { sort: (row: Row) => SortKey },
+    verb: (ctx: C, params: Output<Params>, query: Output<Query> & { page: Page }) => Promise<readonly Row[]>,
+  ): this {
+    const { sort, ...rest } = literal;
+    const query = literal.query?.extend(pageQuery) ?? z.object(pageQuery);
+    return this.#push({ ...rest, query, list: sort }, verb);
+  }
+
+  // The types of one literal and its verb agree above; past this point all operations are handled alike.
+  #push(literal: object, verb: unknown): this {
+    this.operations.push({
+      ...literal,
+      area: this.#area,
+      database: this.#database,
+      verb,
+    } as unknown as Operation);
+    return this;
+  }
+}

@@ -1,0 +1,103 @@
+import { zValidator } from "@hono/zod-validator";
+import type { Handler, Hono, MiddlewareHandler } from "hono";
+import type { KeyRecord } from "#control/directory.ts";
+import { admit, type Quota } from "#platform/coordination.ts";
+import { Problem } from "#shared/problem.ts";
+import { authenticate, clientAddress } from "./authenticate.ts";
+import { decodeText, inspectJson, JSON_LIMIT, readBytes } from "./body.ts";
+import type { Operation, Schema } from "./operation.ts";
+import { authenticatePlatform } from "./platform-access.ts";
+import { run } from "./run.ts";
+import type { App, RequestContext } from "./state.ts";
+import { validationProblem } from "./validation.ts";
+
+const PUBLISHABLE_PER_ADDRESS = 120;
+const PUBLISHABLE_PER_KEY = 6_000;
+
+/** Mounts every operation: each is the same chain of steps, driven by its literal. */
+export function mount(app: Hono<App>, prefix: string, operations: readonly Operation[]): void {
+  for (const operation of operations) {
+    app.on(operation.method.toUpperCase(), prefix + operation.path, ...steps(operation));
+  }
+}
+
+function steps(operation: Operation): [Handler<App>, ...Handler<App>[]] {
+  const chain: Handler<App>[] = [begin(operation)];
+  if (operation.params !== undefined) chain.push(validate("param", operation.params));
+  if (operation.query !== undefined) chain.push(validate("query", operation.query));
+  if (operation.body !== undefined) chain.push(takeBody, validate("json", operation.body));
+  chain.push((c) => run(c, operation));
+  return chain as [Handler<App>, ...Handler<App>[]];
+}
+
+/** Who calls, how often, and with what right. The limiter is asked here and awaited only beside the database. */
+function begin(operation: Operation): MiddlewareHandler<App> {
+  return async (c, next) => {
+    if (operation.scope === "platform") {
+      await authenticatePlatform(c);
+      return next();
+    }
+    const key = await authenticate(c, operation.keys ?? "secret");
+    c.var.state.admission = admission(c, key);
+    if (key.type === "secret" && !key.scopes.has(operation.scope)) {
+      throw new Problem("insufficient_scope", {
+        message: `The key lacks the scope ${operation.scope}`,
+        members: { required_scope: operation.scope },
+      });
+    }
+    if (operation.planned) throw new Problem("operation_not_available", { headers: { Allow: "GET" } });
+    return next();
+  };
+}
+
+async function admission(c: RequestContext, key: KeyRecord) {
+  const now = c.var.state.startedAt + key.company.clockOffsetMs;
+  const quotas = quotasOf(key, clientAddress(c));
+  for (const { name } of quotas) {
+    const refusal = key.refusals.get(name);
+    if (refusal === undefined) continue;
+    if (refusal.until > now) return { ...refusal.admission, resetMs: refusal.until - now };
+    key.refusals.delete(name);
+  }
+  const answer = await admit(c.env.RATE_LIMITER, key.clientId, quotas, now);
+  const [first] = quotas;
+  if (!answer.admitted && first !== undefined) {
+    key.refusals.set(first.name, { admission: answer, until: now + answer.resetMs });
+  }
+  return answer;
+}
+
+/** A publishable key is shared by all visitors of a page, so each address has a window of its own. */
+function quotasOf(key: KeyRecord, address: string): Quota[] {
+  if (key.type === "secret") return [{ name: "key", limit: key.rateLimitPerMinute }];
+  return [
+    { name: `address:${address}`, limit: PUBLISHABLE_PER_ADDRESS },
+    { name: "key", limit: PUBLISHABLE_PER_KEY },
+  ];
+}
+
+const takeBody: MiddlewareHandler<App> = async (c, next) => {
+  const bytes = await readBytes(c.req.raw, JSON_LIMIT);
+  c.var.state.body = bytes;
+  // Hono's validator reads the body from its cache; the type says string where a promise is awaited.
+  c.req.bodyCache.text = Promise.resolve(decodeText(bytes)) as never;
+  return next();
+};
+
+function validate(target: "param" | "query" | "json", schema: Schema): MiddlewareHandler<App> {
+  return zValidator(
+    target,
+    schema,
+    (result) => {
+      if (result.success) return;
+      if (target === "param") throw new Problem("not_found");
+      throw validationProblem(result.error.issues);
+    },
+    {
+      validationFunction: (checked, value) => {
+        if (target === "json") inspectJson(value);
+        return (checked as Schema).safeParse(value) as never;
+      },
+    },
+  ) as MiddlewareHandler<App>;
+}

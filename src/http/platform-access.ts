@@ -1,0 +1,28 @@
+import { admit, requireAdmission } from "#platform/coordination.ts";
+import { Problem } from "#shared/problem.ts";
+import { clientAddress } from "./authenticate.ts";
+import type { RequestContext } from "./state.ts";
+
+const FAILURES_PER_ADDRESS = 30;
+const encoder = new TextEncoder();
+
+/** Lets whoever runs the service in, by `Authorization: Bearer <PLATFORM_TOKEN>`; unset, the address does not exist. */
+export async function authenticatePlatform(c: RequestContext): Promise<void> {
+  const token = c.env.PLATFORM_TOKEN;
+  if (token === undefined || token === "") throw new Problem("route_not_found");
+  const header = c.req.header("Authorization");
+  if (header !== undefined && (await equalTexts(header, `Bearer ${token}`))) return;
+  const quota = { name: "platform", limit: FAILURES_PER_ADDRESS };
+  const { startedAt } = c.var.state;
+  await requireAdmission(admit(c.env.RATE_LIMITER, `failures:${clientAddress(c)}`, [quota], startedAt));
+  throw new Problem(header === undefined ? "missing_credentials" : "invalid_credentials");
+}
+
+/** Hashed first, for the comparison in constant time asks for equal lengths. */
+async function equalTexts(one: string, other: string): Promise<boolean> {
+  const digests = await Promise.all(
+    [one, other].map((text) => crypto.subtle.digest("SHA-256", encoder.encode(text))),
+  );
+  const [first, second] = digests;
+  return first !== undefined && second !== undefined && crypto.subtle.timingSafeEqual(first, second);
+}

@@ -1,0 +1,18 @@
+import { logRequest } from "#platform/log.ts";
+import type { RequestContext } from "./state.ts";
+
+/** Writes the one line of this request, once its reply is known. */
+export function logReply(c: RequestContext): void {
+  if (c.env.LOG === "off") return;
+  const { requestId, startedAt, key } = c.var.state;
+  logRequest({
+    request_id: requestId,
+    method: c.req.method,
+    path: c.req.path,
+    status: c.res.status,
+    duration_ms: Date.now() - startedAt,
+    company: key?.company.slug,
+    actor: key?.clientId,
+    code: c.var.problem,
+  });
+}

@@ -1,0 +1,111 @@
+import type { Ctx } from "#platform/context.ts";
+import { leaveGate, requireAdmission } from "#platform/coordination.ts";
+import { AlreadyDone } from "#platform/operation-memory.ts";
+import type { SortKey } from "#shared/page.ts";
+import { contextOf } from "./call-context.ts";
+import { masterKeysOf } from "./environment.ts";
+import type { Envelope, Operation } from "./operation.ts";
+import { type CursorPlace, cutPage, readPage } from "./paging.ts";
+import { jsonReply } from "./replies.ts";
+import { wireOf } from "./reply-schema.ts";
+import type { RequestContext } from "./state.ts";
+
+type Verb = (ctx: Ctx, params: unknown, input: unknown) => Promise<unknown>;
+type Render = (row: unknown, ctx: Ctx) => unknown;
+type Validated = { param: unknown; query: Record<string, unknown>; json: unknown };
+
+/** The last step of the chain: the verb, its row rendered and parsed by the reply's schema, and the envelope. */
+export async function run(c: RequestContext, operation: Operation): Promise<Response> {
+  const ctx = await contextOf(c, operation);
+  const params = validated(c, "param") ?? {};
+  if (typeof operation.list === "function") return runPage(c, operation, ctx, params, operation.list);
+  const input = validated(c, operation.method === "get" ? "query" : "json") ?? {};
+  const { row, replayed } = await perform(c, operation, ctx, params, input);
+  await requireAdmission(ctx.admission);
+  const record =
+    operation.list === "all"
+      ? await renderAll(c, operation, ctx, row as unknown[])
+      : await rendered(c, operation, ctx, row);
+  return jsonReply(c, operation.status, wrap(operation.envelope, record), {
+    ...(replayed ? { "Idempotent-Replayed": "true" } : {}),
+    ...(operation.cacheControl === undefined ? {} : { "Cache-Control": operation.cacheControl }),
+  });
+}
+
+async function runPage(
+  c: RequestContext,
+  operation: Operation,
+  ctx: Ctx,
+  params: unknown,
+  sortKey: (row: never) => SortKey,
+): Promise<Response> {
+  const { limit, cursor, ...filters } = validated(c, "query") as { limit: number; cursor?: string };
+  const place: CursorPlace = {
+    companyId: ctx.company.id,
+    list: `${operation.id} ${JSON.stringify(params)}`,
+    filters,
+  };
+  const keys = masterKeysOf(c.env);
+  const page = await readPage(keys, place, { limit, cursor });
+  const fetched = (await (operation.verb as Verb)(ctx, params, { ...filters, page })) as never[];
+  await requireAdmission(ctx.admission);
+  const { rows, paging } = await cutPage(c.env.MASTER_KEY, place, fetched, limit, sortKey);
+  const data = await renderAll(c, operation, ctx, rows);
+  return jsonReply(c, operation.status, { ...(wrap(operation.envelope, data) as object), paging });
+}
+
+type Outcome = { row: unknown; replayed: boolean };
+
+/** Runs the verb; where the client sent an Idempotency-Key, the next call with it goes on once this one has ended. */
+async function perform(
+  c: RequestContext,
+  operation: Operation,
+  ctx: Ctx,
+  params: unknown,
+  input: unknown,
+): Promise<Outcome> {
+  const { fingerprint, scope, gate } = ctx.operation;
+  let done = false;
+  try {
+    const row = await (operation.verb as Verb)(ctx, params, input);
+    done = true;
+    return { row, replayed: false };
+  } catch (error) {
+    if (!(error instanceof AlreadyDone)) throw error;
+    done = true;
+    return { row: error.row, replayed: !error.byThisCall };
+  } finally {
+    if (fingerprint !== null) {
+      const leave = gate.then((answer) =>
+        answer === "run" ? leaveGate(c.env.IDEMPOTENCY, scope, done) : undefined,
+      );
+      c.executionCtx.waitUntil(leave);
+    }
+  }
+}
+
+async function rendered(c: RequestContext, operation: Operation, ctx: Ctx, row: unknown): Promise<unknown> {
+  return wireOf(c, operation, await (operation.render as Render)(row, ctx));
+}
+
+function renderAll(
+  c: RequestContext,
+  operation: Operation,
+  ctx: Ctx,
+  rows: readonly unknown[],
+): Promise<unknown[]> {
+  return Promise.all(rows.map((row) => rendered(c, operation, ctx, row)));
+}
+
+function wrap(envelope: Envelope, record: unknown): unknown {
+  if (envelope === "data") return { data: record };
+  if (envelope === "success") return { success: true, data: record };
+  return envelope === "flat" ? record : { success: true, [envelope.success]: record };
+}
+
+function validated<Target extends keyof Validated>(
+  c: RequestContext,
+  target: Target,
+): Validated[Target] | undefined {
+  return c.req.valid(target as never);
+}

@@ -1,0 +1,74 @@
+import type * as z from "zod";
+import { type FieldProblem, isProblemCode, Problem } from "#shared/problem.ts";
+
+/** The API's own 422 for what zod found: each field's path as the client wrote it, a stable code, and help. */
+export function validationProblem(issues: readonly z.core.$ZodIssue[]): Problem {
+  const errors = issues.map(fieldProblem);
+  const [first] = errors;
+  if (first === undefined) return new Problem("validation_failed");
+  const message = first.field === "" ? first.message : `${first.field} ${first.message}`;
+  return new Problem(isProblemCode(first.code) ? first.code : "validation_failed", { message, errors });
+}
+
+function fieldProblem(issue: z.core.$ZodIssue): FieldProblem {
+  const field = issue.path.reduce<string>(
+    (path, part) =>
+      typeof part === "number" ? `${path}[${part}]` : path === "" ? String(part) : `${path}.${String(part)}`,
+    "",
+  );
+  return { field, ...codeAndMessage(issue) };
+}
+
+function codeAndMessage(issue: z.core.$ZodIssue): { code: string; message: string } {
+  switch (issue.code) {
+    case "custom": {
+      const code: unknown = issue.params?.code;
+      return { code: typeof code === "string" ? code : "invalid", message: issue.message };
+    }
+    case "invalid_type":
+      return isMissing(issue)
+        ? { code: "required", message: "is required" }
+        : { code: "invalid_type", message: `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}` };
+    case "too_small":
+      return {
+        code: "too_small",
+        message: ownMessage(issue) ?? `must be at least ${issue.minimum}${unit(issue.origin)}`,
+      };
+    case "too_big":
+      return {
+        code: "too_big",
+        message: ownMessage(issue) ?? `must be at most ${issue.maximum}${unit(issue.origin)}`,
+      };
+    case "invalid_value":
+      return { code: "invalid_value", message: `must be one of ${issue.values.join(", ")}` };
+    case "invalid_format":
+      return { code: "invalid_format", message: ownMessage(issue) ?? `must be a valid ${issue.format}` };
+    default:
+      return { code: issue.code, message: "is not valid" };
+  }
+}
+
+const TYPE_NAMES: Record<string, string> = {
+  int: "an integer",
+  number: "a number",
+  string: "a string",
+  boolean: "true or false",
+  array: "an array",
+  object: "an object",
+  record: "an object",
+};
+
+// zod gives the input with an issue only on request; its text is the one place that tells a missing field.
+function isMissing(issue: z.core.$ZodIssue): boolean {
+  return issue.message.endsWith("received undefined");
+}
+
+// A schema's own message starts with "must"; zod's start otherwise and never leave.
+function ownMessage(issue: z.core.$ZodIssue): string | undefined {
+  return issue.message.startsWith("must ") ? issue.message : undefined;
+}
+
+function unit(origin: string): string {
+  if (origin === "string") return " characters";
+  return origin === "array" ? " items" : "";
+}

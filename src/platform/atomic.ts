@@ -1,0 +1,76 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { isProblemCode, Problem } from "#shared/problem.ts";
+import type { Ctx } from "./context.ts";
+import { requireAdmission } from "./coordination.ts";
+import { BatchRefused } from "./database-failure.ts";
+import { KEYED_MS, recall, UNKEYED_MS } from "./operation-memory.ts";
+import { auditLog, operations } from "./tables.ts";
+import { UNIQUE_VIOLATIONS } from "./unique-violations.ts";
+
+/** What a refusal raised in the database means here, where its code alone does not say enough. */
+export type Refusals = Record<string, () => Problem | Promise<Problem>>;
+
+/**
+ * The one way to write: the operation's row, the statements, a snapshot of the record and the audit row commit in one
+ * batch or not at all, so a retry of any kind finds the first answer. `snapshot` is the read operation's own SELECT of
+ * one JSON text with an `id`; its parsed row is the result. Throws the problem that a constraint or refusal names.
+ */
+export async function atomic<Row>(
+  ctx: Ctx,
+  statements: readonly SQLWrapper[],
+  snapshot: SQL<Row>,
+  refusals: Refusals = {},
+): Promise<Row> {
+  const [gate] = await Promise.all([ctx.operation.gate, requireAdmission(ctx.admission)]);
+  if (gate === "busy") throw new Problem("idempotency_key_in_use", { headers: { "Retry-After": "1" } });
+  if (gate === "finished") await recall(ctx, false);
+  try {
+    const results = await ctx.database.write([
+      ...beginOperation(ctx),
+      ...statements,
+      sql`UPDATE ${operations} SET snapshot = (${snapshot}) WHERE scope = ${ctx.operation.scope} RETURNING snapshot`,
+      auditRow(ctx),
+    ]);
+    return JSON.parse(String(results.at(-2)?.rows[0]?.snapshot));
+  } catch (error) {
+    if (error instanceof BatchRefused) throw await refusalProblem(ctx, error, refusals);
+    throw error;
+  }
+}
+
+/** Aborts the whole batch with `code` when the statement before it touched no row. */
+export function refuseIfNone(code: string): SQL {
+  return sql`INSERT INTO refusal (code) SELECT ${code} WHERE changes() = 0`;
+}
+
+/** Aborts the whole batch with `code` when `condition` holds. */
+export function refuseWhen(condition: SQL, code: string): SQL {
+  return sql`INSERT INTO refusal (code) SELECT ${code} WHERE ${condition}`;
+}
+
+function beginOperation(ctx: Ctx): SQL[] {
+  const { scope, fingerprint } = ctx.operation;
+  const expiresAt = ctx.now + (fingerprint === null ? UNKEYED_MS : KEYED_MS);
+  const insert = sql`INSERT INTO ${operations} (scope, fingerprint, created_at, expires_at)
+    VALUES (${scope}, ${fingerprint ?? ""}, ${ctx.now}, ${expiresAt})`;
+  if (fingerprint === null) return [insert];
+  return [sql`DELETE FROM ${operations} WHERE scope = ${scope} AND expires_at <= ${ctx.now}`, insert];
+}
+
+/** A snapshot that found no record has no id, and a row without one breaks NOT NULL: the batch ends as `not_found`. */
+function auditRow(ctx: Ctx): SQL {
+  const { name, scope, auditPrefix } = ctx.operation;
+  return sql`INSERT INTO ${auditLog} (at, actor, action, record, request_id)
+    SELECT ${ctx.now}, ${ctx.actor.id}, ${name}, ${auditPrefix} || json_extract(snapshot, '$.id'), ${ctx.requestId}
+    FROM ${operations} WHERE scope = ${scope}`;
+}
+
+async function refusalProblem(ctx: Ctx, refused: BatchRefused, refusals: Refusals): Promise<Error> {
+  const { code } = refused;
+  // The operation's own row stands already: it committed before, in an earlier attempt or an earlier call.
+  if (code === "operations.scope") await recall(ctx, refused.afterUnknown);
+  const explain = refusals[code];
+  if (explain !== undefined) return explain();
+  const problem = code === "audit_log.record" ? "not_found" : (UNIQUE_VIOLATIONS[code] ?? code);
+  return isProblemCode(problem) ? new Problem(problem) : refused;
+}

@@ -1,0 +1,34 @@
+import type { LibSQLDatabase } from "drizzle-orm/libsql/driver-core";
+import type { Admission } from "#durable";
+import type { Database } from "./database.ts";
+import type { Operation } from "./operation-memory.ts";
+
+/** The company that a call is addressed to, as far as every verb may need it. */
+export type Company = {
+  id: number;
+  slug: string;
+  name: string;
+  country: string;
+  currency: string;
+  timezone: string;
+};
+
+/** Who calls: an API key, or whoever runs the service. */
+export type Actor = { type: "secret" | "publishable" | "platform" | "system"; id: string; name: string };
+
+/** All that a verb is given. It names one database and one company, and nothing of HTTP. */
+export type Ctx = {
+  readonly company: Company;
+  readonly actor: Actor;
+  /** Builds statements; they run through `read` of operation-memory.ts and `atomic`. */
+  readonly db: LibSQLDatabase;
+  readonly database: Database;
+  /** Epoch milliseconds: the only clock. */
+  readonly now: number;
+  readonly requestId: string;
+  /** What makes this call one operation, however often it is tried. */
+  readonly operation: Operation;
+  /** The rate limiter's answer, asked beside the first database call. */
+  readonly admission: Promise<Admission>;
+  readonly newId: () => string;
+};

@@ -1,0 +1,65 @@
+import type { Admission, GateAnswer, IdempotencyGate, Quota, RateLimiter } from "#durable";
+import { Problem } from "#shared/problem.ts";
+import { logFault } from "./log.ts";
+
+export type { Admission, Quota };
+
+const OPEN: Admission = { admitted: true, limit: 0, remaining: 0, resetMs: 0 };
+
+/** Asks the key's limiter object. A limiter that fails lets the call through: it sheds load, it guards nothing. */
+export async function admit(
+  limiters: DurableObjectNamespace<RateLimiter>,
+  name: string,
+  quotas: Quota[],
+  now: number,
+): Promise<Admission> {
+  try {
+    return await limiters.getByName(name).take(now, quotas);
+  } catch (error) {
+    logFault("rate_limiter", error);
+    return OPEN;
+  }
+}
+
+/** Throws 429 `rate_limited` when the limiter refused the call. */
+export async function requireAdmission(admission: Promise<Admission>): Promise<void> {
+  const { admitted, resetMs } = await admission;
+  if (admitted) return;
+  const seconds = retryAfter(resetMs);
+  throw new Problem("rate_limited", {
+    message: `Rate limit reached: try again in ${seconds} s`,
+    members: { retry_after: seconds },
+    headers: { "Retry-After": String(seconds) },
+  });
+}
+
+/** Whole seconds, at least one, after which a refused call has room again. */
+export function retryAfter(resetMs: number): number {
+  return Math.max(1, Math.ceil(resetMs / 1000));
+}
+
+/** Waits its turn among calls with one Idempotency-Key; a gate that fails lets all run, the operations table decides. */
+export async function enterGate(
+  gates: DurableObjectNamespace<IdempotencyGate>,
+  scope: string,
+): Promise<GateAnswer> {
+  try {
+    return await gates.getByName(scope).enter();
+  } catch (error) {
+    logFault("idempotency_gate", error);
+    return "run";
+  }
+}
+
+/** Lets the next call with the same Idempotency-Key go on; `done` when this one's effect is committed. */
+export async function leaveGate(
+  gates: DurableObjectNamespace<IdempotencyGate>,
+  scope: string,
+  done: boolean,
+): Promise<void> {
+  try {
+    await gates.getByName(scope).leave(done);
+  } catch (error) {
+    logFault("idempotency_gate", error);
+  }
+}

@@ -1,0 +1,32 @@
+import { type Column, type SQL, sql } from "drizzle-orm";
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+
+type Value = Column | SQL<unknown>;
+type ValueOf<V> =
+  V extends Column<infer Config>
+    ? Config["notNull"] extends true
+      ? Config["data"]
+      : Config["data"] | null
+    : V extends SQL<infer T>
+      ? T
+      : never;
+
+/** What a JSON object built by `jsonObject` holds once parsed. */
+export type JsonRow<Shape> = { [Key in keyof Shape]: ValueOf<Shape[Key]> };
+
+/** `json_object('name', column, ...)`: the snapshot of a record, as the database holds it, in one cell. */
+export function jsonObject<Shape extends Record<string, Value>>(shape: Shape): SQL<JsonRow<Shape>> {
+  const pairs = Object.entries(shape).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`);
+  return sql`json_object(${sql.join(pairs, sql`, `)})`;
+}
+
+const dialect = new SQLiteAsyncDialect();
+
+/** The same expression with its text made once, on first use; for expressions that bind no value. */
+export function once<T>(build: () => SQL<T>): () => SQL<T> {
+  let text: string | undefined;
+  return () => {
+    text ??= dialect.sqlToQuery(build()).sql;
+    return sql.raw(text) as SQL<T>;
+  };
+}

@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import type { BatchResponse } from "drizzle-orm/batch";
+import { Problem } from "#shared/problem.ts";
+import type { Ctx } from "./context.ts";
+import type { Query } from "./database.ts";
+import { operations } from "./tables.ts";
+
+/** Remembered for a day when the client sent a key, for as long as our own retries may take when it did not. */
+export const KEYED_MS = 24 * 3_600_000;
+export const UNKEYED_MS = 15 * 60_000;
+
+export type Gate = "run" | "finished" | "busy";
+
+/** One call of one operation: its place in the operations table, and what the idempotency gate said of it. */
+export type Operation = {
+  /** The operation's id, such as `createInvoice`. */
+  readonly name: string;
+  /** A fresh id for the rows of this call. */
+  readonly id: string;
+  /** Primary key in `operations`: from the Idempotency-Key, or fresh. */
+  readonly scope: string;
+  /** SHA-256 of the body, or null when the client sent no key. */
+  readonly fingerprint: string | null;
+  readonly gate: Promise<Gate>;
+  /** What stands before a record's id in the audit log. */
+  readonly auditPrefix: string;
+};
+
+/** Thrown, and caught by the pipeline, when the operation is found to be done: its snapshot answers the call. */
+export class AlreadyDone extends Error {
+  readonly row: unknown;
+  /** True when an attempt of this very call committed, and only its answer was lost. */
+  readonly byThisCall: boolean;
+
+  constructor(row: unknown, byThisCall: boolean) {
+    super("already done");
+    this.row = row;
+    this.byThisCall = byThisCall;
+  }
+}
+
+/** Reads in one batch. Where the client sent a key, the batch begins with the look-up of what that key did before. */
+export async function read<const Queries extends readonly [Query, ...Query[]]>(
+  ctx: Ctx,
+  queries: Queries,
+): Promise<BatchResponse<Queries>> {
+  if (ctx.operation.fingerprint === null) return ctx.database.read(queries);
+  const [found, ...rest] = await ctx.database.read([lookUp(ctx), ...queries]);
+  replayIfDone(ctx, found, false);
+  return rest as BatchResponse<Queries>;
+}
+
+/** Looks the operation up alone; throws `AlreadyDone` when it is there. */
+export async function recall(ctx: Ctx, byThisCall: boolean): Promise<void> {
+  const [found] = await ctx.database.read([lookUp(ctx)]);
+  replayIfDone(ctx, found, byThisCall);
+}
+
+function lookUp(ctx: Ctx) {
+  return ctx.db
+    .select({ fingerprint: operations.fingerprint, snapshot: operations.snapshot })
+    .from(operations)
+    .where(sql`${operations.scope} = ${ctx.operation.scope} AND ${operations.expiresAt} > ${ctx.now}`);
+}
+
+type Found = { fingerprint: string; snapshot: string | null }[];
+
+function replayIfDone(ctx: Ctx, found: Found, byThisCall: boolean): void {
+  const [done] = found;
+  if (done === undefined) return;
+  if (done.fingerprint !== (ctx.operation.fingerprint ?? "")) throw new Problem("idempotency_key_reused");
+  throw new AlreadyDone(JSON.parse(done.snapshot ?? "null"), byThisCall);
+}

@@ -1,0 +1,60 @@
+const encoder = new TextEncoder();
+const NONCE_BYTES = 12;
+
+/** Text as lower-case hexadecimal SHA-256. */
+export async function sha256Hex(data: string | Uint8Array<ArrayBuffer>): Promise<string> {
+  const bytes = typeof data === "string" ? encoder.encode(data) : data;
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+}
+
+/** A key for one purpose out of the master key (HKDF-SHA-256), so that no two purposes share one. */
+export async function deriveBits(masterKey: string, purpose: string): Promise<Uint8Array<ArrayBuffer>> {
+  const master = await crypto.subtle.importKey("raw", decodeBase64(masterKey), "HKDF", false, ["deriveBits"]);
+  const algorithm = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: encoder.encode(purpose) };
+  return new Uint8Array(await crypto.subtle.deriveBits(algorithm, master, 256));
+}
+
+/** Where a sealed value belongs: it opens nowhere else. */
+export type SealPlace = { company: string; field: string };
+
+/** Seals a secret with AES-256-GCM under a key of its company; bound to company and field, so a moved row does not open. */
+export async function seal(masterKey: string, place: SealPlace, secret: string): Promise<string> {
+  const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+  const key = await sealingKey(masterKey, place);
+  const sealed = new Uint8Array(
+    await crypto.subtle.encrypt(algorithm(nonce, place), key, encoder.encode(secret)),
+  );
+  const packed = new Uint8Array(NONCE_BYTES + sealed.length);
+  packed.set(nonce);
+  packed.set(sealed, NONCE_BYTES);
+  return `v1.${packed.toBase64({ alphabet: "base64url", omitPadding: true })}`;
+}
+
+/** Opens what `seal` sealed, with the current or else the previous master key; throws when neither fits. */
+export async function open(masterKeys: readonly string[], place: SealPlace, sealed: string): Promise<string> {
+  const packed = Uint8Array.fromBase64(sealed.slice("v1.".length), { alphabet: "base64url" });
+  const nonce = packed.slice(0, NONCE_BYTES);
+  for (const masterKey of masterKeys) {
+    const key = await sealingKey(masterKey, place);
+    try {
+      const secret = await crypto.subtle.decrypt(algorithm(nonce, place), key, packed.slice(NONCE_BYTES));
+      return new TextDecoder().decode(secret);
+    } catch {
+      // Sealed under another master key: the next one is tried.
+    }
+  }
+  throw new Error(`The sealed ${place.field} of ${place.company} opens with no master key`);
+}
+
+async function sealingKey(masterKey: string, place: SealPlace): Promise<CryptoKey> {
+  const bits = await deriveBits(masterKey, `seal|${place.company}`);
+  return crypto.subtle.importKey("raw", bits, "AES-GCM", false, ["encrypt", "decrypt"]);
+}
+
+function algorithm(nonce: Uint8Array<ArrayBuffer>, place: SealPlace) {
+  return { name: "AES-GCM", iv: nonce, additionalData: encoder.encode(`${place.company}|${place.field}`) };
+}
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.fromBase64(text);
+}

@@ -1,0 +1,45 @@
+import * as z from "zod";
+
+const FIRST_DATE = "1900-01-01";
+const LAST_DATE = "2999-12-31";
+const DAY_IN_MS = 86_400_000;
+
+// Date.parse turns 2026-02-30 into 2 March and reads other notations too: only what it writes back unchanged is a date.
+function isCalendarDate(text: string): boolean {
+  const epochMs = Date.parse(text);
+  return !Number.isNaN(epochMs) && dateOf(epochMs) === text && text >= FIRST_DATE && text <= LAST_DATE;
+}
+
+function dateOf(epochMs: number): string {
+  return timestampToWire(epochMs).slice(0, 10);
+}
+
+/** A calendar date `YYYY-MM-DD` from 1900-01-01 to 2999-12-31; such dates compare correctly as strings. */
+export const isoDate = z
+  .string()
+  .refine(isCalendarDate, {
+    params: { code: "invalid_date" },
+    error: `must be a date YYYY-MM-DD from ${FIRST_DATE} to ${LAST_DATE}`,
+  })
+  .meta({ format: "date" });
+
+/** The `YYYY-MM-DD` date that lies `days` (negative: earlier) after `date`. */
+export function addDays(date: string, days: number): string {
+  return dateOf(Date.parse(date) + days * DAY_IN_MS);
+}
+
+/** Epoch milliseconds as `YYYY-MM-DDTHH:mm:ss.sssZ`. */
+export function timestampToWire(epochMs: number): string {
+  return new Date(epochMs).toISOString();
+}
+
+export type FinancialYear = { name: string; short: string; start: string; end: string };
+
+/** The Indian financial year (1 April to 31 March) of a `YYYY-MM-DD` date: name `2026-27`, short `26-27`, first and last date. */
+export function financialYearOf(date: string): FinancialYear {
+  const beforeApril = date.slice(5, 7) < "04";
+  const startYear = Number(date.slice(0, 4)) - (beforeApril ? 1 : 0);
+  const endYear = startYear + 1;
+  const name = `${startYear}-${String(endYear).slice(2)}`;
+  return { name, short: name.slice(2), start: `${startYear}-04-01`, end: `${endYear}-03-31` };
+}

@@ -1,0 +1,32 @@
+import * as z from "zod";
+
+const ID = /^[1-9][0-9]{0,17}$/;
+const INVALID_ID = { code: "custom", params: { code: "invalid_id" }, message: "must be an id" } as const;
+
+function parseId(value: unknown): number | undefined {
+  const id = typeof value === "string" && ID.test(value) ? Number(value) : value;
+  return typeof id === "number" && Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
+function toId(value: unknown, context: z.RefinementCtx): number {
+  const id = parseId(value);
+  if (id !== undefined) return id;
+  context.addIssue(
+    value === undefined ? { code: "invalid_type", expected: "int", input: value } : INVALID_ID,
+  );
+  return z.NEVER;
+}
+
+/** A record's id in a path: a digit string on the wire, a number inside. */
+export const recordId = z.string().meta({ pattern: ID.source }).transform(toId);
+
+/** A record's id in a body: an integer or its digit string on the wire, a number inside; `invalid_id` for anything else. */
+export const idReference = z
+  .unknown()
+  .meta({
+    anyOf: [
+      { type: "integer", minimum: 1 },
+      { type: "string", pattern: ID.source },
+    ],
+  })
+  .transform(toId);

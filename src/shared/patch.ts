@@ -1,0 +1,35 @@
+import * as z from "zod";
+
+type PatchShape<Shape extends z.ZodRawShape> = { [Name in keyof Shape]: z.ZodOptional<Shape[Name]> };
+
+/**
+ * The PATCH body of an object schema: every field optional and without its default, unknown keys dropped; a body with no
+ * known field, or none at all, gives `no_accepted_fields`. The schema's own refinements do not carry over.
+ */
+export function patchOf<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
+  const names = Object.keys(schema.shape);
+  const optionalFields = Object.entries(schema.shape).map(([name, field]) => [
+    name,
+    z.optional(withoutDefault(field)),
+  ]);
+  // Object.fromEntries forgets which field belongs to which name.
+  const patch = z.object(Object.fromEntries(optionalFields) as PatchShape<Shape>);
+  if (Object.keys(patch.parse({})).length > 0)
+    throw new Error(`a patch of ${names.join(", ")} would write a nested default`);
+  const namesAField = patch.refine((body) => Object.values(body).some((value) => value !== undefined), {
+    params: { code: "no_accepted_fields" },
+    error: `Accepted fields: ${names.join(", ")}`,
+  });
+  return z.preprocess(objectOrNothing, namesAField);
+}
+
+// An omitted field must stay as it is stored, so the default that a create gives it may not fill it in.
+function withoutDefault(field: z.core.$ZodType): z.core.$ZodType {
+  return field instanceof z.ZodDefault || field instanceof z.ZodPrefault
+    ? withoutDefault(field.unwrap())
+    : field;
+}
+
+function objectOrNothing(body: unknown): unknown {
+  return typeof body === "object" && body !== null && !Array.isArray(body) ? body : {};
+}

@@ -1,0 +1,86 @@
+/** The closed list of error codes: part of the API. Each has one status and one title; messages are help, codes are contract. */
+export const PROBLEMS = {
+  invalid_json: [400, "The body is not valid JSON"],
+  invalid_idempotency_key: [400, "The Idempotency-Key is not valid"],
+  payment_gateway_unavailable: [400, "No payment gateway is active for the currency"],
+  payment_gateway_error: [400, "The payment gateway could not be initialised"],
+  invalid_signature: [400, "The signature does not match"],
+  missing_credentials: [401, "Credentials are missing"],
+  invalid_credentials: [401, "The credentials are not valid"],
+  secret_key_required: [401, "A secret key is required"],
+  insufficient_scope: [403, "The key lacks the scope of this operation"],
+  origin_not_allowed: [403, "The origin is not on the key's allow-list"],
+  company_suspended: [403, "The company is suspended"],
+  company_not_found: [404, "No such company"],
+  not_found: [404, "No such record"],
+  route_not_found: [404, "No such address"],
+  method_not_allowed: [405, "The address does not answer this method"],
+  operation_not_available: [405, "The operation is planned, not available"],
+  conflict: [409, "Conflict with an existing record"],
+  customer_has_dependents: [409, "The customer is still referred to"],
+  duplicate_customer: [409, "A customer with this GSTIN exists"],
+  duplicate_name: [409, "The name is taken"],
+  idempotency_key_in_use: [409, "A request with this Idempotency-Key is still running"],
+  number_exhausted: [409, "The number series of the financial year is exhausted"],
+  payload_too_large: [413, "The body is too large"],
+  validation_failed: [422, "Validation failed"],
+  invalid_cursor: [422, "The cursor is not valid here"],
+  invalid_limit: [422, "The limit is not an integer from 1 to 100"],
+  unsupported_parameter: [422, "The parameter is not supported"],
+  no_accepted_fields: [422, "The body names no accepted field"],
+  idempotency_key_reused: [422, "The Idempotency-Key was used with another body"],
+  currency_not_supported: [422, "The currency is not supported"],
+  invalid_gstin: [422, "The GSTIN is not valid"],
+  gstin_state_mismatch: [422, "The GSTIN belongs to another state"],
+  invalid_state: [422, "The state is not known"],
+  invalid_pincode: [422, "The pincode is not valid"],
+  invalid_product: [422, "The product cannot be used here"],
+  rate_limited: [429, "The key's rate limit is reached"],
+  internal_error: [500, "The request could not be processed"],
+  unavailable: [503, "Temporarily unavailable: nothing was done"],
+  outcome_unknown: [503, "The outcome is not known: retry with the same Idempotency-Key"],
+} as const satisfies Record<string, readonly [status: number, title: string]>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** One refused field: its path as the client wrote it (`items[0].quantity`), a stable code, and help. */
+export type FieldProblem = { field: string; code: string; message: string };
+
+export type ProblemDetails = {
+  message?: string;
+  errors?: FieldProblem[];
+  /** Further top-level members of the error body, such as `blocked_by`. */
+  members?: Record<string, unknown>;
+  headers?: Record<string, string>;
+};
+
+/** The one error type: anything else that is thrown is a fault and answers 500 without its text. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly details: ProblemDetails;
+
+  constructor(code: ProblemCode, details: ProblemDetails = {}) {
+    super(details.message ?? PROBLEMS[code][1]);
+    this.name = "Problem";
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return PROBLEMS[this.code][0];
+  }
+}
+
+export function isProblemCode(text: string): text is ProblemCode {
+  return Object.hasOwn(PROBLEMS, text);
+}
+
+/** A 422 for one field found wrong after the schema, such as a reference to a record that is not there. */
+export function fieldProblem(
+  field: string,
+  code: string,
+  message: string,
+  problem: ProblemCode = "validation_failed",
+): Problem {
+  return new Problem(problem, { message: `${field} ${message}`, errors: [{ field, code, message }] });
+}

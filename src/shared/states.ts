@@ -1,0 +1,85 @@
+export type IndianState = { code: string; name: string };
+
+// GST state code, two-letter code, name.
+const STATES: readonly (readonly [code: string, letters: string, name: string])[] = [
+  ["01", "JK", "Jammu and Kashmir"],
+  ["02", "HP", "Himachal Pradesh"],
+  ["03", "PB", "Punjab"],
+  ["04", "CH", "Chandigarh"],
+  ["05", "UK", "Uttarakhand"],
+  ["06", "HR", "Haryana"],
+  ["07", "DL", "Delhi"],
+  ["08", "RJ", "Rajasthan"],
+  ["09", "UP", "Uttar Pradesh"],
+  ["10", "BR", "Bihar"],
+  ["11", "SK", "Sikkim"],
+  ["12", "AR", "Arunachal Pradesh"],
+  ["13", "NL", "Nagaland"],
+  ["14", "MN", "Manipur"],
+  ["15", "MZ", "Mizoram"],
+  ["16", "TR", "Tripura"],
+  ["17", "ML", "Meghalaya"],
+  ["18", "AS", "Assam"],
+  ["19", "WB", "West Bengal"],
+  ["20", "JH", "Jharkhand"],
+  ["21", "OD", "Odisha"],
+  ["22", "CG", "Chhattisgarh"],
+  ["23", "MP", "Madhya Pradesh"],
+  ["24", "GJ", "Gujarat"],
+  ["26", "DNHDD", "Dadra and Nagar Haveli and Daman and Diu"],
+  ["27", "MH", "Maharashtra"],
+  ["29", "KA", "Karnataka"],
+  ["30", "GA", "Goa"],
+  ["31", "LD", "Lakshadweep"],
+  ["32", "KL", "Kerala"],
+  ["33", "TN", "Tamil Nadu"],
+  ["34", "PY", "Puducherry"],
+  ["35", "AN", "Andaman and Nicobar Islands"],
+  ["36", "TS", "Telangana"],
+  ["37", "AP", "Andhra Pradesh"],
+  ["38", "LA", "Ladakh"],
+  ["96", "OC", "Other Countries"],
+  ["97", "OT", "Other Territory"],
+];
+
+// What people and older systems still write; 25 was Daman and Diu until it merged into 26 in 2020.
+const OLD_NAMES: Readonly<Record<string, string>> = {
+  "25": "26",
+  DN: "26",
+  DD: "26",
+  "Dadra and Nagar Haveli": "26",
+  "Daman and Diu": "26",
+  Orissa: "21",
+  OR: "21",
+  Pondicherry: "34",
+  Uttaranchal: "05",
+  "NCT of Delhi": "07",
+  "New Delhi": "07",
+  "Lakshadweep Islands": "31",
+  TG: "36",
+};
+
+const nameOf = new Map(STATES.map(([code, , name]) => [code, name]));
+
+const codeOf = new Map([
+  ...STATES.flatMap(([code, letters, name]) =>
+    [code, letters, name].map((text) => [simplified(text), code] as const),
+  ),
+  ...Object.entries(OLD_NAMES).map(([text, code]) => [simplified(text), code] as const),
+]);
+
+function simplified(text: string): string {
+  return text.toLowerCase().replaceAll("&", "and").replace(/\s/g, "");
+}
+
+/** The canonical name of a two-digit GST state code. */
+export function stateName(code: string): string | undefined {
+  return nameOf.get(code);
+}
+
+/** The state meant by a name (also an old one), a letter code or a two-digit GST code, ignoring case and spaces. */
+export function findIndianState(text: string): IndianState | undefined {
+  const code = codeOf.get(simplified(text));
+  const name = code && nameOf.get(code);
+  return code && name ? { code, name } : undefined;
+}

@@ -1,0 +1,29 @@
+import * as z from "zod";
+
+// Control characters, lone surrogates and the Unicode line and paragraph separators.
+const UNFIT_FOR_A_LINE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+const UNFIT_FOR_A_PARAGRAPH = /(?![\n\t])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+function without(unfit: RegExp) {
+  return z.refine<string>((text) => !unfit.test(text), {
+    params: { code: "invalid_characters" },
+    error: "must not contain control characters or broken Unicode",
+  });
+}
+
+/** One line of text, trimmed; `min` and `max` count UTF-16 code units after the trim. */
+export const cleanText = ({ min = 0, max }: { min?: number; max: number }) =>
+  z
+    .string()
+    .trim()
+    .min(min, min === 1 ? "must not be empty" : `must have at least ${min} characters`)
+    .max(max, `must have at most ${max} characters`)
+    .check(without(UNFIT_FOR_A_LINE));
+
+/** Text of several lines, trimmed, its line ends turned into `\n`; `max` counts UTF-16 code units after that. */
+export const cleanMultilineText = ({ max }: { max: number }) =>
+  z
+    .string()
+    .overwrite((text) => text.replaceAll("\r\n", "\n").trim())
+    .max(max, `must have at most ${max} characters`)
+    .check(without(UNFIT_FOR_A_PARAGRAPH));

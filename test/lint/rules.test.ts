@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { findViolations, rules } from "./rules.ts";
+import { sources } from "./sources.ts";
+
+const tree = sources();
+
+describe.each(rules)("$name", (rule) => {
+  it.each(rule.broken)("is broken by a sample in %s", (path, text) => {
+    expect(findViolations(rule, [{ path, text }])).not.toEqual([]);
+  });
+
+  it.each(rule.sound)("is kept by a sample in %s", (path, text) => {
+    expect(findViolations(rule, [{ path, text }])).toEqual([]);
+  });
+
+  it("holds in the whole tree", () => {
+    expect(findViolations(rule, tree)).toEqual([]);
+  });
+});
+
+it("a violation names its file and line", () => {
+  const rule = rules.find(({ name }) => name.startsWith("no interactive transaction"));
+  const file = { path: "src/a.ts", text: "// a comment\n\n  db.transaction(() => {});\n" };
+  expect(rule && findViolations(rule, [file])).toEqual(["src/a.ts:3"]);
+});

@@ -1,0 +1,244 @@
+import {
+  callsWithout,
+  type Finder,
+  foreignWrites,
+  importsOutOfFeature,
+  matches,
+  tablesNotStrict,
+  withoutComments,
+} from "./finders.ts";
+import type { Source } from "./sources.ts";
+
+type Sample = [path: string, text: string];
+
+export type Rule = {
+  name: string;
+  where: RegExp;
+  except?: RegExp;
+  find: Finder;
+  inComments?: true;
+  broken: Sample[];
+  sound: Sample[];
+};
+
+export function findViolations(rule: Rule, files: Source[]): string[] {
+  return files
+    .filter(({ path }) => rule.where.test(path) && !rule.except?.test(path))
+    .flatMap(({ path, text }) =>
+      rule
+        .find(rule.inComments ? text : withoutComments(text), path)
+        .map((offset) => `${path}:${text.slice(0, offset).split("\n").length}`),
+    );
+}
+
+const code = /^(?:src|durable)\/.*\.tsx?$/;
+
+// The samples are pieced together where the whole word would break the rule here too.
+export const rules: Rule[] = [
+  {
+    name: "a feature writes only its own tables",
+    where: /^src\//,
+    except: /^src\/sandbox\//,
+    find: foreignWrites,
+    broken: [
+      ["src/features/a/x.ts", 'import { rows } from "#tables/b";\nctx.db.insert(rows).values({});'],
+      [
+        "src/features/a/x.ts",
+        'import {\n  lines,\n  rows as theirs,\n} from "#tables/b/c";\ndb\n  .update(\n    theirs,\n  );',
+      ],
+      ["src/http/x.ts", 'import * as tables from "#tables/b";\ndb.delete(tables.rows);'],
+    ],
+    sound: [
+      [
+        "src/features/a/x.ts",
+        'import { rows } from "./tables.ts";\nimport { lines } from "#tables/b";\ndb.insert(rows).from(lines);',
+      ],
+      ["src/features/b/c/x.ts", 'import { rows } from "#tables/b";\ndb.insert(rows);'],
+    ],
+  },
+  {
+    name: "a feature's files import one another, never another feature's files",
+    where: /^src\/features\/[^/]+\//,
+    find: importsOutOfFeature,
+    broken: [
+      ["src/features/a/x.ts", 'import { y } from "../b/y.ts";'],
+      ["src/features/a/c/x.ts", 'export { y } from "../../b/y.ts";'],
+      ["src/features/a/x.ts", 'const { y } = await import("../../platform/y.ts");'],
+    ],
+    sound: [
+      [
+        "src/features/a/c/x.ts",
+        'import { y } from "../y.ts";\nimport "./z.ts";\nimport { b } from "#features/b";',
+      ],
+    ],
+  },
+  {
+    name: "no interactive transaction: it leaks writes when the server steals its lock",
+    where: code,
+    find: matches(/\.transaction\(/g),
+    broken: [["src/a.ts", "await db.transaction(async () => {});"]],
+    sound: [["src/a.ts", 'await client.batch(statements, "write"); // never db.transaction()']],
+  },
+  {
+    name: "a batch names its mode: the default one fails on a read followed by a write",
+    where: code,
+    find: callsWithout(/\bclient\.batch\(/g, /,\s*(?:"write"|"read"|mode),?\s*$/),
+    broken: [["src/a.ts", 'client.batch([sql("read")]);']],
+    sound: [
+      ["src/a.ts", 'client.batch(\n  [insert("a"), update("b")],\n  "write",\n);\nclient.batch(list, mode);'],
+    ],
+  },
+  {
+    name: "a fetch has a signal, so that it ends",
+    where: code,
+    except: /^src\/sandbox\//,
+    find: callsWithout(/(?<![.\w])(?:globalThis\.)?fetch\(/g, /\bsignal\b/),
+    broken: [["src/a.ts", 'const answer = await fetch("https://example.com/)", { method: "POST" });']],
+    sound: [
+      ["src/a.ts", "fetch(address(), { signal: AbortSignal.timeout(8000) });\nenv.ASSETS.fetch(request);"],
+      [
+        "src/worker.ts",
+        "export default { async fetch(request, env) {}, };\ntype A = { fetch(request: Request): B };",
+      ],
+    ],
+  },
+  {
+    // The sandbox's database server answers the protocol's own question for the last row's id.
+    name: "SQL never asks for the time or for the last row's id",
+    where: /^(?:src|durable|migrations)\//,
+    except: /^src\/sandbox\/libsql\//,
+    find: matches(
+      /\b(?:unixepoch|last_insert_rowid)\s*\(|\b(?:date|time|datetime|julianday|strftime)\s*\([^()]*["']now["']|\bCURRENT_(?:DATE|TIME|TIMESTAMP)\b/g,
+    ),
+    broken: [
+      ["migrations/company/0001_a.sql", "created_at INTEGER DEFAULT (unixepoch())"],
+      ["migrations/company/0001_a.sql", "created_at TEXT DEFAULT CURRENT_TIMESTAMP"],
+      ["src/a.ts", "sql`SELECT datetime('now', '+1 day'), strftime('%s', 'now')`"],
+      ["src/a.ts", "sql`SELECT last_insert_rowid()`"],
+    ],
+    sound: [["src/a.ts", "sql`SELECT date(starts_on, '+1 day') FROM bookings` -- not unixepoch()"]],
+  },
+  {
+    // A caller's wait in idempotency.ts is real time, whatever the company's clock says.
+    name: "code takes the time from ctx.now",
+    where: code,
+    except:
+      /^src\/(?:worker\.ts|http\/|platform\/context\.ts|sandbox\/|control\/cli\.ts)|^durable\/idempotency\.ts/,
+    find: matches(/\bDate\.now\(|\bnew Date\(\s*\)|\bTemporal\.Now\b/g),
+    broken: [
+      ["src/features/a/x.ts", "const now = Date.now();"],
+      ["durable/x.ts", "const now = new Date();"],
+    ],
+    sound: [
+      ["src/features/a/x.ts", "new Date(ctx.now).toISOString();"],
+      ["src/http/x.ts", "const now = Date.now();"],
+    ],
+  },
+  {
+    name: "a file has at most 250 lines",
+    where: code,
+    find: (text) => (text.trimEnd().split("\n").length > 250 ? [text.length] : []),
+    broken: [["src/a.ts", "a();\n".repeat(251)]],
+    sound: [["src/a.ts", "a();\n".repeat(250)]],
+  },
+  {
+    name: "no type is escaped",
+    where: code,
+    inComments: true,
+    find: matches(/\bas any\b|:\s*any\s*(?=[,;)=|&[{}]|$)|<any\b|@ts-(?:ignore|nocheck)/gm),
+    broken: [
+      ["src/a.ts", "const a = b as any;"],
+      ["src/a.ts", "function a(b: any, c: string): any {}"],
+      ["src/a.ts", "// @ts-ignore"],
+    ],
+    sound: [
+      ["src/a.ts", 'const many: Company[] = []; // one: any of them\nconst help = "one of: any company";'],
+    ],
+  },
+  {
+    name: "zod is imported as a namespace, which halves the bundle",
+    where: /\.tsx?$/,
+    find: matches(/\bimport\s+(?:type\s+)?(?:\w+\s*,\s*)?(?:\{[^}]*\}|\w+)\s+from\s+"zod"/g),
+    broken: [
+      ["src/a.ts", `import { z } from ${'"zod"'};`],
+      ["test/a.ts", `import z from ${'"zod"'};`],
+    ],
+    sound: [["src/a.ts", 'import * as z from "zod";\nimport { zValidator } from "@hono/zod-validator";']],
+  },
+  {
+    name: "no test is skipped, focused or empty",
+    where: /^test\/.*\.tsx?$/,
+    find: matches(/\.(?:skip|only|todo|skipIf|runIf)\b|\b(?:skip|only|todo): true\b/g),
+    broken: ["skip", "only", "todo", "skipIf"].map((word) => [
+      "test/a.test.ts",
+      `it.${word}("pays", () => {});`,
+    ]),
+    sound: [["test/a.test.ts", 'it("skips what is only due later", () => {});']],
+  },
+  {
+    name: "no work is left marked in the code",
+    where: /^(?:src|durable|migrations)\//,
+    inComments: true,
+    find: matches(/\b(?:TODO|FIXME|HACK)\b/g),
+    broken: [["src/a.ts", "// TODO: refunds"]],
+    sound: [["src/a.ts", 'const states = ["todo", "done"];']],
+  },
+  {
+    name: "every table is STRICT",
+    where: /^migrations\/.*\.sql$/,
+    find: tablesNotStrict,
+    broken: [
+      [
+        "migrations/company/0001_a.sql",
+        "CREATE TABLE a (id INTEGER PRIMARY KEY);\nCREATE TABLE b (id INTEGER) STRICT;",
+      ],
+      ["migrations/company/0001_a.sql", "CREATE TABLE IF NOT EXISTS a (b TEXT DEFAULT ') STRICT;');"],
+      ["migrations/company/0001_a.sql", "CREATE TABLE a AS SELECT 1;"],
+    ],
+    sound: [
+      [
+        "migrations/company/0001_a.sql",
+        "CREATE TABLE a (\n  b TEXT CHECK (length(b) < 5) -- it's short (\n) STRICT;",
+      ],
+      ["migrations/company/0001_a.sql", "CREATE TABLE a (b TEXT PRIMARY KEY) WITHOUT ROWID, STRICT;"],
+      ["migrations/company/0001_a.sql", "CREATE VIRTUAL TABLE a USING fts5(b);"],
+    ],
+  },
+  {
+    name: "every CHECK is named: its name is the error code",
+    where: /^migrations\/.*\.sql$/,
+    find: matches(/(?<!\bCONSTRAINT\s+["\w]+\s+)\bCHECK\s*\(/g),
+    broken: [["migrations/company/0001_a.sql", "total INTEGER NOT NULL CHECK (total >= 0),"]],
+    sound: [["migrations/company/0001_a.sql", "CONSTRAINT total_negative\n  CHECK (total >= 0)"]],
+  },
+  {
+    name: "a migration is named NNNN_name.sql",
+    where: /^migrations\/\w+\/(?!\d{4}_[a-z0-9_]+\.sql$)/,
+    find: () => [0],
+    broken: [
+      ["migrations/company/1_a.sql", ""],
+      ["migrations/control/0001-a.sql", ""],
+    ],
+    sound: [["migrations/company/0001_foundation.sql", ""]],
+  },
+  {
+    name: "no secret key is in the tree",
+    where: /./,
+    inComments: true,
+    find: matches(/sk_[0-9A-Za-z]{49}/g),
+    broken: [["README.md", `X-Client-Secret: sk_${"a1".repeat(25)}`]],
+    sound: [["README.md", "X-Client-Secret: sk_..."]],
+  },
+  {
+    name: "no path of a machine and no registry host is in the tree",
+    where: /./,
+    except: /^package-lock\.json$/,
+    inComments: true,
+    find: matches(/(?<![\w.:-])\/(?:work|root|home|Users)\/\w|\/\/(?:registry|deb)\.\w/g),
+    broken: [
+      ["README.md", `cd ${["", "home", "me"].join("/")}`],
+      [".ci/run", `--registry=https:/${"/registry"}.example.com`],
+    ],
+    sound: [["README.md", "https://example.com/home/page and src/work/home/x.ts"]],
+  },
+];

@@ -1,0 +1,20 @@
+import type { TestProject } from "vitest/node";
+import { startService } from "./service.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    service: { url: string; libsqlUrl: string; libsqlAdminUrl: string; libsqlToken: string };
+  }
+}
+
+/** One service for all test files: each makes companies of its own in it. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const service = await startService();
+  project.provide("service", {
+    url: service.url,
+    libsqlUrl: service.libsql.url,
+    libsqlAdminUrl: service.libsql.adminUrl,
+    libsqlToken: service.libsql.token,
+  });
+  return service.stop;
+}

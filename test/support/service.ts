@@ -1,0 +1,138 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+
+const ROOT = join(import.meta.dirname, "../..");
+export const PLATFORM_TOKEN = "test-platform-token";
+const LIBSQL_TOKEN = "test-libsql-token";
+const MASTER_KEY = Buffer.alloc(32, 7).toString("base64");
+
+export type Libsql = {
+  url: string;
+  adminUrl: string;
+  token: string;
+  stop: () => Promise<void>;
+  kill: () => void;
+};
+export type Service = { url: string; libsql: Libsql; stop: () => Promise<void> };
+type Variables = Record<string, string>;
+
+/** The whole system over real HTTP: a libSQL server of its own process, and the production bundle in workerd. */
+export async function startService(variables: Variables = {}): Promise<Service> {
+  const directory = await mkdtemp(join(tmpdir(), "company-operations-"));
+  const [libsql, bundle] = await Promise.all([
+    startLibsql(join(directory, "databases")),
+    buildWorker(join(directory, "worker")),
+  ]);
+  await fetch(`${libsql.adminUrl}/v1/namespaces/control/create`, { method: "POST", body: "{}" });
+  const worker = await startWorker(bundle, { ...bindingsFor(libsql), ...variables });
+  const url = (await worker.ready).origin;
+  await migrateControl(url);
+  return {
+    url,
+    libsql,
+    async stop() {
+      await worker.dispose();
+      await libsql.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts the local libSQL server as a process of its own; `kill` ends it as a power cut would. */
+export async function startLibsql(dataDir: string, variables: Variables = {}): Promise<Libsql> {
+  const child = spawn(process.execPath, [join(ROOT, "src/sandbox/libsql/main.ts")], {
+    stdio: ["pipe", "pipe", "inherit"],
+    env: {
+      ...process.env,
+      LIBSQL_DATA_DIR: dataDir,
+      LIBSQL_TOKEN,
+      LIBSQL_SYNCHRONOUS: "OFF",
+      LIBSQL_FAULTS: "1",
+      ...variables,
+    },
+  });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  for await (const line of createInterface({ input: child.stdout })) {
+    const addresses: { url: string; adminUrl: string } = JSON.parse(line);
+    return {
+      ...addresses,
+      token: LIBSQL_TOKEN,
+      kill: () => child.kill("SIGKILL"),
+      async stop() {
+        child.kill("SIGTERM");
+        await ended;
+      },
+    };
+  }
+  throw new Error("The libSQL server ended before it listened");
+}
+
+/** Builds the bundle that a deployment would upload, and gives its folder. */
+export async function buildWorker(directory: string): Promise<string> {
+  const wrangler = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
+  const arguments_ = [wrangler, "deploy", "--dry-run", "--outdir", directory];
+  const child = spawn(process.execPath, arguments_, {
+    cwd: ROOT,
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, CI: "1" },
+  });
+  let errors = "";
+  child.stderr.on("data", (chunk) => (errors += String(chunk)));
+  const code = await new Promise((resolve) => child.once("exit", resolve));
+  if (code !== 0) throw new Error(`wrangler could not build the Worker:\n${errors}`);
+  return directory;
+}
+
+async function startWorker(bundle: string, bindings: Variables): Promise<Miniflare> {
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
+  const files = (await readdir(bundle)).filter((file) => /\.(js|sql)$/.test(file));
+  const modules = await Promise.all(
+    files
+      .sort((a, b) => Number(b.endsWith(".js")) - Number(a.endsWith(".js")))
+      .map(async (file) => ({
+        type: file.endsWith(".js") ? ("ESModule" as const) : ("Text" as const),
+        path: file,
+        contents: await readFile(join(bundle, file), "utf8"),
+      })),
+  );
+  const options = convertV4MiniflareOptions({
+    log: new Log(LogLevel.ERROR),
+    workers: [
+      {
+        ...workerOptions,
+        modules,
+        assets: undefined,
+        bindings: { ...Object(workerOptions.bindings), ...bindings },
+      },
+    ],
+  } as never);
+  return new Miniflare(options);
+}
+
+/** The variables and secrets that connect a Worker to a local libSQL server. */
+export function bindingsFor(libsql: Libsql): Variables {
+  return {
+    CONTROL_DATABASE_URL: `${libsql.url}/dev/control/`,
+    CONTROL_DATABASE_TOKEN: libsql.token,
+    SQLD_ADMIN_URL: libsql.adminUrl,
+    SQLD_DATABASE_URL: `${libsql.url}/dev/{namespace}/`,
+    SQLD_DATABASE_TOKEN: libsql.token,
+    MASTER_KEY,
+    PLATFORM_TOKEN,
+    SANDBOX: "1",
+    LOG: "off",
+  };
+}
+
+async function migrateControl(url: string): Promise<void> {
+  const response = await fetch(`${url}/platform/migrations`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${PLATFORM_TOKEN}` },
+  });
+  if (!response.ok) throw new Error(`The control database was not migrated: ${await response.text()}`);
+}

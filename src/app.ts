@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { ulid } from "ulidx";
 import { serveDocument } from "#http/documents.ts";
 import { renderError } from "#http/errors.ts";
 import { preflight } from "#http/origins.ts";
@@ -7,7 +6,7 @@ import { mount } from "#http/pipeline.ts";
 import { jsonReply } from "#http/replies.ts";
 import { logReply } from "#http/request-log.ts";
 import { refuseUnrouted } from "#http/routing.ts";
-import type { App } from "#http/state.ts";
+import { type App, newState } from "#http/state.ts";
 import { operations, platformOperations } from "./operations.ts";
 
 const BASE_PATHS = ["/v1", "/api/v1"];
@@ -16,7 +15,7 @@ const VERSION = "1.0.0";
 export const app = new Hono<App>();
 
 app.use(async (c, next) => {
-  c.set("state", { requestId: `req_${ulid()}`, startedAt: Date.now() });
+  c.set("state", newState());
   await next();
   logReply(c);
 });

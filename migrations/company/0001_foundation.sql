@@ -265,7 +265,10 @@ CREATE TABLE customers (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   CONSTRAINT customer_flags CHECK (is_customer IN (0, 1) AND is_vendor IN (0, 1)),
-  CONSTRAINT customer_metadata CHECK (json_valid(metadata))
+  CONSTRAINT customer_metadata CHECK (json_valid(metadata)),
+  CONSTRAINT gstin_state_mismatch CHECK (
+    gstin IS NULL OR state_code IS NULL OR substr(gstin, 1, 2) IN ('97', '99', state_code)
+  )
 ) STRICT;
 
 CREATE UNIQUE INDEX customers_gstin ON customers (gstin)
@@ -304,7 +307,6 @@ CREATE TABLE invoices (
   place_of_supply_code TEXT,
   place_of_supply_name TEXT,
   supply_type TEXT NOT NULL,
-  tax_breakup TEXT NOT NULL,
   sub_total INTEGER NOT NULL,
   discount_total INTEGER NOT NULL,
   taxable_total INTEGER NOT NULL,
@@ -345,7 +347,7 @@ CREATE TABLE invoices (
     CASE WHEN status = 'voided' THEN amount_paid = 0 AND tds_amount = 0 AND amount_due = 0
       ELSE amount_due = total_amount - amount_paid - tds_amount END
   ),
-  CONSTRAINT invoice_metadata CHECK (json_valid(metadata) AND json_valid(customer) AND json_valid(seller) AND json_valid(tax_breakup))
+  CONSTRAINT invoice_metadata CHECK (json_valid(metadata) AND json_valid(customer) AND json_valid(seller))
 ) STRICT;
 
 CREATE INDEX invoices_live ON invoices (id) WHERE status <> 'voided';

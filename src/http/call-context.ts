@@ -24,6 +24,8 @@ const PLATFORM_COMPANY: Company = {
 };
 const PLATFORM_ACTOR: Actor = { type: "platform", id: "platform", name: "platform" };
 
+const TOKEN_BYTES = 32;
+
 /** All that the verb of this call is given: its company's database, who calls, the time, and its place for a retry. */
 export async function contextOf(c: RequestContext, operation: Operation): Promise<Ctx> {
   const { key, startedAt, requestId, admission } = c.var.state;
@@ -41,6 +43,7 @@ export async function contextOf(c: RequestContext, operation: Operation): Promis
     operation: await callOf(c, operation),
     admission: admission ?? ADMITTED,
     newId: () => ulid(),
+    newToken,
   };
   if (!control) return ctx;
   const controlCtx: ControlCtx = { ...ctx, plane: planeOf(c.env, directory) };
@@ -81,4 +84,9 @@ async function callOf(c: RequestContext, operation: Operation): Promise<Call> {
   const place = [key.company.id, key.clientId, c.req.method, path, value].join("|");
   const [scope, fingerprint] = await Promise.all([sha256Hex(place), sha256Hex(body ?? new Uint8Array())]);
   return { ...unkeyed, scope, fingerprint, gate: enterGate(c.env.IDEMPOTENCY, scope) };
+}
+
+function newToken(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(TOKEN_BYTES));
+  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 }

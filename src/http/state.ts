@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { ulid } from "ulidx";
 import type { KeyRecord } from "#control/directory.ts";
 import type { Admission } from "#platform/coordination.ts";
 import type { ProblemCode } from "#shared/problem.ts";
@@ -20,3 +21,8 @@ export type State = {
 
 export type App = { Bindings: Env; Variables: { state: State; problem?: ProblemCode } };
 export type RequestContext = Context<App>;
+
+/** The state of a request that has just arrived. */
+export function newState(): State {
+  return { requestId: `req_${ulid()}`, startedAt: Date.now() };
+}

@@ -30,5 +30,8 @@ export type Ctx = {
   readonly operation: Operation;
   /** The rate limiter's answer, asked beside the first database call. */
   readonly admission: Promise<Admission>;
+  /** A fresh ULID. */
   readonly newId: () => string;
+  /** A fresh secret of 256 bits, as 43 characters that may stand in an address. */
+  readonly newToken: () => string;
 };

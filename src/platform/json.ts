@@ -1,5 +1,6 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import type { Ctx } from "./context.ts";
 
 type Value = Column | SQL<unknown>;
 type ValueOf<V> =
@@ -26,7 +27,26 @@ const dialect = new SQLiteAsyncDialect();
 export function once<T>(build: () => SQL<T>): () => SQL<T> {
   let text: string | undefined;
   return () => {
-    text ??= dialect.sqlToQuery(build()).sql;
+    text ??= constantText(build());
     return sql.raw(text) as SQL<T>;
   };
+}
+
+function constantText(expression: SQL<unknown>): string {
+  const query = dialect.sqlToQuery(expression);
+  if (query.params.length > 0) throw new Error(`once() of an expression that binds values: ${query.sql}`);
+  return query.sql;
+}
+
+/** A cell of JSON text that parses to a Row. */
+export type JsonCell<Row> = { snapshot: string & { readonly row?: Row } };
+
+/** A query out of a SELECT of one JSON text named `snapshot`: the same that a write ends with. */
+export function jsonQuery<Row>(ctx: Pick<Ctx, "db">, select: SQL<Row>) {
+  return ctx.db.all<JsonCell<Row>>(select);
+}
+
+/** The rows of a `jsonQuery`, parsed. */
+export function parseRows<Row>(cells: readonly JsonCell<Row>[]): Row[] {
+  return cells.map(({ snapshot }) => JSON.parse(snapshot));
 }

@@ -1,0 +1,15 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** The company's own particulars: one row. */
+export const profile = sqliteTable("profile", {
+  id: integer("id").primaryKey(),
+  name: text("name").notNull(),
+  gstin: text("gstin"),
+  state: text("state"),
+  stateCode: text("state_code"),
+  address: text("address"),
+  email: text("email"),
+  invoicePrefix: text("invoice_prefix").notNull().default("INV"),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});

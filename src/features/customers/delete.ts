@@ -1,0 +1,52 @@
+import { and, eq, sql } from "drizzle-orm";
+import { closeDebtorAccount, debtorAccountOf } from "#features/ledger";
+import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { Problem } from "#shared/problem.ts";
+import { invoices } from "#tables/invoices";
+import { accounts, journalEntries, journalLines } from "#tables/ledger";
+import type { CustomerParams } from "./schema.ts";
+import { isLive } from "./snapshot.ts";
+import { customers } from "./tables.ts";
+
+/** Removes a customer and its debtor account; a customer who is a vendor too stays as one. */
+export function deleteCustomer(ctx: Ctx, { id }: CustomerParams): Promise<{ id: number }> {
+  return atomic(
+    ctx,
+    [
+      ctx.db
+        .update(customers)
+        .set({
+          isCustomer: 0,
+          deletedAt: sql`CASE WHEN ${customers.isVendor} = 1 THEN NULL ELSE ${ctx.now} END`,
+          updatedAt: ctx.now,
+        })
+        .where(and(eq(customers.id, id), isLive)),
+      refuseIfNone("not_found"),
+      closeDebtorAccount(ctx, id),
+    ],
+    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+    { customer_has_dependents: () => blocked(ctx, id) },
+  );
+}
+
+/** The 409 that names what still refers to the customer. */
+async function blocked(ctx: Ctx, id: number): Promise<Problem> {
+  const [[found]] = await ctx.database.read([
+    ctx.db.all<{ invoices: number; ledger: number }>(sql`SELECT
+      EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.customerId} = ${id} AND ${invoices.status} <> 'voided') AS invoices,
+      EXISTS (
+        SELECT 1 FROM ${accounts}
+        JOIN ${journalLines} ON ${journalLines.accountId} = ${accounts.id}
+        JOIN ${journalEntries} ON ${journalEntries.id} = ${journalLines.entryId}
+        WHERE ${debtorAccountOf(id)} AND ${journalEntries.status} = 'posted' AND ${journalEntries.reversalOf} IS NULL
+      ) AS ledger`),
+  ]);
+  const blockedBy = [found?.invoices ? "invoices" : "", found?.ledger ? "ledger" : ""].filter(
+    (name) => name !== "",
+  );
+  return new Problem("customer_has_dependents", {
+    message: `The customer is still referred to by ${blockedBy.join(" and ")}`,
+    members: { blocked_by: blockedBy },
+  });
+}

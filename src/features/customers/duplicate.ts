@@ -1,0 +1,17 @@
+import { and, eq } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { Problem } from "#shared/problem.ts";
+import { isLive } from "./snapshot.ts";
+import { customers } from "./tables.ts";
+
+/** The 409 for a GSTIN that another live customer has, naming that customer. */
+export async function duplicateCustomer(ctx: Ctx, gstin: string | null): Promise<Problem> {
+  const select = ctx.db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(and(eq(customers.gstin, gstin ?? ""), isLive));
+  const [[other]] = await ctx.database.read([select]);
+  return new Problem("duplicate_customer", {
+    members: { customer_id: other === undefined ? null : String(other.id) },
+  });
+}

@@ -1,0 +1,95 @@
+import { parseGstin } from "#shared/gstin.ts";
+import { phoneDigits, phoneLast9 } from "#shared/phone.ts";
+import { fieldProblem } from "#shared/problem.ts";
+import { findIndianState } from "#shared/states.ts";
+import type { GST_CATEGORIES } from "./schema.ts";
+
+const INDIA = "IN";
+const INDIAN_PINCODE = /^[1-9][0-9]{5}$/;
+const PINCODE = /^[A-Za-z0-9 -]{3,10}$/;
+// GSTINs that name no state: other territory, and centrally registered persons.
+const STATELESS = new Set(["97", "99"]);
+const DEFAULT_CATEGORIES = new Set<string>(["unregistered", "consumer", "overseas", "regular"]);
+
+/** The fields of a customer whose rules depend on each other, as sent and as stored. */
+export type Particulars = {
+  country: string;
+  state: string;
+  pincode: string;
+  gstin: string | null;
+  pan: string | null;
+  gst_category: string | null;
+};
+
+export type ResolvedParticulars = {
+  country: string;
+  state: string;
+  stateCode: string | null;
+  pincode: string;
+  gstin: string | null;
+  pan: string | null;
+  gstCategory: (typeof GST_CATEGORIES)[number];
+};
+
+/**
+ * Checks state, pincode and GSTIN against each other and fills in what follows from them. An unknown Indian state is
+ * refused only where the seller is registered for GST: only then does it decide a tax.
+ */
+export function resolveParticulars(given: Particulars, sellerIsRegistered: boolean): ResolvedParticulars {
+  const { country, pincode } = given;
+  const indian = country === INDIA;
+  const state = indian ? findIndianState(given.state) : undefined;
+  if (indian && state === undefined && sellerIsRegistered) {
+    throw fieldProblem("state", "invalid_state", "is not a state of India", "invalid_state");
+  }
+  if (!(indian ? INDIAN_PINCODE : PINCODE).test(pincode)) {
+    const shape = indian ? "6 digits, the first not 0" : "3 to 10 letters, digits, spaces or hyphens";
+    throw fieldProblem("pincode", "invalid_pincode", `must be ${shape}`, "invalid_pincode");
+  }
+  const gstin = given.gstin === null || given.gstin === "" ? null : parseGstin(given.gstin);
+  if (gstin === undefined)
+    throw fieldProblem("gstin", "invalid_gstin", "is not a valid GSTIN", "invalid_gstin");
+  if (
+    gstin !== null &&
+    state !== undefined &&
+    !STATELESS.has(gstin.stateCode) &&
+    gstin.stateCode !== state.code
+  ) {
+    throw fieldProblem("gstin", "gstin_state_mismatch", `is not of ${state.name}`, "gstin_state_mismatch");
+  }
+  return {
+    country,
+    state: state?.name ?? given.state,
+    stateCode: state?.code ?? null,
+    pincode,
+    gstin: gstin?.gstin ?? null,
+    pan: given.pan ?? gstin?.pan ?? null,
+    gstCategory: category(given.gst_category, country, gstin !== null),
+  };
+}
+
+/** Where no category was chosen on purpose, it follows the GSTIN and the country. */
+function category(
+  chosen: string | null,
+  country: string,
+  registered: boolean,
+): ResolvedParticulars["gstCategory"] {
+  if (chosen !== null && !DEFAULT_CATEGORIES.has(chosen)) return chosen as ResolvedParticulars["gstCategory"];
+  if (registered) return "regular";
+  if (country !== INDIA) return "overseas";
+  return chosen === "consumer" ? "consumer" : "unregistered";
+}
+
+/** An e-mail address with the copy that customers are matched by. */
+export function emailColumns(email: string | null) {
+  return { email, emailLower: email?.toLowerCase() ?? null };
+}
+
+/** A phone number with the copies that customers are searched and matched by. */
+export function phoneColumns(phone: string | null) {
+  return {
+    phone,
+    phoneDigits: phone === null ? null : phoneDigits(phone),
+    phoneLast9: phone === null ? null : phoneLast9(phone),
+  };
+}

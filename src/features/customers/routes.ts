@@ -1,0 +1,130 @@
+import { Router } from "#http/operation.ts";
+import { createCustomer } from "./create.ts";
+import { deleteCustomer } from "./delete.ts";
+import { customerExample, newCustomerExample } from "./examples.ts";
+import { getCustomer } from "./get.ts";
+import { listCustomers } from "./list.ts";
+import {
+  Customer,
+  CustomerCreate,
+  CustomerParams,
+  CustomerPatch,
+  CustomerQuery,
+  DeletedCustomer,
+} from "./schema.ts";
+import { renderCustomer } from "./snapshot.ts";
+import { updateCustomer } from "./update.ts";
+
+export const customerRoutes = new Router("Customers")
+  .list(
+    {
+      id: "listCustomers",
+      method: "get",
+      path: "/customers/:company",
+      summary: "List customers",
+      description: "Newest first. `q` looks in name, e-mail address and phone number.",
+      scope: "customers:read",
+      query: CustomerQuery,
+      result: Customer,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: customerExample },
+      render: renderCustomer,
+      sort: (row) => [row.id],
+    },
+    listCustomers,
+  )
+  .add(
+    {
+      id: "createCustomer",
+      method: "post",
+      path: "/customers/:company",
+      summary: "Create a customer",
+      description: "Opens its account under Sundry Debtors in the same step.",
+      scope: "customers:write",
+      body: CustomerCreate,
+      result: Customer,
+      envelope: "data",
+      status: 201,
+      problems: [
+        "validation_failed",
+        "invalid_state",
+        "invalid_pincode",
+        "invalid_gstin",
+        "gstin_state_mismatch",
+        "duplicate_customer",
+      ],
+      example: { body: newCustomerExample, result: customerExample },
+      render: renderCustomer,
+    },
+    createCustomer,
+  )
+  .add(
+    {
+      id: "getCustomer",
+      method: "get",
+      path: "/customers/:company/:id",
+      summary: "Read a customer",
+      description: "With what is outstanding on its live invoices.",
+      scope: "customers:read",
+      params: CustomerParams,
+      result: Customer,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: customerExample },
+      render: renderCustomer,
+    },
+    getCustomer,
+  )
+  .add(
+    {
+      id: "updateCustomer",
+      method: "patch",
+      path: "/customers/:company/:id",
+      summary: "Change a customer",
+      description: "Only the fields sent change. Renaming renames the ledger account too.",
+      scope: "customers:write",
+      params: CustomerParams,
+      body: CustomerPatch,
+      result: Customer,
+      envelope: "data",
+      status: 200,
+      problems: [
+        "not_found",
+        "no_accepted_fields",
+        "validation_failed",
+        "invalid_state",
+        "invalid_pincode",
+        "invalid_gstin",
+        "gstin_state_mismatch",
+        "duplicate_customer",
+      ],
+      example: {
+        body: { name: "Meera Traders LLP" },
+        result: { ...customerExample, name: "Meera Traders LLP" },
+      },
+      render: renderCustomer,
+    },
+    updateCustomer,
+  )
+  .add(
+    {
+      id: "deleteCustomer",
+      method: "delete",
+      path: "/customers/:company/:id",
+      summary: "Delete a customer",
+      description:
+        "Refused while invoices, payments or posted ledger entries refer to it. A customer who is a vendor too stays as a vendor.",
+      scope: "customers:write",
+      params: CustomerParams,
+      result: DeletedCustomer,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "customer_has_dependents"],
+      example: { result: { id: "42", deleted: true } },
+      render: (row) => ({ id: String(row.id), deleted: true as const }),
+    },
+    deleteCustomer,
+  );

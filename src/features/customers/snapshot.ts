@@ -1,0 +1,111 @@
+import { type SQL, sql } from "drizzle-orm";
+import { debtorAccountOf } from "#features/ledger";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import { moneyToWire } from "#shared/numbers.ts";
+import { idBelow, type Page } from "#shared/page.ts";
+import { phoneDigits } from "#shared/phone.ts";
+import { invoices } from "#tables/invoices";
+import { accounts } from "#tables/ledger";
+import type { GST_CATEGORIES } from "./schema.ts";
+import { customers } from "./tables.ts";
+
+const SEARCHABLE = 3;
+const PHONE_LIKE = /^[0-9 ()+.-]+$/;
+
+const shape = {
+  id: customers.id,
+  name: customers.name,
+  display_name: customers.displayName,
+  email: customers.email,
+  phone: customers.phone,
+  company_name: customers.companyName,
+  gstin: customers.gstin,
+  gst_category: sql<(typeof GST_CATEGORIES)[number]>`${customers.gstCategory}`,
+  pan: customers.pan,
+  address: customers.address,
+  city: customers.city,
+  state: customers.state,
+  state_code: customers.stateCode,
+  pincode: customers.pincode,
+  country: customers.country,
+  shipping_address: sql<ShippingAddress | null>`json(${customers.shippingAddress})`,
+  currency: customers.currency,
+  payment_terms_days: customers.paymentTermsDays,
+  notes: customers.notes,
+  is_vendor: customers.isVendor,
+  ledger_account_id: sql<number | null>`${accounts.id}`,
+  ledger_account_name: sql<string | null>`${accounts.name}`,
+  metadata: sql<Record<string, string>>`json(${customers.metadata})`,
+  created_at: customers.createdAt,
+  updated_at: customers.updatedAt,
+};
+
+type ShippingAddress = Record<"address" | "city" | "state" | "pincode" | "country", string | null>;
+/** A customer as the database holds it; what is due, in minor units, in single reads only. */
+export type CustomerRow = JsonRow<typeof shape> & { outstanding_amount?: number };
+
+const outstanding = sql<number>`(
+  SELECT coalesce(sum(${invoices.amountDue}), 0) FROM ${invoices}
+  WHERE ${invoices.customerId} = ${customers.id} AND ${invoices.status} <> 'voided'
+)`;
+const listColumns = once(() => jsonObject(shape));
+const fullColumns = once(() => jsonObject({ ...shape, outstanding_amount: outstanding }));
+const source = once(
+  () => sql`${customers} LEFT JOIN ${accounts} ON ${debtorAccountOf(sql`${customers.id}`)}`,
+);
+
+/** A live customer: not deleted, and not a vendor only. */
+export const isLive = sql`${customers.isCustomer} = 1 AND ${customers.deletedAt} IS NULL`;
+
+/** The SELECT of one live customer, for reads and for the answer of a write. */
+export function selectCustomer(where: SQL): SQL<CustomerRow> {
+  return sql`SELECT ${fullColumns()} AS snapshot FROM ${source()} WHERE ${where} AND ${isLive}`;
+}
+
+/** The SELECT of a page of live customers, newest first; of those that match `q` where it is given. */
+export function selectCustomers(page: Page, q: string | undefined): SQL<CustomerRow> {
+  const rest = sql`AND ${isLive} ORDER BY`;
+  if (q === undefined || [...q].length < SEARCHABLE) {
+    const where = q === undefined ? sql`` : sql`AND ${containsText(q)}`;
+    return sql`SELECT ${listColumns()} AS snapshot FROM ${source()}
+      WHERE ${customers.id} < ${idBelow(page)} ${where} ${rest} ${customers.id} DESC LIMIT ${page.take}`;
+  }
+  return sql`SELECT ${listColumns()} AS snapshot
+    FROM customers_search CROSS JOIN ${source()}
+    WHERE customers_search MATCH ${searchPhrase(q)} AND customers_search.rowid < ${idBelow(page)}
+      AND ${customers.id} = customers_search.rowid ${rest} customers_search.rowid DESC LIMIT ${page.take}`;
+}
+
+/** Whole phrase or, for what looks like a phone number, its digits: each a part of an indexed column. */
+function searchPhrase(q: string): string {
+  const digits = phoneDigits(q);
+  const quoted = `"${q.replaceAll('"', '""')}"`;
+  return digits.length >= SEARCHABLE && PHONE_LIKE.test(q)
+    ? `${quoted} OR phone_digits : "${digits}"`
+    : quoted;
+}
+
+// Too short for the trigram index: walks the customers in the order of the list, and stops when the page is full.
+function containsText(q: string): SQL {
+  const pattern = `%${q.replace(/[\\%_]/g, "\\$&")}%`;
+  const columns = [customers.name, customers.email, customers.phone];
+  return sql`(${sql.join(
+    columns.map((column) => sql`${column} LIKE ${pattern} ESCAPE '\\'`),
+    sql` OR `,
+  )})`;
+}
+
+export function renderCustomer(row: CustomerRow) {
+  const { outstanding_amount: due, ...rest } = row;
+  return {
+    ...rest,
+    id: String(row.id),
+    is_vendor: row.is_vendor === 1,
+    ledger_account_id: row.ledger_account_id === null ? null : String(row.ledger_account_id),
+    ...(due === undefined ? {} : { outstanding_amount: moneyToWire(due) }),
+    status: "active" as const,
+    created_at: timestampToWire(row.created_at),
+    updated_at: timestampToWire(row.updated_at),
+  };
+}

@@ -1,0 +1,85 @@
+import { and, eq } from "drizzle-orm";
+import { renameDebtorAccount } from "#features/ledger";
+import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { read } from "#platform/operation-memory.ts";
+import { Problem } from "#shared/problem.ts";
+import { profile } from "#tables/company";
+import { duplicateCustomer } from "./duplicate.ts";
+import { emailColumns, phoneColumns, type ResolvedParticulars, resolveParticulars } from "./particulars.ts";
+import type { CustomerParams, CustomerPatch } from "./schema.ts";
+import { type CustomerRow, isLive, selectCustomer } from "./snapshot.ts";
+import { customers } from "./tables.ts";
+
+/** Changes the fields sent; the debtor account's name follows the customer's. */
+export async function updateCustomer(
+  ctx: Ctx,
+  { id }: CustomerParams,
+  patch: CustomerPatch,
+): Promise<CustomerRow> {
+  const here = and(eq(customers.id, id), isLive);
+  const [[stored], [seller]] = await read(ctx, [
+    ctx.db.select().from(customers).where(here),
+    ctx.db.select({ gstin: profile.gstin }).from(profile),
+  ]);
+  if (stored === undefined) throw new Problem("not_found");
+  const particulars = touchesParticulars(patch)
+    ? changedParticulars(stored, patch, seller?.gstin != null)
+    : {};
+  const { shipping_address: shipping } = patch;
+  return atomic(
+    ctx,
+    [
+      ctx.db
+        .update(customers)
+        .set({
+          ...particulars,
+          ...(patch.email === undefined ? {} : emailColumns(patch.email)),
+          ...(patch.phone === undefined ? {} : phoneColumns(patch.phone)),
+          name: patch.name,
+          displayName: patch.display_name,
+          companyName: patch.company_name,
+          address: patch.address,
+          city: patch.city,
+          shippingAddress: shipping && JSON.stringify(shipping),
+          currency: patch.currency,
+          paymentTermsDays: patch.payment_terms_days,
+          notes: patch.notes,
+          metadata: patch.metadata && JSON.stringify(patch.metadata),
+          updatedAt: ctx.now,
+        })
+        .where(here),
+      refuseIfNone("not_found"),
+      ...(patch.name === undefined ? [] : [renameDebtorAccount(ctx, id, patch.name)]),
+    ],
+    selectCustomer(eq(customers.id, id)),
+    { "customers.gstin": () => duplicateCustomer(ctx, particulars.gstin ?? null) },
+  );
+}
+
+const PARTICULARS = ["country", "state", "pincode", "gstin", "pan", "gst_category"] as const;
+
+function touchesParticulars(patch: CustomerPatch): boolean {
+  return PARTICULARS.some((field) => patch[field] !== undefined);
+}
+
+/** Checked as a whole, written only where they change: a PATCH of other fields at the same time loses nothing. */
+function changedParticulars(
+  stored: typeof customers.$inferSelect,
+  patch: CustomerPatch,
+  sellerIsRegistered: boolean,
+): Partial<ResolvedParticulars> {
+  const resolved = resolveParticulars(
+    {
+      country: patch.country ?? stored.country,
+      state: patch.state ?? stored.state,
+      pincode: patch.pincode ?? stored.pincode,
+      gstin: patch.gstin === undefined ? stored.gstin : patch.gstin,
+      pan: patch.pan === undefined ? stored.pan : patch.pan,
+      gst_category: patch.gst_category ?? stored.gstCategory,
+    },
+    sellerIsRegistered,
+  );
+  const before: Record<string, unknown> = stored;
+  return Object.fromEntries(Object.entries(resolved).filter(([column, value]) => before[column] !== value));
+}

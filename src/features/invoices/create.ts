@@ -1,0 +1,157 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { isLive } from "#features/customers";
+import { postEntry } from "#features/ledger";
+import { atomic } from "#platform/atomic.ts";
+import { companyToday } from "#platform/calendar.ts";
+import type { Ctx } from "#platform/context.ts";
+import { takeNumber, takenNumber } from "#platform/numbers.ts";
+import { read } from "#platform/operation-memory.ts";
+import { addDays, financialYearOf } from "#shared/dates.ts";
+import { type FieldProblem, fieldProblem, Problem } from "#shared/problem.ts";
+import { stateName } from "#shared/states.ts";
+import { profile } from "#tables/company";
+import { customers } from "#tables/customers";
+import type { InvoiceCreate } from "./schema.ts";
+import { type CustomerSnapshot, type InvoiceRow, type SellerSnapshot, selectInvoices } from "./snapshot.ts";
+import { placeOfSupply, supplyType } from "./supply.ts";
+import { invoiceItems, invoices } from "./tables.ts";
+import { computeTotals, type InvoiceTotals, type LineTotals } from "./totals.ts";
+
+const SERIES = "invoice";
+
+type Buyer = typeof customers.$inferSelect;
+type Seller = typeof profile.$inferSelect;
+
+/** Issues an invoice: numbered, taxed by its place of supply, and posted to the books, in one step. */
+export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCreate): Promise<InvoiceRow> {
+  refuseProducts(body);
+  const [[buyer], [seller]] = await read(ctx, [
+    ctx.db
+      .select()
+      .from(customers)
+      .where(and(eq(customers.id, body.customer_id), isLive)),
+    ctx.db.select().from(profile),
+  ]);
+  if (buyer === undefined) throw customerGone();
+  if (seller === undefined) throw new Error("The company has no profile");
+
+  const invoiceDate = body.invoice_date ?? companyToday(ctx);
+  const dueDate = body.due_date ?? addDays(invoiceDate, buyer.paymentTermsDays);
+  if (dueDate < invoiceDate) throw fieldProblem("due_date", "too_small", "must not be before invoice_date");
+  const place = placeOfSupply(seller, buyer, body.place_of_supply);
+  const supply = supplyType(seller, buyer, place);
+  const computed = computeTotals(body.items, supply, body.apply_round_off);
+  if (!computed.ok) throw amountsProblem(computed.problems);
+  const { lines, totals } = computed;
+
+  const year = financialYearOf(invoiceDate);
+  const here = eq(invoices.operation, ctx.operation.id);
+  const id = sql<number>`(SELECT ${invoices.id} FROM ${invoices} WHERE ${here})`;
+  return atomic(
+    ctx,
+    [
+      takeNumber(SERIES, year.short),
+      ctx.db.insert(invoices).values({
+        operation: ctx.operation.id,
+        invoiceNumber: takenNumber(SERIES, year.short, seller.invoicePrefix),
+        status: "draft",
+        currency: "INR",
+        customerId: buyer.id,
+        customer: JSON.stringify(customerSnapshot(buyer)),
+        seller: JSON.stringify(sellerSnapshot(seller)),
+        invoiceDate,
+        dueDate,
+        financialYear: year.name,
+        placeOfSupplyCode: place,
+        placeOfSupplyName: place === null ? null : stateName(place),
+        supplyType: supply,
+        ...totals,
+        amountDue: totals.totalAmount,
+        referenceNumber: body.reference_number ?? null,
+        notes: body.notes ?? null,
+        terms: body.terms ?? null,
+        metadata: JSON.stringify(body.metadata ?? {}),
+        publicToken: ctx.newToken(),
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      }),
+      ctx.db
+        .insert(invoiceItems)
+        .values(body.items.map((item, index) => itemRow(id, index, item, lines[index]))),
+      ...postEntry(ctx, {
+        ordinal: 0,
+        voucherType: "invoice",
+        sourceType: "invoice",
+        sourceId: id,
+        date: invoiceDate,
+        narration: sql`(SELECT 'Invoice ' || ${invoices.invoiceNumber} FROM ${invoices} WHERE ${here})`,
+        lines: issueLines(buyer.id, totals),
+      }),
+    ],
+    selectInvoices(ctx, sql`WHERE ${here}`),
+    { customer_gone: customerGone },
+  );
+}
+
+/** What the customer owes against sales, taxes and the rounding. */
+function issueLines(customerId: number, totals: InvoiceTotals) {
+  return [
+    { account: { customerId }, debit: totals.totalAmount },
+    { account: { code: "4000" }, credit: totals.taxableTotal },
+    { account: { code: "2100" }, credit: totals.cgstTotal },
+    { account: { code: "2110" }, credit: totals.sgstTotal },
+    { account: { code: "2120" }, credit: totals.igstTotal },
+    totals.roundOff < 0
+      ? { account: { code: "5200" }, debit: -totals.roundOff }
+      : { account: { code: "5200" }, credit: totals.roundOff },
+  ];
+}
+
+function itemRow(
+  invoiceId: SQL<number>,
+  index: number,
+  item: InvoiceCreate["items"][number],
+  line: LineTotals | undefined,
+) {
+  if (line === undefined) throw new Error(`Line ${index} has no totals`);
+  return {
+    invoiceId,
+    position: index + 1,
+    itemName: item.item_name,
+    description: item.description ?? null,
+    hsnSacCode: item.hsn_sac_code ?? null,
+    quantity: item.quantity,
+    unit: item.unit,
+    unitPrice: item.unit_price,
+    discountAmount: line.discountMinor,
+    taxableValue: line.taxableMinor,
+    taxRate: item.tax_rate,
+    cgstAmount: line.cgstMinor,
+    sgstAmount: line.sgstMinor,
+    igstAmount: line.igstMinor,
+  };
+}
+
+function customerSnapshot(buyer: Buyer): CustomerSnapshot {
+  const { id, name, email, phone, gstin, address, city, state, stateCode, pincode, country } = buyer;
+  const billingAddress = { address, city, state, state_code: stateCode, pincode, country };
+  return { id, name, email, phone, gstin, billing_address: billingAddress };
+}
+
+function sellerSnapshot({ name, gstin, address, stateCode }: Seller): SellerSnapshot {
+  return { legal_name: name, gstin, address, state_code: stateCode };
+}
+
+function refuseProducts(body: InvoiceCreate): void {
+  const index = body.items.findIndex((item) => item.product_id != null);
+  if (index >= 0) throw fieldProblem(`items[${index}].product_id`, "not_found", "names no product");
+}
+
+function amountsProblem(errors: FieldProblem[]): Problem {
+  const [first] = errors;
+  return new Problem("validation_failed", { message: `${first?.field} ${first?.message}`, errors });
+}
+
+function customerGone(): Problem {
+  return fieldProblem("customer_id", "not_found", "names no customer");
+}

@@ -1,0 +1,22 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { jsonQuery, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { idBelow, type Page } from "#shared/page.ts";
+import type { InvoiceQuery } from "./schema.ts";
+import { type InvoiceRow, selectInvoices } from "./snapshot.ts";
+import { invoices } from "./tables.ts";
+
+/** Invoices that are not voided, newest first, with their lines. */
+export async function listInvoices(
+  ctx: Ctx,
+  _params: unknown,
+  { status, customer_id: customerId, page }: InvoiceQuery & { page: Page },
+): Promise<InvoiceRow[]> {
+  const conditions = [sql`${invoices.status} <> 'voided'`, sql`${invoices.id} < ${idBelow(page)}`];
+  if (status !== undefined) conditions.push(sql`${invoices.paymentStatus} = ${status}`);
+  if (customerId !== undefined) conditions.push(sql`${invoices.customerId} = ${customerId}`);
+  const tail = sql`WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${invoices.id} DESC LIMIT ${page.take}`;
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectInvoices(ctx, tail))]);
+  return parseRows(rows);
+}

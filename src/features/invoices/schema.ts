@@ -1,0 +1,162 @@
+import * as z from "zod";
+import { isoDate } from "#shared/dates.ts";
+import { idReference, recordId } from "#shared/ids.ts";
+import { metadata } from "#shared/metadata.ts";
+import { money, percent, quantity, unitPrice } from "#shared/numbers.ts";
+import { stateName } from "#shared/states.ts";
+import { cleanMultilineText, cleanText } from "#shared/text.ts";
+
+const MOST_ITEMS = 200;
+
+const hsnSacCode = z.string().regex(/^(?:[0-9]{4}|[0-9]{6}|[0-9]{8})$/, "must be 4, 6 or 8 digits");
+
+const InvoiceItemCreate = z.object({
+  item_name: cleanText({ min: 1, max: 255 }),
+  quantity: quantity(),
+  unit: cleanText({ min: 1, max: 20 }).meta({ description: "A unit code such as NOS or KGS, or your own." }),
+  unit_price: unitPrice().meta({ description: "Before tax, in rupees." }),
+  tax_rate: percent().meta({ description: "The whole GST rate, in percent." }),
+  product_id: idReference
+    .nullable()
+    .optional()
+    .meta({ description: "Links the line to the stock of a product." }),
+  description: cleanMultilineText({ max: 1_000 }).nullable().optional(),
+  hsn_sac_code: hsnSacCode.nullable().optional(),
+  discount_amount: money()
+    .optional()
+    .meta({ description: "Off the line before tax; at most quantity times price." }),
+});
+
+export const InvoiceCreate = z.object({
+  customer_id: idReference,
+  items: z.array(InvoiceItemCreate).min(1).max(MOST_ITEMS),
+  invoice_date: isoDate.optional().meta({ description: "Today in the company's time zone by default." }),
+  due_date: isoDate
+    .optional()
+    .meta({ description: "The invoice date and the customer's payment terms by default." }),
+  place_of_supply: z
+    .string()
+    .refine((code) => stateName(code) !== undefined, {
+      params: { code: "invalid_state" },
+      error: "must be the two-digit GST code of a state",
+    })
+    .optional()
+    .meta({ description: "By default from the customer's GSTIN or state." }),
+  currency: z
+    .string()
+    .refine((code) => code === "INR", { params: { code: "currency_not_supported" }, error: "must be INR" })
+    .optional(),
+  reference_number: cleanText({ max: 100 }).nullable().optional(),
+  notes: cleanMultilineText({ max: 2_000 }).nullable().optional(),
+  terms: cleanMultilineText({ max: 5_000 }).nullable().optional(),
+  apply_round_off: z.boolean().default(true).meta({ description: "Rounds the total to whole rupees." }),
+  metadata: metadata.optional(),
+});
+
+export const PAYMENT_STATUSES = ["unpaid", "partial", "paid"] as const;
+export const InvoiceParams = z.object({ id: recordId });
+export const InvoiceQuery = z.object({
+  status: z.enum(PAYMENT_STATUSES).optional().meta({ description: "The payment status." }),
+  customer_id: idReference.optional(),
+});
+
+const InvoiceItem = z.object({
+  id: z.string(),
+  product_id: z.string().nullable(),
+  item_name: z.string(),
+  description: z.string().nullable(),
+  hsn_sac_code: z.string().nullable(),
+  quantity: z.number(),
+  unit: z.string(),
+  unit_price: z.number(),
+  discount_amount: z.number(),
+  taxable_value: z.number(),
+  tax_rate: z.number(),
+  cgst_rate: z.number(),
+  cgst_amount: z.number(),
+  sgst_rate: z.number(),
+  sgst_amount: z.number(),
+  igst_rate: z.number(),
+  igst_amount: z.number(),
+  tax_amount: z.number(),
+  total: z.number(),
+});
+
+const TaxBreakup = z.object({
+  tax_rate: z.number(),
+  hsn_sac_code: z.string().nullable(),
+  taxable_value: z.number(),
+  cgst_amount: z.number(),
+  sgst_amount: z.number(),
+  igst_amount: z.number(),
+});
+
+const InvoiceCustomer = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  gstin: z.string().nullable(),
+  billing_address: z.object({
+    address: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string(),
+    state_code: z.string().nullable(),
+    pincode: z.string(),
+    country: z.string(),
+  }),
+});
+
+const InvoiceSeller = z.object({
+  legal_name: z.string(),
+  gstin: z.string().nullable(),
+  address: z.string().nullable(),
+  state_code: z.string().nullable(),
+});
+
+export const Invoice = z.object({
+  id: z.string(),
+  invoice_number: z.string(),
+  status: z.enum(["draft", "sent", "voided"]).meta({ description: "`draft`: not yet sent to the customer." }),
+  payment_status: z.enum(PAYMENT_STATUSES),
+  is_overdue: z.boolean(),
+  currency: z.string(),
+  exchange_rate: z.number().nullable(),
+  customer_id: z.string(),
+  customer: InvoiceCustomer.meta({ description: "The customer as it was when the invoice was issued." }),
+  seller: InvoiceSeller.meta({ description: "The company as it was when the invoice was issued." }),
+  invoice_date: z.string(),
+  due_date: z.string(),
+  financial_year: z.string(),
+  place_of_supply: z.object({ code: z.string(), name: z.string() }).nullable(),
+  supply_type: z.enum(["intra", "inter", "export"]),
+  items: z.array(InvoiceItem),
+  tax_breakup: z.array(TaxBreakup),
+  sub_total: z.number(),
+  discount_total: z.number(),
+  taxable_total: z.number(),
+  cgst_total: z.number(),
+  sgst_total: z.number(),
+  igst_total: z.number(),
+  tax_total: z.number(),
+  round_off: z.number(),
+  total_amount: z.number(),
+  amount_paid: z.number().meta({ description: "Money received; tax deducted at source is not in it." }),
+  tds_amount: z.number(),
+  amount_due: z.number(),
+  journal_entry_id: z.string().nullable(),
+  source: z.enum(["api", "storefront"]),
+  sales_order_id: z.int().nullable(),
+  reference_number: z.string().nullable(),
+  notes: z.string().nullable(),
+  terms: z.string().nullable(),
+  metadata,
+  sent_at: z.string().nullable(),
+  voided_at: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+export type InvoiceCreate = z.infer<typeof InvoiceCreate>;
+export type InvoiceParams = z.infer<typeof InvoiceParams>;
+export type InvoiceQuery = z.infer<typeof InvoiceQuery>;

@@ -1,0 +1,7 @@
+export {
+  closeDebtorAccount,
+  debtorAccountOf,
+  openDebtorAccount,
+  renameDebtorAccount,
+} from "./debtor-account.ts";
+export { postEntry } from "./post.ts";

@@ -1,0 +1,68 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { takeNumber, takenNumber } from "#platform/numbers.ts";
+import { financialYearOf } from "#shared/dates.ts";
+import { debtorAccountOf } from "./debtor-account.ts";
+import { inOpenFinancialYear, openFinancialYear } from "./financial-year.ts";
+import { accounts, journalEntries, journalLines } from "./tables.ts";
+
+/** An account by its code in the chart, or a customer's debtor account. */
+export type AccountReference = { code: string } | { customerId: number };
+
+/** One side of an entry, in minor units; a line of nothing is left out. */
+export type PostingLine = { account: AccountReference; debit?: number; credit?: number };
+
+export type Posting = {
+  /** Tells the entries of one batch apart. */
+  ordinal: number;
+  voucherType: string;
+  sourceType: string;
+  sourceId: SQL<number>;
+  date: string;
+  narration: SQL<string> | string;
+  lines: readonly PostingLine[];
+};
+
+/**
+ * The statements of one journal entry, whole or not at all: where an account or an open financial year is missing they
+ * insert nothing. The entry starts as a draft, takes its lines, and is posted last, which a trigger lets through only
+ * when debits equal credits.
+ */
+export function postEntry(ctx: Ctx, posting: Posting): SQL[] {
+  const period = financialYearOf(posting.date).short;
+  const lines = posting.lines.filter(({ debit = 0, credit = 0 }) => debit !== 0 || credit !== 0);
+  if (lines.length === 0) return [];
+  const resolved = sql`${inOpenFinancialYear(posting.date)} AND ${sql.join(
+    lines.map(({ account }) => sql`${accountId(account)} IS NOT NULL`),
+    sql` AND `,
+  )}`;
+  const entry = entryOf(ctx, posting.ordinal);
+  const values = lines.map(
+    ({ account, debit = 0, credit = 0 }, position) =>
+      sql`(${position + 1}, ${accountId(account)}, ${debit}, ${credit})`,
+  );
+  return [
+    ...openFinancialYear(ctx, posting.date),
+    takeNumber("journal", period, resolved),
+    sql`INSERT INTO ${journalEntries}
+      (operation, ordinal, entry_number, entry_date, voucher_type, source_type, source_id, narration, created_at)
+      SELECT ${ctx.operation.id}, ${posting.ordinal}, ${takenNumber("journal", period, "JV")}, ${posting.date},
+        ${posting.voucherType}, ${posting.sourceType}, ${posting.sourceId}, ${posting.narration}, ${ctx.now}
+      WHERE ${resolved}`,
+    sql`INSERT INTO ${journalLines} (entry_id, position, account_id, debit, credit)
+      SELECT entry.id, column1, column2, column3, column4
+      FROM (VALUES ${sql.join(values, sql`, `)}) JOIN ${journalEntries} entry ON ${entry}`,
+    sql`UPDATE ${journalEntries} SET status = 'posted' WHERE ${entryOf(ctx, posting.ordinal)}`,
+  ];
+}
+
+/** The entry that this call inserted under `ordinal`, as a condition on `journal_entries`. */
+function entryOf(ctx: Ctx, ordinal: number): SQL {
+  return sql`operation = ${ctx.operation.id} AND ordinal = ${ordinal}`;
+}
+
+function accountId(account: AccountReference): SQL<number> {
+  const here =
+    "code" in account ? sql`${accounts.code} = ${account.code}` : debtorAccountOf(account.customerId);
+  return sql`(SELECT id FROM ${accounts} WHERE ${here} AND ${accounts.isActive} = 1)`;
+}

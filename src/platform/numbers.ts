@@ -1,0 +1,15 @@
+import { type SQL, sql } from "drizzle-orm";
+import { numberSeries } from "./tables.ts";
+
+/** The statement that takes the next number of a series in a period; used inside the batch that needs it. */
+export function takeNumber(series: string, period: string, when: SQL = sql`true`): SQL {
+  return sql`INSERT INTO ${numberSeries} (series, period, last) SELECT ${series}, ${period}, 1 WHERE ${when}
+    ON CONFLICT (series, period) DO UPDATE SET last = last + 1`;
+}
+
+/** The number just taken, at least five digits wide: `INV/26-27/00001`. */
+export function takenNumber(series: string, period: string, prefix: string | SQL): SQL<string> {
+  return sql`${prefix} || '/' || ${period} || '/' || (
+    SELECT printf('%05d', last) FROM ${numberSeries} WHERE series = ${series} AND period = ${period}
+  )`;
+}

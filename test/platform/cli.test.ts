@@ -1,0 +1,46 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, inject, test } from "vitest";
+import { PLATFORM_TOKEN } from "../support/service.ts";
+
+const run = promisify(execFile);
+const CLI = join(import.meta.dirname, "../../src/control/cli.ts");
+const { url } = inject("service");
+
+function companyOps(...words: string[]) {
+  const env = { ...process.env, COMPANY_OPS_URL: url, PLATFORM_TOKEN, DATA_DIR: "nowhere", NO_COLOR: "1" };
+  return run(process.execPath, [CLI, ...words], { env });
+}
+
+test("the command line opens a company, makes keys in it, and migrates all databases", async () => {
+  const slug = `cli-${crypto.randomUUID().slice(0, 8)}`;
+  const opened = await companyOps("company", "create", slug, "--name", "Made by hand", "--state", "KA");
+  const { admin_key: admin } = JSON.parse(opened.stdout);
+
+  const credentials = ["--client-id", admin.client_id, "--client-secret", admin.client_secret];
+  const made = await companyOps(
+    "key",
+    "create",
+    "--company",
+    slug,
+    ...credentials,
+    "--name",
+    "Shop",
+    "--scopes",
+    "storefront,products:read",
+  );
+  expect(JSON.parse(made.stdout)).toMatchObject({ name: "Shop", scopes: ["storefront", "products:read"] });
+
+  const migrated = await companyOps("migrate");
+  expect(migrated.stdout).toContain("control: up to date");
+  expect(migrated.stdout).toContain("Companies are up to date");
+});
+
+test("the command line shows the API's own error and ends with a failure", async () => {
+  const attempt = companyOps("company", "create", "No Slug", "--name", "x");
+  await expect(attempt).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("validation_failed: slug must be"),
+  });
+});

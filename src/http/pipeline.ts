@@ -1,10 +1,12 @@
 import { zValidator } from "@hono/zod-validator";
 import type { Handler, Hono, MiddlewareHandler } from "hono";
 import type { KeyRecord } from "#control/directory.ts";
+import { noteUse } from "#control/last-used.ts";
 import { admit, type Quota } from "#platform/coordination.ts";
 import { Problem } from "#shared/problem.ts";
 import { authenticate, clientAddress } from "./authenticate.ts";
 import { decodeText, inspectJson, JSON_LIMIT, readBytes } from "./body.ts";
+import { directoryOf } from "./environment.ts";
 import type { Operation, Schema } from "./operation.ts";
 import { authenticatePlatform } from "./platform-access.ts";
 import { run } from "./run.ts";
@@ -39,6 +41,8 @@ function begin(operation: Operation): MiddlewareHandler<App> {
     }
     const key = await authenticate(c, operation.keys ?? "secret");
     c.var.state.admission = admission(c, key);
+    const noted = noteUse(directoryOf(c.env), key, c.var.state.startedAt);
+    if (noted !== undefined) c.executionCtx.waitUntil(noted);
     if (key.type === "secret" && !key.scopes.has(operation.scope)) {
       throw new Problem("insufficient_scope", {
         message: `The key lacks the scope ${operation.scope}`,

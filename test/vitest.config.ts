@@ -3,12 +3,20 @@ import { defineConfig } from "vitest/config";
 
 const root = new URL("..", import.meta.url).pathname;
 
+// Migrations are imported as text, as wrangler bundles them.
+const sqlAsText = {
+  name: "sql-as-text",
+  transform: (text: string, id: string) =>
+    id.endsWith(".sql") ? `export default ${JSON.stringify(text)}` : undefined,
+};
+
 // Three kinds of test: pure functions and house rules in Node; the service over HTTP, from Node, against the
 // production bundle in workerd and a real libSQL server; Durable Objects from inside workerd.
 export default defineConfig({
   test: {
     projects: [
       {
+        plugins: [sqlAsText],
         test: {
           name: "unit",
           root,
@@ -16,6 +24,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [sqlAsText],
         test: {
           name: "service",
           root,

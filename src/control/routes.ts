@@ -1,6 +1,15 @@
 import { Router } from "#http/operation.ts";
 import { getCompany, listCompanies, renderCompany, updateCompany } from "./companies.ts";
 import { createCompany } from "./create-company.ts";
+import {
+  companyExample,
+  createdCompanyExample,
+  issuedKeyExample,
+  keyExample,
+  newCompanyExample,
+  newKeyExample,
+  rotatedKeyExample,
+} from "./examples.ts";
 import { createKey, listKeys, renderIssuedKey, renderKey, revokeKey, rotateKey, updateKey } from "./keys.ts";
 import { migrateCompany, migrateControl } from "./migrate-companies.ts";
 import type { ControlCtx } from "./plane.ts";
@@ -36,6 +45,7 @@ export const platformRoutes = new Router<ControlCtx>("Platform", "control")
       envelope: "data",
       status: 201,
       problems: ["validation_failed", "conflict", "invalid_gstin", "invalid_state", "gstin_state_mismatch"],
+      example: { body: newCompanyExample, result: createdCompanyExample },
       render: (row) => ({ ...renderCompany(row), status: "active" as const, admin_key: row.admin_key }),
     },
     createCompany,
@@ -51,6 +61,7 @@ export const platformRoutes = new Router<ControlCtx>("Platform", "control")
       envelope: "data",
       status: 200,
       problems: [],
+      example: { result: companyExample },
       render: renderCompany,
       sort: (row) => [row.id],
     },
@@ -68,6 +79,7 @@ export const platformRoutes = new Router<ControlCtx>("Platform", "control")
       envelope: "data",
       status: 200,
       problems: ["company_not_found"],
+      example: { result: companyExample },
       render: renderCompany,
     },
     getCompany,
@@ -85,6 +97,7 @@ export const platformRoutes = new Router<ControlCtx>("Platform", "control")
       envelope: "data",
       status: 200,
       problems: ["company_not_found", "validation_failed", "no_accepted_fields"],
+      example: { body: { status: "suspended" }, result: { ...companyExample, status: "suspended" } },
       render: renderCompany,
     },
     updateCompany,
@@ -100,6 +113,7 @@ export const platformRoutes = new Router<ControlCtx>("Platform", "control")
       envelope: "data",
       status: 200,
       problems: [],
+      example: { result: { id: "control", applied: ["0001_foundation"] } },
       render: (row) => row,
     },
     migrateControl,
@@ -116,6 +130,7 @@ export const platformRoutes = new Router<ControlCtx>("Platform", "control")
       envelope: "data",
       status: 200,
       problems: ["company_not_found"],
+      example: { result: { id: "meera", applied: [] } },
       render: (row) => row,
     },
     migrateCompany,
@@ -134,6 +149,7 @@ export const keyRoutes = new Router<ControlCtx>("Settings", "control")
       envelope: "data",
       status: 200,
       problems: [],
+      example: { result: keyExample },
       render: renderKey,
     },
     listKeys,
@@ -151,6 +167,7 @@ export const keyRoutes = new Router<ControlCtx>("Settings", "control")
       envelope: "data",
       status: 201,
       problems: ["validation_failed"],
+      example: { body: newKeyExample, result: issuedKeyExample },
       render: renderIssuedKey,
     },
     createKey,
@@ -168,6 +185,10 @@ export const keyRoutes = new Router<ControlCtx>("Settings", "control")
       envelope: "data",
       status: 200,
       problems: ["not_found", "validation_failed", "no_accepted_fields"],
+      example: {
+        body: { rate_limit_per_minute: 1_200 },
+        result: { ...keyExample, rate_limit_per_minute: 1_200 },
+      },
       render: renderKey,
     },
     updateKey,
@@ -187,6 +208,7 @@ export const keyRoutes = new Router<ControlCtx>("Settings", "control")
       envelope: "data",
       status: 200,
       problems: ["not_found", "validation_failed"],
+      example: { body: { overlap_seconds: 86_400 }, result: rotatedKeyExample },
       render: renderIssuedKey,
     },
     rotateKey,
@@ -204,6 +226,7 @@ export const keyRoutes = new Router<ControlCtx>("Settings", "control")
       envelope: "data",
       status: 200,
       problems: ["not_found", "conflict"],
+      example: { result: { client_id: keyExample.client_id, revoked: true } },
       render: (row) => ({ client_id: row.id, revoked: true as const }),
     },
     revokeKey,

@@ -23,79 +23,114 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+const scopes = z.array(Scope.meta({ id: "Scope" }));
 const keyFields = z.object({
-  name: cleanText({ min: 1, max: 100 }),
-  scopes: z
-    .array(Scope)
+  name: cleanText({ min: 1, max: 100 }).meta({ description: "For people: what the key is for." }),
+  scopes: scopes
     .max(SCOPES.length)
     .meta({ description: "What a secret key may do. A publishable key has its fixed rights in Bookings." }),
-  allowed_origins: z
-    .array(allowedOrigin)
-    .max(20)
-    .meta({ description: "Where a publishable key works. Empty: nowhere." }),
-  rate_limit_per_minute: perMinute,
-  messaging_rate_per_minute: perMinute,
-  messaging_daily_cap: z.int().min(0).max(MILLION),
-  expires_at: instant.nullable(),
+  allowed_origins: z.array(allowedOrigin).max(20).meta({
+    description:
+      "Where a publishable key works, such as `https://book.example.com` or `https://*.example.com`. Empty: nowhere.",
+  }),
+  rate_limit_per_minute: perMinute.meta({ description: "Calls in any 60 seconds. By default 600." }),
+  messaging_rate_per_minute: perMinute.meta({ description: "Messages in any 60 seconds. By default 30." }),
+  messaging_daily_cap: z
+    .int()
+    .min(0)
+    .max(MILLION)
+    .meta({ description: "Messages in one day of the company's time zone. By default 1,000." }),
+  expires_at: instant.nullable().meta({ description: "From then on the key is refused. Null: never." }),
 });
 
-export const KeyCreate = keyFields.extend({ type: z.enum(["secret", "publishable"]) }).partial({
-  scopes: true,
-  allowed_origins: true,
-  rate_limit_per_minute: true,
-  messaging_rate_per_minute: true,
-  messaging_daily_cap: true,
-  expires_at: true,
-});
+export const KeyCreate = keyFields
+  .extend({
+    type: z
+      .enum(["secret", "publishable"])
+      .meta({ description: "`publishable` for browsers, Bookings only." }),
+  })
+  .partial({
+    scopes: true,
+    allowed_origins: true,
+    rate_limit_per_minute: true,
+    messaging_rate_per_minute: true,
+    messaging_daily_cap: true,
+    expires_at: true,
+  });
 export const KeyPatch = patchOf(keyFields);
 export const KeyRotate = z.object({
   overlap_seconds: z
-    .union([z.literal(0), z.literal(3_600), z.literal(86_400), z.literal(604_800)])
+    .literal([0, 3_600, 86_400, 604_800])
     .meta({ description: "How long the old secret still works: 0, 1 hour, 1 day or 7 days." }),
 });
-export const KeyParams = z.object({ client_id: z.string() });
-
-export const Key = z.object({
-  client_id: z.string(),
-  type: z.enum(["secret", "publishable"]),
-  name: z.string(),
-  scopes: z.array(Scope),
-  allowed_origins: z.array(z.string()),
-  secret: z
-    .object({ configured: z.boolean(), last_four: z.string() })
-    .nullable()
-    .meta({ description: "Null for a publishable key, which has none." }),
-  previous_secret_expires_at: z.string().nullable(),
-  rate_limit_per_minute: z.int(),
-  messaging_rate_per_minute: z.int(),
-  messaging_daily_cap: z.int(),
-  expires_at: z.string().nullable(),
-  last_used_at: z.string().nullable(),
-  created_at: z.string(),
-  updated_at: z.string(),
+export const KeyParams = z.object({
+  client_id: z.string().meta({ description: "The key's id, `ck_...` or `pk_...`." }),
 });
+
+const timestamp = z.string().meta({ format: "date-time" });
+
+export const Key = z
+  .object({
+    client_id: z.string().meta({ description: "Sent as `X-Client-Id`." }),
+    type: z.enum(["secret", "publishable"]),
+    name: z.string(),
+    scopes,
+    allowed_origins: z
+      .array(z.string())
+      .meta({ description: "Normalised: lower case, no path, no default port." }),
+    secret: z
+      .object({ configured: z.boolean(), last_four: z.string() })
+      .nullable()
+      .meta({ description: "Null for a publishable key, which has none." }),
+    previous_secret_expires_at: timestamp
+      .nullable()
+      .meta({ description: "Until when the secret before the last rotation works." }),
+    rate_limit_per_minute: z.int().meta({ description: "Calls in any 60 seconds." }),
+    messaging_rate_per_minute: z.int().meta({ description: "Messages in any 60 seconds." }),
+    messaging_daily_cap: z.int().meta({ description: "Messages in one day of the company's time zone." }),
+    expires_at: timestamp.nullable(),
+    last_used_at: timestamp.nullable().meta({ description: "To the hour." }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: "Key" });
 /** A key just made or rotated: the only answer that shows its secret. */
-export const IssuedKey = Key.extend({ client_secret: z.string().nullable() });
+export const IssuedKey = Key.extend({
+  client_secret: z
+    .string()
+    .nullable()
+    .meta({ description: "Sent as `X-Client-Secret`; shown only now. Null for a publishable key." }),
+}).meta({ id: "IssuedKey" });
 export const RevokedKey = z.object({ client_id: z.string(), revoked: z.literal(true) });
 
 const country = z.string().regex(/^[A-Z]{2}$/, "must be a two-letter country code");
 const currency = z.string().regex(/^[A-Z]{3}$/, "must be a three-letter currency code");
 
 export const CompanyCreate = z.object({
-  slug: companySlug,
+  slug: companySlug.meta({ description: "Its name in every address; cannot be changed." }),
   name: cleanText({ min: 1, max: 255 }),
-  state: cleanText({ min: 1, max: 100 }).optional(),
-  gstin: z.string().max(20).optional(),
-  country: country.default("IN"),
-  currency: currency.default("INR"),
-  timezone: timeZone.default("Asia/Kolkata"),
+  state: cleanText({ min: 1, max: 100 })
+    .optional()
+    .meta({ description: "For India: a state's name, its two letters, or its two-digit GST code." }),
+  gstin: z
+    .string()
+    .max(20)
+    .optional()
+    .meta({ description: "Checked to its last digit; gives the state too." }),
+  country: country.default("IN").meta({ description: "ISO 3166-1 alpha-2." }),
+  currency: currency.default("INR").meta({ description: "ISO 4217; what its books are kept in." }),
+  timezone: timeZone
+    .default("Asia/Kolkata")
+    .meta({ description: "IANA name; decides what day and financial year it is." }),
   email: z.email("must be an e-mail address").max(255).optional(),
   address: cleanMultilineText({ max: 500 }).optional(),
 });
 export const CompanyPatch = patchOf(
   z.object({
     name: cleanText({ min: 1, max: 255 }),
-    status: z.enum(["active", "suspended"]),
+    status: z
+      .enum(["active", "suspended"])
+      .meta({ description: "Suspended: every call is refused with 403." }),
     clock_offset_seconds: z
       .int()
       .min(-10 * 366 * 86_400)
@@ -103,24 +138,28 @@ export const CompanyPatch = patchOf(
       .meta({ description: "Sandbox only: shifts this company's clock, to try holds, caps and expiries." }),
   }),
 );
-export const CompanyParams = z.object({ slug: companySlug });
+export const CompanyParams = z.object({ slug: companySlug.meta({ description: "The company's slug." }) });
 
-export const Company = z.object({
-  slug: z.string(),
-  name: z.string(),
-  country: z.string(),
-  currency: z.string(),
-  timezone: z.string(),
-  status: z.enum(["active", "suspended"]),
-  created_at: z.string(),
-  updated_at: z.string(),
-});
+export const Company = z
+  .object({
+    slug: z.string(),
+    name: z.string(),
+    country: z.string().meta({ description: "ISO 3166-1 alpha-2." }),
+    currency: z.string().meta({ description: "ISO 4217." }),
+    timezone: z.string().meta({ description: "IANA name." }),
+    status: z.enum(["active", "suspended"]),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: "Company" });
 export const CreatedCompany = Company.extend({
-  admin_key: z.object({ client_id: z.string(), client_secret: z.string() }),
-});
+  admin_key: z
+    .object({ client_id: z.string(), client_secret: z.string() })
+    .meta({ description: "A secret key of every scope; its secret is shown only now." }),
+}).meta({ id: "CreatedCompany" });
 export const Migrated = z.object({
   id: z.string().meta({ description: "`control`, or the company's slug." }),
-  applied: z.array(z.string()),
+  applied: z.array(z.string()).meta({ description: "The migrations that were missing, in order." }),
 });
 
 export type KeyCreate = z.infer<typeof KeyCreate>;

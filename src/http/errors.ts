@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
 import { requireAdmission } from "#platform/coordination.ts";
 import { logFault } from "#platform/log.ts";
 import { PROBLEMS, Problem } from "#shared/problem.ts";
@@ -37,5 +38,8 @@ export async function renderError(error: unknown, c: Context<App>): Promise<Resp
 }
 
 function toProblem(error: unknown): Problem {
-  return error instanceof Problem ? error : new Problem("internal_error");
+  if (error instanceof Problem) return error;
+  // Hono's validator throws it for a body that JSON.parse refuses.
+  const malformed = error instanceof HTTPException && error.status === 400;
+  return new Problem(malformed ? "invalid_json" : "internal_error");
 }

@@ -38,7 +38,7 @@ type Literal<C, Row, Params, Query, Body, Result extends Schema> = {
   problems: readonly ProblemCode[];
   /** False where a sent Idempotency-Key is ignored. */
   idempotent?: false;
-  /** A request and its answer that the document shows, and the tests validate. */
+  /** A request and the record it answers (of a list, one) that the document shows, and the tests validate. */
   example?: { body?: unknown; result: unknown };
   /** Cache-Control of a 200, where it is not `no-store`. */
   cacheControl?: string;

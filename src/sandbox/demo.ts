@@ -10,7 +10,7 @@ type Reply<T> = { data: T };
 
 const DAY_MS = 86_400_000;
 
-/** Opens the demo companies and fills them through the API, as any client would. */
+/** Opens the demo companies and fills them through the API, as a client would. */
 export async function makeDemo(host: Host, origin: string): Promise<Demo> {
   const secretKey = await openCompany(host, TRADER);
   const customers: string[] = [];

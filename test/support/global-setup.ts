@@ -1,9 +1,15 @@
 import type { TestProject } from "vitest/node";
-import { startService } from "./service.ts";
+import { PLATFORM_TOKEN, startService } from "./service.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    service: { url: string; libsqlUrl: string; libsqlAdminUrl: string; libsqlToken: string };
+    service: {
+      url: string;
+      platformToken: string;
+      libsqlUrl: string;
+      libsqlAdminUrl: string;
+      libsqlToken: string;
+    };
   }
 }
 
@@ -12,6 +18,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const service = await startService();
   project.provide("service", {
     url: service.url,
+    platformToken: PLATFORM_TOKEN,
     libsqlUrl: service.libsql.url,
     libsqlAdminUrl: service.libsql.adminUrl,
     libsqlToken: service.libsql.token,

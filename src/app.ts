@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { serveDocument } from "#http/documents.ts";
+import { serveApiDocument, serveReference } from "#http/documents.ts";
 import { renderError } from "#http/errors.ts";
 import { preflight } from "#http/origins.ts";
 import { mount } from "#http/pipeline.ts";
@@ -24,10 +24,10 @@ app.notFound((c) => refuseUnrouted(app, c));
 
 for (const base of BASE_PATHS) {
   app.options(`${base}/schools/:company/*`, preflight);
-  app.get(`${base}/openapi.json`, (c) => serveDocument(c, "/openapi.json"));
+  app.get(`${base}/openapi.json`, serveApiDocument);
   mount(app, base, operations);
 }
 mount(app, "", platformOperations);
 app.get("/health", (c) => jsonReply(c, 200, { status: "ok", version: VERSION }));
-app.get("/docs", (c) => serveDocument(c, "/docs/"));
-app.get("/docs/:file", (c) => serveDocument(c, `/docs/${c.req.param("file")}`));
+app.get("/docs", (c) => serveReference(c, ""));
+app.get("/docs/:file", (c) => serveReference(c, c.req.param("file")));

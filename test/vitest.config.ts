@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           name: "unit",
           root,
-          include: ["test/{shared,lint,sandbox}/**/*.test.ts"],
+          include: ["test/{control,http,lint,sandbox,shared}/**/*.test.ts"],
         },
       },
       {
@@ -34,8 +34,11 @@ export default defineConfig({
         },
       },
       {
-        plugins: [cloudflareTest({ wrangler: { configPath: "../wrangler.toml" } })],
-        test: { name: "worker", root, include: ["test/durable/**/*.test.ts"] },
+        // Of the Worker only its objects: the rest runs in the tests of the service.
+        plugins: [
+          cloudflareTest({ main: "./durable/index.ts", wrangler: { configPath: "./wrangler.toml" } }),
+        ],
+        test: { name: "worker", root, include: ["test/{durable,workerd}/**/*.test.ts"] },
       },
     ],
   },

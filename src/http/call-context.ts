@@ -1,4 +1,3 @@
-import { ulid } from "ulidx";
 import type { ControlCtx } from "#control/plane.ts";
 import { planeOf } from "#control/plane.ts";
 import type { Actor, Company, Ctx } from "#platform/context.ts";
@@ -9,6 +8,7 @@ import { sha256Hex } from "#platform/secrets.ts";
 import { Problem } from "#shared/problem.ts";
 import { directoryOf } from "./environment.ts";
 import type { Operation } from "./operation.ts";
+import { ulid } from "#shared/ulid.ts";
 import type { RequestContext } from "./state.ts";
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
@@ -42,7 +42,7 @@ export async function contextOf(c: RequestContext, operation: Operation): Promis
     requestId,
     operation: await callOf(c, operation),
     admission: admission ?? ADMITTED,
-    newId: () => ulid(),
+    newId: () => ulid(startedAt),
     newToken,
   };
   if (!control) return ctx;
@@ -51,7 +51,7 @@ export async function contextOf(c: RequestContext, operation: Operation): Promis
 }
 
 async function callOf(c: RequestContext, operation: Operation): Promise<Call> {
-  const id = ulid();
+  const { id } = c.var.state;
   const auditPrefix =
     operation.database === "control" && c.var.state.key !== undefined
       ? `${c.var.state.key.company.slug}/`

@@ -2,16 +2,50 @@ import { Problem } from "#shared/problem.ts";
 import { commonHeaders } from "./replies.ts";
 import type { RequestContext } from "./state.ts";
 
-/** Serves a file built beside the Worker (the API document, the reference page), cached for five minutes. */
-export async function serveDocument(c: RequestContext, path: string): Promise<Response> {
+const FIVE_MINUTES = "public, max-age=300";
+const FOR_GOOD = "public, max-age=31536000, immutable";
+const VERSIONED = /-\d+\.\d+\.\d+\.js$/;
+// The page runs and asks only what this host serves; its styles are written by its script.
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Serves the API document, which pages of any origin may read. */
+export function serveApiDocument(c: RequestContext): Promise<Response> {
+  return serveAsset(c, "/openapi.json", {
+    "Cache-Control": FIVE_MINUTES,
+    "Access-Control-Allow-Origin": "*",
+  });
+}
+
+/** Serves a file of the reference page, or for an empty name the page. */
+export function serveReference(c: RequestContext, file: string): Promise<Response> {
+  return serveAsset(c, `/docs/${file}`, {
+    "Cache-Control": VERSIONED.test(file) ? FOR_GOOD : FIVE_MINUTES,
+    "Content-Security-Policy": POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+  });
+}
+
+async function serveAsset(
+  c: RequestContext,
+  path: string,
+  headers: Record<string, string>,
+): Promise<Response> {
   if (c.env.ASSETS === undefined) throw new Problem("route_not_found");
   const file = await c.env.ASSETS.fetch(new URL(path, c.req.url));
   if (!file.ok) throw new Problem("route_not_found");
-  const headers = {
-    ...(await commonHeaders(c)),
-    "Content-Type": file.headers.get("Content-Type") ?? "application/octet-stream",
-    "Cache-Control": "public, max-age=300",
-    "Access-Control-Allow-Origin": "*",
-  };
-  return new Response(file.body, { headers });
+  const type = file.headers.get("Content-Type") ?? "application/octet-stream";
+  return new Response(file.body, {
+    headers: { ...(await commonHeaders(c)), "Content-Type": type, ...headers },
+  });
 }

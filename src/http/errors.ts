@@ -17,8 +17,18 @@ export async function renderError(error: unknown, c: Context<App>): Promise<Resp
     problem = toProblem(refusal);
   }
   if (problem.code === "internal_error") logFault(c.req.path, error, c.var.state.requestId);
-  const { errors, members, headers } = problem.details;
-  const body = {
+  const body = problemBody(problem, c.var.state.requestId);
+  const type = c.req.header("Accept")?.includes("application/problem+json")
+    ? "application/problem+json; charset=utf-8"
+    : "application/json; charset=utf-8";
+  c.set("problem", problem.code);
+  return jsonReply(c, problem.status, body, { "Content-Type": type, ...problem.details.headers });
+}
+
+/** The body of an error. */
+export function problemBody(problem: Problem, requestId: string): Record<string, unknown> {
+  const { errors, members } = problem.details;
+  return {
     success: false,
     type: `${DOCS}/${problem.code}`,
     title: PROBLEMS[problem.code][1],
@@ -28,13 +38,8 @@ export async function renderError(error: unknown, c: Context<App>): Promise<Resp
     detail: problem.message,
     ...(errors === undefined ? {} : { errors }),
     ...members,
-    request_id: c.var.state.requestId,
+    request_id: requestId,
   };
-  const type = c.req.header("Accept")?.includes("application/problem+json")
-    ? "application/problem+json; charset=utf-8"
-    : "application/json; charset=utf-8";
-  c.set("problem", problem.code);
-  return jsonReply(c, problem.status, body, { "Content-Type": type, ...headers });
 }
 
 function toProblem(error: unknown): Problem {

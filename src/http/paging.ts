@@ -102,13 +102,25 @@ export async function cutPage<Row>(
 
 async function fingerprint(filters: Record<string, unknown>): Promise<string> {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return "";
   given.sort(([a], [b]) => (a < b ? -1 : 1));
   return (await sha256Hex(JSON.stringify(given))).slice(0, 16);
 }
 
-async function sign(masterKey: string, text: string): Promise<string> {
+// Deriving the key costs more than all else of a page's cursor; there are two of them at most.
+const signingKeys = new Map<string, CryptoKey>();
+
+async function signingKey(masterKey: string): Promise<CryptoKey> {
+  const known = signingKeys.get(masterKey);
+  if (known !== undefined) return known;
   const bits = await deriveBits(masterKey, "cursor");
   const key = await crypto.subtle.importKey("raw", bits, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  signingKeys.set(masterKey, key);
+  return key;
+}
+
+async function sign(masterKey: string, text: string): Promise<string> {
+  const key = await signingKey(masterKey);
   const signature = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text));
   return toBase64Url(new Uint8Array(signature, 0, SIGNATURE_BYTES));
 }

@@ -2,7 +2,7 @@ import { zValidator } from "@hono/zod-validator";
 import type { Handler, Hono, MiddlewareHandler } from "hono";
 import type { KeyRecord } from "#control/directory.ts";
 import { noteUse } from "#control/last-used.ts";
-import { admit, type Quota } from "#platform/coordination.ts";
+import { type Admission, admit, type Quota, requireAdmission } from "#platform/coordination.ts";
 import { Problem } from "#shared/problem.ts";
 import { authenticate, clientAddress } from "./authenticate.ts";
 import { decodeText, inspectJson, JSON_LIMIT, readBytes } from "./body.ts";
@@ -40,7 +40,10 @@ function begin(operation: Operation): MiddlewareHandler<App> {
       return next();
     }
     const key = await authenticate(c, operation.keys ?? "secret");
-    c.var.state.admission = admission(c, key);
+    const refusal = rememberedRefusal(c, key);
+    c.var.state.admission = refusal === undefined ? askLimiter(c, key) : Promise.resolve(refusal);
+    // A flood ends here: it reaches neither the limiter's object nor the database.
+    if (refusal !== undefined) await requireAdmission(c.var.state.admission);
     const noted = noteUse(directoryOf(c.env), key, c.var.state.startedAt);
     if (noted !== undefined) c.executionCtx.waitUntil(noted);
     if (key.type === "secret" && !key.scopes.has(operation.scope)) {
@@ -54,21 +57,30 @@ function begin(operation: Operation): MiddlewareHandler<App> {
   };
 }
 
-async function admission(c: RequestContext, key: KeyRecord) {
-  const now = c.var.state.startedAt + key.company.clockOffsetMs;
-  const quotas = quotasOf(key, clientAddress(c));
-  for (const { name } of quotas) {
+function rememberedRefusal(c: RequestContext, key: KeyRecord): Admission | undefined {
+  const now = companyTime(c, key);
+  for (const { name } of quotasOf(key, clientAddress(c))) {
     const refusal = key.refusals.get(name);
     if (refusal === undefined) continue;
     if (refusal.until > now) return { ...refusal.admission, resetMs: refusal.until - now };
     key.refusals.delete(name);
   }
+  return undefined;
+}
+
+async function askLimiter(c: RequestContext, key: KeyRecord): Promise<Admission> {
+  const now = companyTime(c, key);
+  const quotas = quotasOf(key, clientAddress(c));
   const answer = await admit(c.env.RATE_LIMITER, key.clientId, quotas, now);
   const [first] = quotas;
   if (!answer.admitted && first !== undefined) {
     key.refusals.set(first.name, { admission: answer, until: now + answer.resetMs });
   }
   return answer;
+}
+
+function companyTime(c: RequestContext, key: KeyRecord): number {
+  return c.var.state.startedAt + key.company.clockOffsetMs;
 }
 
 /** A publishable key is shared by all visitors of a page, so each address has a window of its own. */

@@ -88,13 +88,18 @@ async function rendered(c: RequestContext, operation: Operation, ctx: Ctx, row: 
   return wireOf(c, operation, await (operation.render as Render)(row, ctx));
 }
 
-function renderAll(
+async function renderAll(
   c: RequestContext,
   operation: Operation,
   ctx: Ctx,
   rows: readonly unknown[],
 ): Promise<unknown[]> {
-  return Promise.all(rows.map((row) => rendered(c, operation, ctx, row)));
+  const records: unknown[] = [];
+  for (const row of rows) {
+    const record = (operation.render as Render)(row, ctx);
+    records.push(wireOf(c, operation, record instanceof Promise ? await record : record));
+  }
+  return records;
 }
 
 function wrap(envelope: Envelope, record: unknown): unknown {

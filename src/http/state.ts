@@ -1,12 +1,15 @@
 import type { Context } from "hono";
-import { ulid } from "ulidx";
 import type { KeyRecord } from "#control/directory.ts";
 import type { Admission } from "#platform/coordination.ts";
 import type { ProblemCode } from "#shared/problem.ts";
+import { ulid } from "#shared/ulid.ts";
 import type { Env } from "../env.ts";
 
 /** What the pipeline keeps of one request while it passes through. */
 export type State = {
+  /** A ULID: names the request, and the rows of a write. */
+  id: string;
+  /** The same, as replies and logs have it. */
   requestId: string;
   /** Epoch milliseconds by the real clock; a company's own may be offset in the sandbox. */
   startedAt: number;
@@ -24,5 +27,7 @@ export type RequestContext = Context<App>;
 
 /** The state of a request that has just arrived. */
 export function newState(): State {
-  return { requestId: `req_${ulid()}`, startedAt: Date.now() };
+  const startedAt = Date.now();
+  const id = ulid(startedAt);
+  return { id, requestId: `req_${id}`, startedAt };
 }

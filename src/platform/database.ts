@@ -51,7 +51,12 @@ export class Database {
 
   /** Runs a script of several statements in one request; for migrations, which bring their own BEGIN and COMMIT. */
   async script(text: string): Promise<void> {
-    await this.#client(ATTEMPT_MS).executeMultiple(text);
+    try {
+      await this.#client(ATTEMPT_MS).executeMultiple(text);
+    } catch (error) {
+      const { kind } = classify(error);
+      throw kind === "busy" || kind === "unknown" ? givenUp("write", kind === "unknown") : error;
+    }
   }
 
   async #run(statements: InStatement[], mode: Mode): Promise<ResultSet[]> {

@@ -50,10 +50,16 @@ export async function read<const Queries extends readonly [Query, ...Query[]]>(
   return rest as BatchResponse<Queries>;
 }
 
-/** Looks the operation up alone; throws `AlreadyDone` when it is there. */
+/** Looks up an operation that is known to have been done; throws `AlreadyDone` when it is there. */
 export async function recall(ctx: Ctx, byThisCall: boolean): Promise<void> {
-  const [found] = await ctx.database.read([lookUp(ctx)]);
+  const [found] = await ctx.database.read([lookUp(ctx)]).catch(asOutcomeUnknown);
   replayIfDone(ctx, found, byThisCall);
+}
+
+/** `unavailable` would say that nothing was done, and here something was. */
+function asOutcomeUnknown(error: unknown): never {
+  const unread = error instanceof Problem && error.code === "unavailable";
+  throw unread ? new Problem("outcome_unknown", error.details) : error;
 }
 
 function lookUp(ctx: Ctx) {

@@ -102,6 +102,8 @@ async function startWorker(bundle: string, bindings: Variables): Promise<Minifla
   );
   const options = convertV4MiniflareOptions({
     log: new Log(LogLevel.ERROR),
+    // The minute's cron, at /cdn-cgi/local/scheduled.
+    unsafeTriggerHandlers: true,
     workers: [
       {
         ...workerOptions,

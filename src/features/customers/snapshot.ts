@@ -89,7 +89,7 @@ function searchPhrase(q: string): string {
 // Too short for the trigram index: walks the customers in the order of the list, and stops when the page is full.
 function containsText(q: string): SQL {
   const pattern = `%${q.replace(/[\\%_]/g, "\\$&")}%`;
-  const columns = [customers.name, customers.email, customers.phone];
+  const columns = [customers.name, customers.email, customers.phone, customers.phoneDigits];
   return sql`(${sql.join(
     columns.map((column) => sql`${column} LIKE ${pattern} ESCAPE '\\'`),
     sql` OR `,

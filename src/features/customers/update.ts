@@ -3,6 +3,7 @@ import { renameDebtorAccount } from "#features/ledger";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
+import { parseGstin } from "#shared/gstin.ts";
 import { Problem } from "#shared/problem.ts";
 import { profile } from "#tables/company";
 import { duplicateCustomer } from "./duplicate.ts";
@@ -63,6 +64,11 @@ function touchesParticulars(patch: CustomerPatch): boolean {
   return PARTICULARS.some((field) => patch[field] !== undefined);
 }
 
+/** A new GSTIN brings its PAN along. */
+function panOf(gstin: string | null | undefined): string | null | undefined {
+  return gstin ? parseGstin(gstin)?.pan : null;
+}
+
 /** Checked as a whole, written only where they change: a PATCH of other fields at the same time loses nothing. */
 function changedParticulars(
   stored: typeof customers.$inferSelect,
@@ -75,7 +81,7 @@ function changedParticulars(
       state: patch.state ?? stored.state,
       pincode: patch.pincode ?? stored.pincode,
       gstin: patch.gstin === undefined ? stored.gstin : patch.gstin,
-      pan: patch.pan === undefined ? stored.pan : patch.pan,
+      pan: patch.pan === undefined ? (panOf(patch.gstin) ?? stored.pan) : patch.pan,
       gst_category: patch.gst_category ?? stored.gstCategory,
     },
     sellerIsRegistered,

@@ -31,12 +31,17 @@ export function closeDebtorAccount(ctx: Ctx, customerId: number): SQL {
     WHERE ${debtorAccountOf(customerId)}`;
 }
 
-/** `Sundry Debtors / {name}`, with the customer's id behind it where another account has that name. */
+/** `Sundry Debtors / {name}`, with the customer's id behind it, again if need be, while another account has that name. */
 function accountName(customerId: SQL, name: string): SQL<string> {
-  const plain = `Sundry Debtors / ${name}`;
-  const taken = sql`EXISTS (
-    SELECT 1 FROM ${accounts} other WHERE other.name = ${plain} AND other.deleted_at IS NULL
-      AND NOT (other.party_type IS ${CUSTOMER} AND other.party_id IS ${customerId})
+  return sql`(
+    WITH RECURSIVE candidate (name) AS (
+      SELECT ${`Sundry Debtors / ${name}`}
+      UNION ALL
+      SELECT candidate.name || ' (' || ${customerId} || ')' FROM candidate WHERE EXISTS (
+        SELECT 1 FROM ${accounts} other WHERE other.name = candidate.name AND other.deleted_at IS NULL
+          AND NOT (other.party_type IS ${CUSTOMER} AND other.party_id IS ${customerId})
+      )
+    )
+    SELECT name FROM candidate ORDER BY length(name) DESC LIMIT 1
   )`;
-  return sql`${plain} || CASE WHEN ${taken} THEN ' (' || ${customerId} || ')' ELSE '' END`;
 }

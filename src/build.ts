@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { registerHooks } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openApiDocument } from "#http/openapi.ts";
+
+// Writes what is served beside the Worker: the API document and the reference page. An argument names the folder.
+const folder = process.argv[2] ?? join(import.meta.dirname, "../build/assets");
+
+// The operations lead to the migrations, which a Worker's bundle holds as text.
+registerHooks({
+  load: (url, context, next) =>
+    url.endsWith(".sql")
+      ? {
+          format: "module",
+          source: `export default ${JSON.stringify(readFileSync(fileURLToPath(url), "utf8"))}`,
+          shortCircuit: true,
+        }
+      : next(url, context),
+});
+const { operations, platformOperations } = await import("./operations.ts");
+
+const scalar = join(fileURLToPath(import.meta.resolve("@scalar/api-reference")), "../..");
+const { version } = JSON.parse(await readFile(join(scalar, "package.json"), "utf8"));
+// The version in its name lets browsers keep it for good.
+const bundle = `scalar-${version}.js`;
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Company Operations API</title>
+    <link rel="icon" href="data:," />
+  </head>
+  <body>
+    <div id="reference"></div>
+    <noscript>This page needs JavaScript. The document it shows is at <a href="/v1/openapi.json">/v1/openapi.json</a>.</noscript>
+    <script src="/docs/${bundle}"></script>
+    <script src="/docs/reference.js"></script>
+  </body>
+</html>
+`;
+
+// Nothing of the page may ask another host: no fonts, no telemetry, no assistant, no proxy.
+const script = `Scalar.createApiReference("#reference", {
+  url: "/v1/openapi.json",
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: "never",
+  documentDownloadType: "json",
+  hideModels: true,
+  authentication: { preferredSecurityScheme: [["clientId", "clientSecret"]] },
+  customCss: ".section:focus-visible { outline: none }",
+  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+});
+`;
+
+await rm(join(folder, "docs"), { recursive: true, force: true });
+await mkdir(join(folder, "docs"), { recursive: true });
+await Promise.all([
+  writeFile(join(folder, "openapi.json"), JSON.stringify(openApiDocument(operations, platformOperations))),
+  writeFile(join(folder, "docs/index.html"), page),
+  writeFile(join(folder, "docs/reference.js"), script),
+  copyFile(join(scalar, "dist/browser/standalone.js"), join(folder, "docs", bundle)),
+]);

@@ -1,0 +1,44 @@
+import { PROBLEMS } from "#shared/problem.ts";
+
+/** What holds for every operation, in Markdown. */
+export function describeApi(): string {
+  return `${HOUSE_RULES}\n\n## Error codes\n\n${listCodes()}`;
+}
+
+const HOUSE_RULES = `One company's business account over HTTP: GST invoices, customers, stock, payments, messaging, bookings and projects.
+
+Operations on a company stand under the base address, \`/v1\` (\`/api/v1\` is its equal). Bodies and replies are JSON in UTF-8; times are UTC, money is in major units with at most two decimals.
+
+## Authentication
+
+Keys are made in the settings (\`POST /settings/{company}/keys\`) and belong to one company.
+
+- A **secret key** signs with two headers, \`X-Client-Id: ck_...\` and \`X-Client-Secret: sk_...\`, and may do what its scopes allow. Write never implies read. Its secret is shown once.
+- A **publishable key** (\`X-Client-Id: pk_...\` alone) is for browsers: it works in Bookings only, and only from the origins on its allow-list.
+- **Platform operations**, at the root of the host, take \`Authorization: Bearer ...\` of whoever runs the service.
+
+## Safe retries
+
+Send an \`Idempotency-Key\` (1 to 255 printable ASCII characters, a UUID will do) with a write. For 24 hours the same key, path and body give the first answer again, with \`Idempotent-Replayed: true\`, and nothing is done twice. Another body under the same key is 422 \`idempotency_key_reused\`. Only successes are remembered: after a refusal the key is free. On 503 \`outcome_unknown\` retry with the same key.
+
+## Lists
+
+Lists give \`limit\` records (1 to 100, by default 25) and \`paging\`: while \`has_more\` is true, send \`next_cursor\` as \`cursor\`, with the same filters. Cursors are opaque and do not expire.
+
+## Rate limits
+
+A secret key may make 600 calls in any 60 seconds, or what is set for it; a publishable key 120 for each visitor. \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (seconds) say where the key stands. Beyond the limit the answer is 429 with \`Retry-After\`.
+
+## Errors
+
+Every error has one shape, with the names of RFC 9457 (\`application/problem+json\` where \`Accept\` names it). Look at \`code\`: it is stable, while \`message\` is help for people and may change. \`errors\` names each refused field. Every reply has an \`X-Request-Id\`; quote it when you ask for help.
+
+## Versions
+
+Within a version, members, parameters and codes are only added, so ignore what you do not know.`;
+
+function listCodes(): string {
+  return Object.entries(PROBLEMS)
+    .map(([code, [status, title]]) => `- ${status} \`${code}\`: ${title}.`)
+    .join("\n");
+}

@@ -1,0 +1,47 @@
+import { takesIdempotencyKey } from "./openapi-replies.ts";
+import type { JsonSchema, Schemas } from "./openapi-schemas.ts";
+import type { Operation, Schema } from "./operation.ts";
+
+export type Parameter =
+  | { $ref: string }
+  | { name: string; in: "path" | "query"; required: boolean; description?: string; schema: JsonSchema };
+
+/** The parameters of an operation: of its path, of its query, and the Idempotency-Key. */
+export function parametersOf(operation: Operation, schemas: Schemas): Parameter[] {
+  const path = membersOf(operation.params, schemas);
+  const query = membersOf(operation.query, schemas);
+  const names = [...operation.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+  return [
+    ...names.map((name) =>
+      name === "company"
+        ? { $ref: "#/components/parameters/company" }
+        : parameter("path", name, path.properties[name] ?? { type: "string" }, true),
+    ),
+    ...Object.entries(query.properties)
+      .filter(([, schema]) => schema["x-hidden"] !== true)
+      .map(([name, schema]) => parameter("query", name, schema, query.required.includes(name))),
+    ...(takesIdempotencyKey(operation) ? [{ $ref: "#/components/parameters/Idempotency-Key" }] : []),
+  ];
+}
+
+type Members = { properties: Record<string, JsonSchema>; required: readonly string[] };
+
+function membersOf(schema: Schema | undefined, schemas: Schemas): Members {
+  const converted = schema === undefined ? {} : schemas.convert(schema, "input");
+  return { properties: {}, required: [], ...converted };
+}
+
+function parameter(
+  place: "path" | "query",
+  name: string,
+  { description, ...schema }: JsonSchema,
+  required: boolean,
+): Parameter {
+  return {
+    name,
+    in: place,
+    required,
+    ...(typeof description === "string" ? { description } : {}),
+    schema,
+  };
+}

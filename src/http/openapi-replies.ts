@@ -1,0 +1,147 @@
+import { fieldProblem, PROBLEMS, Problem, type ProblemCode } from "#shared/problem.ts";
+import { problemBody } from "./errors.ts";
+import { REQUEST_ID } from "./openapi-components.ts";
+import type { JsonSchema, Schemas } from "./openapi-schemas.ts";
+import type { Envelope, Operation } from "./operation.ts";
+
+export type Reply = {
+  description: string;
+  headers: Record<string, JsonSchema>;
+  content: Record<string, { schema: JsonSchema; example?: unknown }>;
+};
+
+const MEANINGS = { 200: "Done.", 201: "Created.", 202: "Accepted; the work is queued." };
+const LIMIT_HEADERS = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
+const RETRY_AFTER: readonly ProblemCode[] = [
+  "rate_limited",
+  "idempotency_key_in_use",
+  "unavailable",
+  "outcome_unknown",
+];
+
+/** Whether the operation remembers an Idempotency-Key. */
+export function takesIdempotencyKey(operation: Operation): boolean {
+  return operation.scope !== "platform" && operation.method !== "get" && operation.idempotent !== false;
+}
+
+/** Every reply the operation can give, by status. */
+export function repliesOf(operation: Operation, schemas: Schemas): Record<string, Reply> {
+  const codes = problemsOf(operation);
+  const statuses = [...new Set(codes.map((code) => PROBLEMS[code][0]))];
+  return {
+    [operation.status]: success(operation, schemas),
+    ...Object.fromEntries(
+      statuses.map((status) => [
+        status,
+        failure(
+          operation,
+          codes.filter((code) => PROBLEMS[code][0] === status),
+        ),
+      ]),
+    ),
+  };
+}
+
+/** The codes the operation can answer: its own, and those of the steps that its call passes. */
+export function problemsOf(operation: Operation): ProblemCode[] {
+  const codes = new Set([
+    ...codesOfAccess(operation),
+    ...(operation.planned ? (["operation_not_available"] as const) : codesOfWork(operation)),
+  ]);
+  return (Object.keys(PROBLEMS) as ProblemCode[]).filter((code) => codes.has(code));
+}
+
+function codesOfAccess({ scope, keys }: Operation): ProblemCode[] {
+  const always = [
+    "missing_credentials",
+    "invalid_credentials",
+    "rate_limited",
+    "internal_error",
+    "unavailable",
+  ] as const;
+  if (scope === "platform") return [...always, "route_not_found"];
+  const ofKind = keys === "any" ? "origin_not_allowed" : "secret_key_required";
+  return [...always, ofKind, "insufficient_scope", "company_suspended", "company_not_found"];
+}
+
+function codesOfWork(operation: Operation): ProblemCode[] {
+  const { params, query, body, list, method, problems } = operation;
+  const codes: [applies: boolean, ...ProblemCode[]][] = [
+    [true, ...problems],
+    [params !== undefined, "not_found"],
+    [query !== undefined, "validation_failed"],
+    [typeof list === "function", "invalid_limit", "invalid_cursor", "unsupported_parameter"],
+    [body !== undefined, "invalid_json", "payload_too_large", "validation_failed"],
+    [method !== "get", "outcome_unknown"],
+    [
+      takesIdempotencyKey(operation),
+      "invalid_idempotency_key",
+      "idempotency_key_in_use",
+      "idempotency_key_reused",
+    ],
+  ];
+  return codes.flatMap(([applies, ...some]) => (applies ? some : []));
+}
+
+function success(operation: Operation, schemas: Schemas): Reply {
+  const record = operation.example?.result;
+  const schema = schemas.convert(operation.result, "output");
+  const example = record === undefined ? {} : { example: exampleOf(operation, record) };
+  return {
+    description: operation.list === undefined ? MEANINGS[operation.status] : "The records.",
+    headers: headersOf([
+      ...(operation.scope === "platform" ? [] : LIMIT_HEADERS),
+      ...(takesIdempotencyKey(operation) ? ["Idempotent-Replayed"] : []),
+    ]),
+    content: { "application/json": { schema: envelopeOf(operation, schema), ...example } },
+  };
+}
+
+function envelopeOf({ envelope, list }: Operation, record: JsonSchema): JsonSchema {
+  if (envelope === "flat") return record;
+  const properties = {
+    ...(envelope === "data" ? {} : { success: { const: true } }),
+    [memberOf(envelope)]: list === undefined ? record : { type: "array", items: record },
+    ...(typeof list === "function" ? { paging: { $ref: "#/components/schemas/Paging" } } : {}),
+  };
+  return { type: "object", properties, required: Object.keys(properties) };
+}
+
+function exampleOf({ envelope, list }: Operation, record: unknown): unknown {
+  if (envelope === "flat") return record;
+  return {
+    ...(envelope === "data" ? {} : { success: true }),
+    [memberOf(envelope)]: list === undefined ? record : [record],
+    ...(typeof list === "function" ? { paging: { next_cursor: null, has_more: false } } : {}),
+  };
+}
+
+function memberOf(envelope: Envelope): string {
+  return typeof envelope === "object" ? envelope.success : "data";
+}
+
+function failure(operation: Operation, codes: readonly ProblemCode[]): Reply {
+  const retries = codes.some((code) => RETRY_AFTER.includes(code));
+  const schema = {
+    allOf: [{ $ref: "#/components/schemas/Problem" }, { properties: { code: { enum: codes } } }],
+  };
+  const example = problemBody(exampleProblem(operation, codes), REQUEST_ID);
+  return {
+    description: codes.map((code) => `- \`${code}\`: ${PROBLEMS[code][1]}.`).join("\n"),
+    headers: headersOf(retries ? ["Retry-After"] : []),
+    content: { "application/json": { schema, example } },
+  };
+}
+
+/** One of the codes; where it can be, one that shows how a field is refused. */
+function exampleProblem({ body }: Operation, codes: readonly ProblemCode[]): Problem {
+  const [code = "internal_error"] = codes;
+  const ofField = body !== undefined && codes.includes("validation_failed");
+  return ofField ? fieldProblem("name", "required", "is required") : new Problem(code);
+}
+
+function headersOf(names: readonly string[]): Reply["headers"] {
+  return Object.fromEntries(
+    ["X-Request-Id", ...names].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+}

@@ -1,0 +1,148 @@
+import { componentsOf } from "./openapi-components.ts";
+import { describeApi } from "./openapi-description.ts";
+import { type Parameter, parametersOf } from "./openapi-parameters.ts";
+import { type Reply, repliesOf } from "./openapi-replies.ts";
+import { type JsonSchema, Schemas } from "./openapi-schemas.ts";
+import type { Operation } from "./operation.ts";
+
+type Server = { url: string; description: string; variables: Record<string, JsonSchema> };
+type Content = Record<string, { schema: JsonSchema; example?: unknown }>;
+
+/** One operation as the document tells it. */
+export type DocumentedOperation = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  "x-status": "available" | "planned";
+  "x-scopes": string[];
+  security: Record<string, []>[];
+  servers?: Server[];
+  parameters: Parameter[];
+  requestBody?: { required: true; content: Content };
+  responses: Record<string, Reply>;
+};
+
+/** An OpenAPI 3.1 document. */
+export type OpenApiDocument = {
+  openapi: "3.1.1";
+  info: Record<string, unknown>;
+  servers: Server[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, DocumentedOperation>>;
+  components: Record<string, unknown>;
+};
+
+const BASE: Server = {
+  url: "{base_url}",
+  description: "The base address",
+  variables: { base_url: { default: "/v1", description: "Where the service is, with `/v1` or `/api/v1`." } },
+};
+const ROOT: Server = {
+  url: "{host}",
+  description: "The root of the host",
+  variables: { host: { default: "/", description: "Where the service is, without a path." } },
+};
+const HEALTH: DocumentedOperation = {
+  operationId: "getHealth",
+  tags: ["Health"],
+  summary: "Ask whether the service answers",
+  description: "Takes no key and asks no database.",
+  "x-status": "available",
+  "x-scopes": [],
+  security: [],
+  servers: [ROOT],
+  parameters: [],
+  responses: {
+    200: {
+      description: "It does.",
+      headers: { "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" } },
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            properties: { status: { const: "ok" }, version: { type: "string" } },
+            required: ["status", "version"],
+          },
+          example: { status: "ok", version: "1.0.0" },
+        },
+      },
+    },
+  },
+};
+
+/** The document of the API: `operations` stand under the base address, `rootOperations` at the root of the host. */
+export function openApiDocument(
+  operations: readonly Operation[],
+  rootOperations: readonly Operation[],
+): OpenApiDocument {
+  const schemas = new Schemas();
+  const all = [...operations, ...rootOperations];
+  const paths: OpenApiDocument["paths"] = {};
+  for (const operation of all) {
+    const path = operation.path.replaceAll(/:(\w+)/g, "{$1}");
+    const documented = documentedOperation(operation, schemas);
+    const servers = rootOperations.includes(operation) ? { servers: [ROOT] } : {};
+    paths[path] = { ...paths[path], [operation.method]: { ...documented, ...servers } };
+  }
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Company Operations API",
+      version: "1.0.0",
+      description: describeApi(),
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [BASE],
+    tags: [...tagsOf(all), { name: "Health", description: "For monitors." }],
+    paths: { ...paths, "/health": { get: HEALTH } },
+    components: componentsOf(schemas),
+  };
+}
+
+function documentedOperation(operation: Operation, schemas: Schemas): DocumentedOperation {
+  const { id, area, summary, scope, planned, body, example } = operation;
+  const bodyExample = example?.body === undefined ? {} : { example: example.body };
+  const content = (schema: NonNullable<typeof body>): Content => ({
+    "application/json": { schema: schemas.convert(schema, "input"), ...bodyExample },
+  });
+  return {
+    operationId: id,
+    tags: [area],
+    summary,
+    description: descriptionOf(operation),
+    "x-status": planned ? "planned" : "available",
+    "x-scopes": [scope],
+    security: securityOf(operation),
+    parameters: parametersOf(operation, schemas),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: content(body) } }),
+    responses: repliesOf(operation, schemas),
+  };
+}
+
+function descriptionOf({ description, scope, keys, planned }: Operation): string {
+  const rights = scope === "platform" ? "For whoever runs the service." : `Scope: \`${scope}\`.`;
+  return [
+    ...(planned ? ["**Planned**: answers 405 `operation_not_available`."] : []),
+    ...(description === undefined ? [] : [description]),
+    keys === "any" ? `${rights} Publishable keys may call it too.` : rights,
+  ].join("\n\n");
+}
+
+function securityOf({ scope, keys }: Operation): DocumentedOperation["security"] {
+  if (scope === "platform") return [{ platformToken: [] }];
+  const secretKey: Record<string, []> = { clientId: [], clientSecret: [] };
+  return keys === "any" ? [secretKey, { clientId: [] }] : [secretKey];
+}
+
+/** One tag an area, in the order of the operations. */
+function tagsOf(operations: readonly Operation[]): OpenApiDocument["tags"] {
+  const areas = [...new Set(operations.map(({ area }) => area))];
+  return areas.map((name) => {
+    const scopes = new Set(operations.filter(({ area }) => area === name).map(({ scope }) => scope));
+    const needed = scopes.has("platform")
+      ? "For whoever runs the service."
+      : `Scopes: ${[...scopes].map((scope) => `\`${scope}\``).join(", ")}.`;
+    return { name, description: needed };
+  });
+}

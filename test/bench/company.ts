@@ -1,0 +1,79 @@
+import { newInvoice, type Scenario } from "./scenarios.ts";
+
+export const RATE_LIMIT = 1_000_000;
+
+const SCOPES = ["customers:read", "customers:write", "invoices:read", "invoices:write"];
+const RECORDS = 200;
+const AT_ONCE = 8;
+
+/** The company under load: its key, and one customer and one invoice among many. */
+export type Company = { slug: string; credentials: Record<string, string>; customerId: string; invoiceId: string };
+
+type Headers = Record<string, string>;
+
+/** Opens a company through the API at `url`, and gives it 200 customers and 200 invoices of three lines. */
+export async function openCompany(url: string, platformToken: string): Promise<Company> {
+  const platform = { Authorization: `Bearer ${platformToken}` };
+  const slug = "bench";
+  const profile = { slug, name: "Asha Traders", gstin: "29AABCR1718E1ZL", state: "Karnataka" };
+  const { data } = await post(`${url}/platform/companies`, platform, profile);
+  const admin = headersOf(data.admin_key);
+  const key = { name: "Load", type: "secret", scopes: SCOPES, rate_limit_per_minute: RATE_LIMIT };
+  const credentials = headersOf((await post(`${url}/v1/settings/${slug}/keys`, admin, key)).data);
+  const customers = await repeat((index) => post(`${url}/v1/customers/${slug}`, credentials, customer(index)));
+  const invoices = await repeat((index) =>
+    post(`${url}/v1/invoices/${slug}`, credentials, newInvoice(customers[index]?.data.id ?? "")),
+  );
+  return { slug, credentials, customerId: customers[0]?.data.id ?? "", invoiceId: invoices[0]?.data.id ?? "" };
+}
+
+
+
+/** Sends a scenario's request once; throws when its reply has another status than it must. */
+export async function callOnce(url: string, { credentials }: Company, scenario: Scenario): Promise<void> {
+  const body = scenario.body === undefined ? null : JSON.stringify(scenario.body);
+  const headers = { ...credentials, "Content-Type": "application/json" };
+  const response = await fetch(url + scenario.path, { method: scenario.method, headers, body });
+  if (response.status !== scenario.status) throw new Error(`${scenario.name}: ${await response.text()}`);
+  await response.arrayBuffer();
+}
+
+/** A POST and what it answers; throws unless it is a 2xx. */
+export async function post(
+  url: string,
+  headers: Headers,
+  body: object,
+): Promise<{ data: { id: string; client_id: string; client_secret: string; admin_key: never } }> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { ...headers, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.status} of ${url}: ${text}`);
+  return JSON.parse(text);
+}
+
+function headersOf(key: { client_id: string; client_secret: string }): Headers {
+  return { "X-Client-Id": key.client_id, "X-Client-Secret": key.client_secret };
+}
+
+function customer(index: number): object {
+  return {
+    name: `Customer ${index}`,
+    state: "Karnataka",
+    pincode: "560001",
+    email: `accounts${index}@customer.example`,
+    phone: `+91 98765 ${10_000 + index}`,
+    address: "12, 4th Cross, Jayanagar",
+    city: "Bengaluru",
+    payment_terms_days: 15,
+  };
+}
+
+async function repeat<T>(make: (index: number) => Promise<T>): Promise<T[]> {
+  const made: T[] = [];
+  for (let index = 0; index < RECORDS; index += AT_ONCE)
+    made.push(...(await Promise.all(Array.from({ length: AT_ONCE }, (_, offset) => make(index + offset)))));
+  return made;
+}

@@ -1,0 +1,51 @@
+// npm run bench [-- --json]: the production bundle in workerd under load, beside a bare Worker that makes the same
+// calls. Takes about two and a half minutes; only the ratios can be compared between machines.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildWorker, startLibsql } from "../support/service.ts";
+import { callOnce } from "./company.ts";
+import { type Comparison, compare } from "./measure.ts";
+import { failuresOf, type Report, render } from "./report.ts";
+import { gzippedBytes, prepare, startBoth } from "./service.ts";
+
+const CONNECTIONS = [1, 16];
+
+const directory = await mkdtemp(join(tmpdir(), "company-operations-bench-"));
+try {
+  const report = await bench();
+  const failures = failuresOf(report);
+  console.log(process.argv.includes("--json") ? JSON.stringify({ ...report, failures }) : render(report));
+  for (const failure of failures) console.error(failure);
+  process.exitCode = failures.length > 0 ? 1 : 0;
+} finally {
+  await rm(directory, { recursive: true, force: true });
+}
+
+async function bench(): Promise<Report> {
+  const [libsql, bundle] = await Promise.all([
+    startLibsql(join(directory, "databases")),
+    buildWorker(join(directory, "worker")),
+  ]);
+  await fetch(`${libsql.adminUrl}/v1/namespaces/control/create`, { method: "POST", body: "{}" });
+  const prepared = await prepare(directory, bundle, libsql);
+  const [read] = prepared.scenarios;
+  if (read === undefined) throw new Error("There is nothing to measure");
+
+  const startedAt = performance.now();
+  const { urls, stop } = await startBoth(directory, bundle, libsql, prepared);
+  const { api = "", floor = "" } = urls;
+  await fetch(`${api}/health`);
+  const firstAnswerMs = performance.now() - startedAt;
+  await callOnce(api, prepared.company, read);
+  const firstReadMs = performance.now() - startedAt;
+
+  const comparisons: Comparison[] = [];
+  const addresses = { api, floor, databaseAdmin: libsql.adminUrl };
+  for (const scenario of prepared.scenarios)
+    for (const connections of CONNECTIONS)
+      comparisons.push(await compare(addresses, prepared.company, scenario, connections));
+  await stop();
+  await libsql.stop();
+  return { bundleBytes: await gzippedBytes(bundle), firstAnswerMs, firstReadMs, comparisons };
+}

@@ -1,0 +1,71 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { bindingsFor, type Libsql, PLATFORM_TOKEN } from "../support/service.ts";
+import { type Company, callOnce, openCompany, post, RATE_LIMIT } from "./company.ts";
+import { FRESH_ID, FRESH_TOKEN, type Plan } from "./plan.ts";
+import { startRecorder } from "./recorder.ts";
+import { type Scenario, scenariosOf } from "./scenarios.ts";
+import { apiWorker, floorWorker, type Running, startWorkerd } from "./workerd.ts";
+
+const ULID = /(?<=")[0-9A-HJKMNP-TV-Z]{26}(?=")/g;
+const TOKEN = /(?<=")[\w-]{43}(?=")/;
+
+export type Prepared = { company: Company; scenarios: Scenario[]; plans: Record<string, Plan> };
+
+/** Fills a company through the API, then notes what each scenario sends to the database. */
+export async function prepare(directory: string, bundle: string, libsql: Libsql): Promise<Prepared> {
+  const recorder = await startRecorder();
+  const api = await apiWorker(bundle, apiBindings(libsql));
+  const { urls, stop } = await startWorkerd(directory, [{ ...api, outbound: recorder.address }]);
+  const url = urls.api ?? "";
+  await post(`${url}/platform/migrations`, { Authorization: `Bearer ${PLATFORM_TOKEN}` }, {});
+  const company = await openCompany(url, PLATFORM_TOKEN);
+  const scenarios = scenariosOf(company.slug, company.customerId, company.invoiceId);
+  const plans: Record<string, Plan> = {};
+  for (const scenario of scenarios) {
+    recorder.bodies.length = 0;
+    await callOnce(url, company, scenario);
+    plans[`${scenario.method} ${scenario.path}`] = {
+      status: scenario.status,
+      requests: recorder.bodies.map((body) => body.replaceAll(ULID, FRESH_ID).replace(TOKEN, FRESH_TOKEN)),
+      list: scenario.name.endsWith("list"),
+    };
+  }
+  await stop();
+  recorder.stop();
+  return { company, scenarios, plans };
+}
+
+/** Starts the API and the floor in one workerd, as separate Workers. */
+export async function startBoth(
+  directory: string,
+  bundle: string,
+  libsql: Libsql,
+  { company, plans }: Prepared,
+): Promise<Running> {
+  const floorBindings = {
+    DATABASE_URL: `${libsql.url}/dev/${company.slug}/v2/pipeline`,
+    DATABASE_TOKEN: libsql.token,
+    PLANS: JSON.stringify(plans),
+    LIMIT: String(RATE_LIMIT),
+  };
+  const workers = [
+    await apiWorker(bundle, apiBindings(libsql)),
+    await floorWorker(directory, floorBindings),
+  ];
+  return startWorkerd(directory, workers);
+}
+
+/** What a deployment would upload, compressed. */
+export async function gzippedBytes(bundle: string): Promise<number> {
+  const files = (await readdir(bundle)).filter((file) => /\.(?:js|sql)$/.test(file));
+  const contents = await Promise.all(files.map((file) => readFile(join(bundle, file))));
+  return gzipSync(Buffer.concat(contents), { level: 9 }).length;
+}
+
+/** As in production: a line is logged for every request, and no clock is shifted. */
+function apiBindings(libsql: Libsql): Record<string, string> {
+  const { SANDBOX, LOG, ...bindings } = bindingsFor(libsql);
+  return { DATABASE_PROVIDER: "sqld", ...bindings };
+}

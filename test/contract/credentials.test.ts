@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { newClientSecret } from "#control/key-format.ts";
+import { SCOPES } from "#control/scopes.ts";
+import type { Operation } from "#http/operation.ts";
+import { problemsOf } from "#http/openapi-replies.ts";
+import { operations } from "../../src/operations.ts";
+import { credentials, type Key, openCompany, type TestCompany } from "../support/company.ts";
+import { type Answer, randomAddress, sendAsWritten } from "../support/http.ts";
+import { pathOf } from "../support/operations.ts";
+
+const WITHOUT_SCOPE = operations.map(({ scope }) => scope).filter((scope) => scope !== "platform");
+const MALFORMED_SLUGS = ["acme%2Fother", "%00", "%2e%2e%2f", "UPPER", "-a", "a", "a".repeat(64), "caf%C3%A9", "%zz"];
+const UNKNOWN: Key = { client_id: `ck_${"0".repeat(22)}`, client_secret: newClientSecret() };
+
+let company: TestCompany;
+let other: TestCompany;
+const lacking = new Map<string, Key>();
+const holding = new Map<string, Key>();
+
+beforeAll(async () => {
+  [company, other] = await Promise.all([openCompany(), openCompany()]);
+  for (const scope of new Set(WITHOUT_SCOPE)) {
+    lacking.set(scope, await company.key(...SCOPES.filter((one) => one !== scope)));
+    holding.set(scope, await company.key(scope));
+  }
+});
+
+/** One call from an address of its own, so that failures of many tests are not counted as one client's. */
+async function call(operation: Operation, key: Key | null, path = pathOf(operation)): Promise<Answer> {
+  const headers = { "CF-Connecting-IP": randomAddress() };
+  const answer = await company.call(operation.method.toUpperCase(), path, { key, headers });
+  if (answer.status >= 400) expect(problemsOf(operation)).toContain(answer.body.code);
+  return answer;
+}
+
+describe.each(operations)("$id", (operation) => {
+  test("without credentials is 401 missing_credentials", async () => {
+    expect(await call(operation, null)).toMatchObject({ status: 401, body: { code: "missing_credentials" } });
+    const noSecret = { ...company.admin, client_secret: null };
+    expect(await call(operation, noSecret)).toMatchObject({ status: 401, body: { code: "missing_credentials" } });
+  });
+
+  test("answers 401 in the same words whatever part of the credentials is wrong", async () => {
+    const secret = company.admin.client_secret ?? "";
+    const wrong: Key[] = [
+      { ...company.admin, client_secret: newClientSecret() },
+      { ...company.admin, client_secret: `${secret.slice(0, -1)}${secret.endsWith("0") ? "1" : "0"}` },
+      { ...company.admin, client_secret: "" },
+      { ...company.admin, client_id: UNKNOWN.client_id },
+      { ...company.admin, client_id: "ck_short" },
+      { ...company.admin, client_id: other.admin.client_id },
+      UNKNOWN,
+    ];
+    const answers = await Promise.all(wrong.map((key) => call(operation, key)));
+    const bodies = answers.map(({ status, body }) => ({ status, ...body, request_id: "" }));
+    expect(bodies[0]).toMatchObject({ status: 401, code: "invalid_credentials", success: false });
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+  });
+
+  test("answers a key of another company, an unknown and a malformed slug with one and the same 404", async () => {
+    const path = (slug: string) => pathOf(operation).replace(":company", slug);
+    const before = await other.requests();
+    const slugs = [other.slug, "no-such-company", ...MALFORMED_SLUGS];
+    const answers = await Promise.all(slugs.map((slug) => call(operation, company.admin, path(slug))));
+    const bodies = answers.map(({ status, body }) => ({ status, ...body, request_id: "" }));
+    expect(bodies[0]).toMatchObject({ status: 404, code: "company_not_found" });
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+    expect(await other.requests()).toBe(before);
+  });
+
+  test("a slug of .. reaches no operation", async () => {
+    for (const slug of ["..", "%2e%2e", "../../etc"]) {
+      const path = `/v1${pathOf(operation)}`.replace(":company", slug);
+      const answer = await sendAsWritten(operation.method.toUpperCase(), path, credentials(company.admin));
+      expect([404, 405]).toContain(answer.status);
+    }
+  });
+
+  test("asks for its own scope: all the others together do not do", async () => {
+    const answer = await call(operation, lacking.get(operation.scope) ?? null);
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { code: "insufficient_scope", required_scope: operation.scope },
+    });
+    const passed = await call(operation, holding.get(operation.scope) ?? null);
+    expect(passed.status).not.toBe(401);
+    expect(passed.status).not.toBe(403);
+  });
+});
+
+test("a failed call opens neither company's database", async () => {
+  const stranger = await openCompany();
+  const before = await Promise.all([company.requests(), stranger.requests()]);
+  for (const operation of operations) {
+    await call(operation, null);
+    await call(operation, UNKNOWN);
+    await call(operation, lacking.get(operation.scope) ?? null);
+    await call(operation, stranger.admin);
+  }
+  expect(await Promise.all([company.requests(), stranger.requests()])).toEqual(before);
+});
+
+test("a suspended company answers every operation 403, and no other company's", async () => {
+  const closed = await openCompany();
+  await closed.patch({ status: "suspended" });
+  for (const operation of operations) {
+    const answer = await closed.call(operation.method.toUpperCase(), pathOf(operation));
+    expect(answer).toMatchObject({ status: 403, body: { code: "company_suspended" } });
+  }
+  await closed.patch({ status: "active" });
+  expect((await closed.call("GET", "/customers/:company")).status).toBe(200);
+});

@@ -1,0 +1,127 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { type DocumentedOperation, openApiDocument } from "#http/openapi.ts";
+import type { Operation } from "#http/operation.ts";
+import { PROBLEMS } from "#shared/problem.ts";
+import { app } from "../../src/app.ts";
+import { operations, platformOperations } from "../../src/operations.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+// What serves the document itself, and the pages beside it.
+const PAGES = ["GET /openapi.json", "GET /docs", "GET /docs/{file}"];
+const document = openApiDocument(operations, platformOperations);
+const all = [...operations, ...platformOperations];
+
+function documented({ method, path }: Operation): DocumentedOperation {
+  const found = document.paths[template(path)]?.[method];
+  if (found === undefined) throw new Error(`${method} ${path} is not in the document`);
+  return found;
+}
+
+function template(path: string): string {
+  return path.replaceAll(/:(\w+)/g, "{$1}");
+}
+
+/** Every value in the document that stands under this name. */
+function valuesOf(name: string, node: unknown): unknown[] {
+  if (typeof node !== "object" || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]) => [
+    ...(key === name ? [value] : []),
+    ...valuesOf(name, value),
+  ]);
+}
+
+function resolve(reference: string): unknown {
+  const names = reference.replace(/^#\//, "").split("/");
+  return names.reduce<unknown>(
+    (node, name) => (node as Record<string, unknown> | undefined)?.[name],
+    document,
+  );
+}
+
+function parameterNames(operation: Operation, place: "path" | "query" | "header"): string[] {
+  return documented(operation)
+    .parameters.map((one) => ("$ref" in one ? resolve(one.$ref) : one) as { name: string; in: string })
+    .filter((one) => one.in === place)
+    .map(({ name }) => name);
+}
+
+describe("the document", () => {
+  test("has every address that is mounted, and no other", () => {
+    const mounted = app.routes
+      .filter(({ method }) => method !== "ALL" && method !== "OPTIONS")
+      .map(({ method, path }) => `${method} ${template(path.replace(/^\/(?:api\/)?v1(?=\/)/, ""))}`);
+    const inDocument = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect([...inDocument, ...PAGES].sort()).toEqual([...new Set(mounted)].sort());
+  });
+
+  test("refers to nothing that it does not have", () => {
+    const references = new Set(valuesOf("$ref", document) as string[]);
+    expect([...references].filter((reference) => resolve(reference) === undefined)).toEqual([]);
+  });
+
+  test("names each operation once", () => {
+    const ids = valuesOf("operationId", document.paths);
+    expect(ids.length).toBe(all.length + 1);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("is what the build writes, beside a page that asks this host alone", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "company-operations-assets-"));
+    try {
+      await promisify(execFile)(process.execPath, [join(ROOT, "src/build.ts"), folder]);
+      expect(await readFile(join(folder, "openapi.json"), "utf8")).toBe(JSON.stringify(document));
+      const page = await readFile(join(folder, "docs/index.html"), "utf8");
+      const scripts = [...page.matchAll(/ src="\/docs\/([^"]+)"/g)].map(([, name]) => name);
+      expect([...scripts, "index.html"].sort()).toEqual((await readdir(join(folder, "docs"))).sort());
+      expect(page).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe.each(all)("$id in the document", (operation) => {
+  test("has the parameters of its path and its query, and says where an Idempotency-Key is taken", () => {
+    const names = [...operation.path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+    expect(parameterNames(operation, "path")).toEqual(names);
+    const query = parameterNames(operation, "query");
+    expect(query).not.toContain("page");
+    expect(query.includes("cursor")).toBe(typeof operation.list === "function");
+    const keyed =
+      operation.method !== "get" && operation.scope !== "platform" && operation.idempotent !== false;
+    expect(parameterNames(operation, "header")).toEqual(keyed ? ["Idempotency-Key"] : []);
+  });
+
+  test("says what it asks of the key, and whether it is built", () => {
+    const found = documented(operation);
+    expect(found["x-scopes"]).toEqual([operation.scope]);
+    expect(found["x-status"]).toBe(operation.planned ? "planned" : "available");
+    const schemes = found.security.map((one) => Object.keys(one));
+    if (operation.scope === "platform") expect(schemes).toEqual([["platformToken"]]);
+    else expect(schemes[0]).toEqual(["clientId", "clientSecret"]);
+    expect(schemes.some((names) => names.join() === "clientId")).toBe(operation.keys === "any");
+  });
+
+  test("has its success, and every code of its own under its status", () => {
+    const { responses } = documented(operation);
+    expect(responses[operation.status]).toBeDefined();
+    const own = operation.planned ? ["operation_not_available" as const] : operation.problems;
+    for (const code of own) expect(responses[PROBLEMS[code][0]]?.description).toContain(`\`${code}\``);
+    expect(Object.keys(responses).filter((status) => status.startsWith("4")).length).toBeGreaterThan(1);
+  });
+
+  test("shows an example that its schemas accept as it stands", () => {
+    const { body, result, example } = operation;
+    expect(example).toBeDefined();
+    expect(result.parse(example?.result)).toEqual(example?.result);
+    if (body === undefined) expect(example?.body).toBeUndefined();
+    else expect(body.safeParse(example?.body)).toMatchObject({ success: true });
+  });
+});

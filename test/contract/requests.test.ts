@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Operation } from "#http/operation.ts";
+import { problemsOf } from "#http/openapi-replies.ts";
+import { operations } from "../../src/operations.ts";
+import { type Call, openCompany, type TestCompany } from "../support/company.ts";
+import type { Answer } from "../support/http.ts";
+import { bodyMembers, built, exampleBody, pathOf } from "../support/operations.ts";
+import { rowCounts } from "../support/oracles.ts";
+
+const withBody = built.filter(({ body }) => body !== undefined);
+const withId = built.filter(({ params }) => params !== undefined);
+const paged = built.filter(({ list }) => typeof list === "function");
+const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+
+let company: TestCompany;
+
+beforeAll(async () => {
+  company = await openCompany();
+  await company.raiseLimit();
+});
+
+async function call(operation: Operation, options: Call = {}, path = pathOf(operation)): Promise<Answer> {
+  const answer = await company.call(operation.method.toUpperCase(), path, options);
+  if (answer.status >= 400) expect(problemsOf(operation)).toContain(answer.body.code);
+  return answer;
+}
+
+describe.each(withId)("$id", (operation) => {
+  test("answers 404 not_found for an id that no record has, or none can have", async () => {
+    const names = [...operation.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+    const ids = ["0", "-1", "01", "1.5", "1e3", "9".repeat(19), "x", "%20", "%00", "__proto__"];
+    const paths = ids.map((id) => pathOf(operation, Object.fromEntries(names.map((name) => [name, id]))));
+    const body = operation.body === undefined ? undefined : exampleBody(operation);
+    for (const path of [pathOf(operation), ...paths]) {
+      const answer = await call(operation, { body }, path);
+      expect(answer, path).toMatchObject({ status: 404, body: { code: "not_found" } });
+    }
+  });
+});
+
+describe.each(withBody)("$id", (operation) => {
+  test("refuses a body that names nothing, and says which fields it misses", async () => {
+    const { required } = bodyMembers(operation);
+    for (const body of [{}, { no_such_field: 1 }]) {
+      const answer = await call(operation, { body });
+      expect(answer.status).toBe(422);
+      expect(answer.body.errors.map(({ field }) => field)).toEqual(required.length > 0 ? required : [""]);
+    }
+  });
+
+  test("refuses each field of a wrong type by its name", async () => {
+    for (const member of bodyMembers(operation).all) {
+      const answer = await call(operation, { body: { [member]: [[]] } });
+      const fields = answer.body.errors.map(({ field }) => field);
+      expect(answer.status).toBe(422);
+      expect(fields.some((field) => field === member || field.startsWith(`${member}[`)), member).toBe(true);
+    }
+  });
+
+  test("takes a body that is no JSON object, is a form, or is missing, as naming no fields", async () => {
+    const nothing = await call(operation, { body: {} });
+    const others: Call[] = [
+      { body: "name=Meera&state=Karnataka&pincode=560001", headers: FORM },
+      { body: JSON.stringify({ name: "Meera" }), headers: { "Content-Type": "text/plain" } },
+    ];
+    for (const other of others) {
+      const answer = await call(operation, other);
+      expect(answer.status).toBe(422);
+      expect(answer.body.errors).toEqual(nothing.body.errors);
+    }
+    for (const body of ["null", "[]", '"text"', "7"]) expect((await call(operation, { body })).status).toBe(422);
+    expect((await call(operation)).body.errors).toEqual(nothing.body.errors);
+  });
+
+  test("answers malformed JSON 400 and a body too large 413", async () => {
+    for (const body of ["", "{", '{"name":}', "{'name':1}", "\u0000", '{"name":1}x'])
+      expect(await call(operation, { body }), body).toMatchObject({ status: 400, body: { code: "invalid_json" } });
+    const notText = new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]);
+    expect((await call(operation, { body: notText })).body.code).toBe("invalid_json");
+    const large = await call(operation, {
+      body: JSON.stringify({ name: "x".repeat(256 * 1024) }),
+      // The rest of the body stays unread, so the connection serves no other request.
+      headers: { Connection: "close" },
+    });
+    expect(large).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
+  });
+});
+
+describe.each(paged)("$id", (operation) => {
+  test.each([
+    ["limit=0", "invalid_limit"],
+    ["limit=101", "invalid_limit"],
+    ["limit=abc", "invalid_limit"],
+    ["limit=1e1", "invalid_limit"],
+    ["limit=-1", "invalid_limit"],
+    ["limit=", "invalid_limit"],
+    ["limit=1.5", "invalid_limit"],
+    ["page=2", "unsupported_parameter"],
+    ["offset=25", "unsupported_parameter"],
+    ["cursor=x", "invalid_cursor"],
+    ["cursor=", "invalid_cursor"],
+    ["cursor=a.b.c", "invalid_cursor"],
+  ])("answers ?%s with 422 %s", async (query, code) => {
+    const answer = await call(operation, {}, `${pathOf(operation)}?${query}`);
+    expect(answer).toMatchObject({ status: 422, body: { code } });
+  });
+
+  test("answers a cursor of 3,000 characters with 422", async () => {
+    const answer = await call(operation, {}, `${pathOf(operation)}?cursor=${"a".repeat(3_000)}`);
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ field: "cursor", code: "too_big" }] } });
+  });
+
+  test("takes the limits 1 and 100", async () => {
+    for (const limit of [1, 100])
+      expect((await call(operation, {}, `${pathOf(operation)}?limit=${limit}`)).status).toBe(200);
+  });
+});
+
+describe.each(operations.filter(({ planned }) => planned === true))("$id", (operation) => {
+  test("is planned: 405 with the methods that are there, whatever the body", async () => {
+    for (const body of [{}, "{"]) {
+      const answer = await call(operation, { body });
+      expect(answer).toMatchObject({ status: 405, body: { code: "operation_not_available" } });
+      expect(answer.headers.get("Allow")).toBe("GET");
+    }
+  });
+});
+
+test("nothing of all this was written", async () => {
+  const fresh = await rowCounts(await openCompany());
+  expect(await rowCounts(company)).toEqual(fresh);
+});

@@ -1,0 +1,138 @@
+import { randomBytes } from "node:crypto";
+import { type Client, createClient } from "@libsql/client/web";
+import { inject } from "vitest";
+import type { FaultRule } from "../../src/sandbox/libsql/faults.ts";
+import { type Answer, randomAddress, type Send, send } from "./http.ts";
+
+export type Key = { client_id: string; client_secret: string | null };
+/** `key: null` sends no credentials; `base` is the base address of the API unless it is given. */
+export type Call = Send & { key?: Key | null; base?: string };
+
+/** A company of a test's own, opened through the API, and all that a test does with it. */
+export class TestCompany {
+  readonly slug: string;
+  /** Holds every scope. */
+  readonly admin: Key;
+  /** Where its calls come from. */
+  readonly address = randomAddress();
+
+  constructor(slug: string, admin: Key) {
+    this.slug = slug;
+    this.admin = admin;
+  }
+
+  /** A call signed with the admin key, or with `key`; `:company` in the path stands for this company. */
+  call<Data = Record<string, unknown>>(
+    method: string,
+    path: string,
+    { key = this.admin, base = "/v1", headers = {}, ...rest }: Call = {},
+  ): Promise<Answer<Data>> {
+    return send<Data>(method, base + path.replace(":company", this.slug), {
+      ...rest,
+      headers: { "CF-Connecting-IP": this.address, ...credentials(key), ...headers },
+    });
+  }
+
+  /** Makes a key of these fields: `{scopes}`, `{type: "publishable", allowed_origins}`, a limit. */
+  async makeKey(fields: Record<string, unknown> = {}): Promise<Key> {
+    const body = { name: "Test", type: "secret", ...fields };
+    const answer = await this.call<Key>("POST", "/settings/:company/keys", { body });
+    return must(answer, 201).body.data;
+  }
+
+  /** A secret key that holds these scopes. */
+  key(...scopes: string[]): Promise<Key> {
+    return this.makeKey({ scopes });
+  }
+
+  /** A publishable key that works from these origins. */
+  publishableKey(...origins: string[]): Promise<Key> {
+    return this.makeKey({ type: "publishable", allowed_origins: origins });
+  }
+
+  /** Lets the admin key call as often as a load test needs. */
+  async raiseLimit(): Promise<void> {
+    const path = `/settings/:company/keys/${this.admin.client_id}`;
+    must(await this.call("PATCH", path, { body: { rate_limit_per_minute: 1_000_000 } }), 200);
+  }
+
+  /** A client straight on the company's database, for what the API does not show. */
+  database(): Client {
+    return clientOf(this.slug);
+  }
+
+  /** Sets the faults that this company's database meets; none clears them. */
+  faults(...rules: FaultRule[]): Promise<void> {
+    return setFaults(this.slug, rules);
+  }
+
+  /** Requests that this company's database has answered since it was made. */
+  async requests(): Promise<number> {
+    return (await requestCounts())[this.slug] ?? 0;
+  }
+
+  /** Shifts the company's clock to so many seconds from the real time. */
+  async clock(seconds: number): Promise<void> {
+    must(await this.patch({ clock_offset_seconds: seconds }), 200);
+  }
+
+  /** Changes the company as whoever runs the service. */
+  patch(body: Record<string, unknown>): Promise<Answer> {
+    return platform("PATCH", `/platform/companies/${this.slug}`, body);
+  }
+}
+
+/** Opens a company with a slug that no other test has. */
+export async function openCompany(fields: Record<string, unknown> = {}): Promise<TestCompany> {
+  const slug = randomSlug();
+  const body = { slug, name: "Asha Traders", ...fields };
+  const answer = await platform<{ admin_key: Key }>("POST", "/platform/companies", body);
+  return new TestCompany(slug, must(answer, 201).body.data.admin_key);
+}
+
+/** A call of whoever runs the service. */
+export function platform<Data = Record<string, unknown>>(
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer<Data>> {
+  return send(method, path, { body, headers: { Authorization: `Bearer ${inject("service").platformToken}` } });
+}
+
+export function randomSlug(): string {
+  return `test-${randomBytes(8).toString("hex")}`;
+}
+
+/** The headers that a key signs with. */
+export function credentials(key: Key | null): Record<string, string> {
+  if (key === null) return {};
+  return {
+    "X-Client-Id": key.client_id,
+    ...(key.client_secret === null ? {} : { "X-Client-Secret": key.client_secret }),
+  };
+}
+
+/** A client on one namespace of the test's libSQL server: a company's slug, or `control`. */
+export function clientOf(namespace: string): Client {
+  const { libsqlUrl, libsqlToken } = inject("service");
+  return createClient({ url: `${libsqlUrl}/dev/${namespace}/`, authToken: libsqlToken });
+}
+
+/** Sets the faults of one namespace, also of one that is not made yet. */
+export async function setFaults(namespace: string, rules: FaultRule[]): Promise<void> {
+  const url = `${inject("service").libsqlAdminUrl}/test/faults/${namespace}`;
+  const response = await fetch(url, { method: "PUT", body: JSON.stringify(rules) });
+  if (!response.ok) throw new Error(`The faults were not set: ${await response.text()}`);
+}
+
+/** Requests that each namespace has answered since the server was started. */
+export async function requestCounts(): Promise<Record<string, number>> {
+  const response = await fetch(`${inject("service").libsqlAdminUrl}/test/requests`);
+  return (await response.json()) as Record<string, number>;
+}
+
+/** The answer, when it has the status that the test builds on. */
+export function must<Data>(answer: Answer<Data>, status: number): Answer<Data> {
+  if (answer.status !== status) throw new Error(`${answer.status} in place of ${status}: ${answer.text}`);
+  return answer;
+}

@@ -1,0 +1,81 @@
+import { randomInt } from "node:crypto";
+import { request } from "node:http";
+import { inject } from "vitest";
+
+/** The members of a reply that tests read; an error body has all but `data` and `paging`. */
+export type Body<Data> = {
+  data: Data;
+  paging: { next_cursor: string | null; has_more: boolean };
+  success: boolean;
+  type: string;
+  code: string;
+  message: string;
+  request_id: string;
+  required_scope: string;
+  retry_after: number;
+  errors: { field: string; code: string; message: string }[];
+};
+export type Answer<Data = Record<string, unknown>> = {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: Body<Data>;
+};
+export type Send = {
+  /** Sent as JSON; text, bytes and streams go as they are. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+};
+
+/** One request over HTTP and its reply, parsed where it is JSON. Paths are from the root of the host. */
+export async function send<Data = Record<string, unknown>>(
+  method: string,
+  path: string,
+  { body, headers = {}, signal }: Send = {},
+): Promise<Answer<Data>> {
+  const response = await fetch(inject("service").url + path, {
+    method,
+    headers: { ...(body === undefined ? {} : { "Content-Type": "application/json" }), ...headers },
+    ...(body === undefined ? {} : { body: payload(body), duplex: "half" }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: parse<Data>(text) };
+}
+
+/** A request whose path goes out as written: `fetch` would resolve `..` and `%2e%2e` first. */
+export function sendAsWritten(method: string, path: string, headers: Record<string, string>): Promise<Answer> {
+  const { hostname, port } = new URL(inject("service").url);
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ hostname, port, method, path, headers }, async (incoming) => {
+      let text = "";
+      for await (const chunk of incoming) text += String(chunk);
+      const received = new Headers(
+        Object.entries(incoming.headers).map(([name, value]) => [name, String(value)] as [string, string]),
+      );
+      resolve({ status: incoming.statusCode ?? 0, headers: received, text, body: parse(text) });
+    });
+    outgoing.on("error", reject);
+    outgoing.end();
+  });
+}
+
+/** An address that no other test calls from: failures are counted by address. */
+export function randomAddress(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+}
+
+function payload(body: unknown): BodyInit {
+  if (typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream)
+    return body as BodyInit;
+  return JSON.stringify(body);
+}
+
+function parse<Data>(text: string): Body<Data> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {} as Body<Data>;
+  }
+}

@@ -1,0 +1,99 @@
+import * as z from "zod";
+import type { Operation } from "#http/operation.ts";
+import { operations } from "../../src/operations.ts";
+import { type Call, must, type TestCompany } from "./company.ts";
+import type { Answer } from "./http.ts";
+
+/** The operations that are built: every contract test runs over these. */
+export const built = operations.filter(({ planned }) => planned !== true);
+export const writes = built.filter(({ method }) => method !== "get");
+export const reads = built.filter(({ method }) => method === "get");
+
+// Bodies of the operations whose literal shows no example.
+const BODIES: Record<string, Record<string, unknown>> = {
+  createKey: { name: "Shop", type: "secret", scopes: ["storefront"] },
+  updateKey: { name: "Web shop" },
+  rotateKey: { overlap_seconds: 3_600 },
+};
+// What makes the record that a member of a body refers to.
+const REFERENCES: Record<string, string> = { customer_id: "createCustomer" };
+const NO_SUCH_RECORD: Record<string, string> = { client_id: `ck_${"0".repeat(22)}` };
+
+/** The operation's path for `:company`, its other parameters filled in, by default with ids that no record has. */
+export function pathOf(operation: Operation, parameters: Record<string, string> = {}): string {
+  return operation.path.replace(/:(\w+)/g, (whole, name: string) =>
+    name === "company" ? whole : (parameters[name] ?? NO_SUCH_RECORD[name] ?? "999999"),
+  );
+}
+
+/** Calls the operation with its example's body, on records that are made for it first. */
+export async function callWithExample(
+  company: TestCompany,
+  operation: Operation,
+  options: Call = {},
+): Promise<Answer> {
+  const { path, body } = await prepare(company, operation);
+  return company.call(operation.method.toUpperCase(), path, { body, ...options });
+}
+
+export type Prepared = { method: string; path: string; body: unknown };
+
+/** Makes the records that the operation's path and body refer to, and gives the call that uses them. */
+export async function prepare(company: TestCompany, operation: Operation): Promise<Prepared> {
+  const parameters: Record<string, string> = {};
+  for (const { 1: name = "", index } of operation.path.matchAll(/\/:(\w+)/g)) {
+    if (name === "company") continue;
+    const collection = operation.path.slice(0, index);
+    const maker = operations.find(({ method, path }) => method === "post" && path === collection);
+    if (maker === undefined) throw new Error(`No operation makes a record of ${collection}`);
+    parameters[name] = await newRecord(company, maker, name, parameters);
+  }
+  return {
+    method: operation.method.toUpperCase(),
+    path: pathOf(operation, parameters),
+    body: await bodyOf(company, operation),
+  };
+}
+
+async function newRecord(
+  company: TestCompany,
+  maker: Operation,
+  parameter: string,
+  parameters: Record<string, string>,
+): Promise<string> {
+  const body = await bodyOf(company, maker);
+  const answer = must(await company.call("POST", pathOf(maker, parameters), { body }), maker.status);
+  const record = recordIn(maker, answer) as Record<string, unknown>;
+  return String(record[parameter] ?? record.id);
+}
+
+async function bodyOf(company: TestCompany, operation: Operation): Promise<unknown> {
+  if (operation.body === undefined) return undefined;
+  const body = { ...exampleBody(operation) };
+  for (const [member, id] of Object.entries(REFERENCES)) {
+    const maker = operations.find((other) => other.id === id);
+    if (member in body && maker !== undefined) body[member] = await newRecord(company, maker, member, {});
+  }
+  return body;
+}
+
+/** A body that the operation accepts, but for the records that it refers to. */
+export function exampleBody(operation: Operation): Record<string, unknown> {
+  const body = operation.example?.body ?? BODIES[operation.id];
+  if (body === undefined) throw new Error(`${operation.id} has neither an example nor a body here`);
+  return body as Record<string, unknown>;
+}
+
+/** What the envelope of the operation's reply holds: a record, or the records of a list. */
+export function recordIn(operation: Operation, { body }: Answer): unknown {
+  const { envelope } = operation;
+  if (envelope === "flat") return body;
+  return (body as Record<string, unknown>)[typeof envelope === "object" ? envelope.success : "data"];
+}
+
+/** The names that the operation's body has, and those that it must have. */
+export function bodyMembers(operation: Operation): { all: string[]; required: string[] } {
+  if (operation.body === undefined) return { all: [], required: [] };
+  const schema = z.toJSONSchema(operation.body, { io: "input", unrepresentable: "any" });
+  return { all: Object.keys(schema.properties ?? {}), required: schema.required ?? [] };
+}

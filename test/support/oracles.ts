@@ -1,0 +1,73 @@
+import { expect } from "vitest";
+import type { TestCompany } from "./company.ts";
+
+// Each SELECT gives the rows that break the sentence; a sound company has none.
+const INVARIANTS: Record<string, string> = {
+  "the books balance in total": `
+    SELECT sum(debit), sum(credit) FROM journal_lines HAVING sum(debit) <> sum(credit)`,
+  "every entry balances, and has two lines at least": `
+    SELECT entry.id FROM journal_entries entry LEFT JOIN journal_lines line ON line.entry_id = entry.id
+    GROUP BY entry.id HAVING count(line.position) < 2 OR sum(debit) <> sum(credit)`,
+  "no entry is left a draft": "SELECT id FROM journal_entries WHERE status = 'draft'",
+  "a voided entry has its reversal, and only it": `
+    SELECT entry.id FROM journal_entries entry LEFT JOIN journal_entries reversal ON reversal.reversal_of = entry.id
+    WHERE (entry.status = 'voided') <> (reversal.id IS NOT NULL)`,
+  "a customer owes in the books what its live invoices that were posted say is due": `
+    SELECT customers.id FROM customers WHERE
+      (SELECT coalesce(sum(line.debit - line.credit), 0) FROM accounts
+        JOIN journal_lines line ON line.account_id = accounts.id
+        WHERE accounts.party_type = 'customer' AND accounts.party_id = customers.id)
+      <> (SELECT coalesce(sum(amount_due), 0) FROM invoices
+        WHERE customer_id = customers.id AND status <> 'voided' AND EXISTS (
+          SELECT 1 FROM journal_entries WHERE source_type = 'invoice' AND source_id = invoices.id))`,
+  "a live customer has one debtor account, another none": `
+    SELECT customers.id FROM customers WHERE
+      (SELECT count(*) FROM accounts WHERE party_type = 'customer' AND party_id = customers.id AND deleted_at IS NULL)
+      <> (is_customer = 1 AND deleted_at IS NULL)`,
+  "paid, withheld and due make up an invoice's total": `
+    SELECT id FROM invoices WHERE status <> 'voided' AND amount_paid + tds_amount + amount_due <> total_amount`,
+  "an invoice's totals are those of its lines": `
+    SELECT invoices.id FROM invoices JOIN invoice_items item ON item.invoice_id = invoices.id GROUP BY invoices.id
+    HAVING taxable_total <> sum(item.taxable_value) OR discount_total <> sum(item.discount_amount)`,
+  "an invoice has lines": "SELECT id FROM invoices WHERE id NOT IN (SELECT invoice_id FROM invoice_items)",
+  "invoice numbers run from 1 without gap in every financial year": contiguous("invoices", "invoice_number"),
+  "entry numbers run from 1 without gap in every financial year": contiguous("journal_entries", "entry_number"),
+  "no counter is ahead of the numbers given": `
+    SELECT number_series.series, number_series.period FROM number_series
+    WHERE last <> CASE series
+      WHEN 'journal' THEN (SELECT count(*) FROM journal_entries WHERE entry_number LIKE '%/' || period || '/%')
+      WHEN 'invoice' THEN (SELECT count(*) FROM invoices WHERE invoice_number LIKE '%/' || period || '/%')
+      ELSE last END`,
+  "every operation that is remembered has its answer": "SELECT scope FROM operations WHERE snapshot IS NULL",
+  "every write left a row in the audit log": `
+    SELECT (SELECT count(*) FROM operations) AS remembered, (SELECT count(*) FROM audit_log) AS audited
+    WHERE remembered > audited`,
+  "nothing stays in the table of refusals": "SELECT code FROM refusal",
+};
+
+/** Checks what must hold of a company's database at every commit; for the end of a test. */
+export async function expectSound(company: TestCompany): Promise<void> {
+  const names = Object.keys(INVARIANTS);
+  const results = await company.database().batch(Object.values(INVARIANTS), "read");
+  const broken = names
+    .map((name, index) => ({ name, rows: results[index]?.rows ?? [] }))
+    .filter(({ rows }) => rows.length > 0);
+  expect(broken).toEqual([]);
+}
+
+/** How many rows each table holds: equal before and after what must have written nothing. */
+export async function rowCounts(company: TestCompany): Promise<Record<string, unknown>> {
+  const database = company.database();
+  const tables = await database.execute(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name",
+  );
+  const counts = tables.rows.map(({ name }) => `SELECT '${name}' AS name, count(*) AS rows FROM "${name}"`);
+  const { rows } = await database.execute(counts.join(" UNION ALL "));
+  return Object.fromEntries(rows.map((row) => [String(row.name), row.rows]));
+}
+
+function contiguous(table: string, column: string): string {
+  const period = `rtrim(${column}, '0123456789')`;
+  const number = `CAST(substr(${column}, length(${period}) + 1) AS INTEGER)`;
+  return `SELECT ${period} FROM ${table} GROUP BY ${period} HAVING count(*) <> max(${number})`;
+}

@@ -14,6 +14,9 @@ const sqlAsText = {
 // production bundle in workerd and a real libSQL server; Durable Objects from inside workerd.
 export default defineConfig({
   test: {
+    // Most of a test's time is waiting for the service, so more files than cores run at once; each owns its company.
+    maxWorkers: 4,
+    isolate: false,
     projects: [
       {
         plugins: [sqlAsText],

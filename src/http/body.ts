@@ -41,13 +41,13 @@ export function inspectJson(root: unknown): void {
   let level = [root];
   let keys = 0;
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MOST_DEPTH)
+    if (depth >= MOST_DEPTH)
       throw new Problem("invalid_json", { message: `The body is nested deeper than ${MOST_DEPTH} levels` });
     const next: unknown[] = [];
     for (const value of level) {
       if (typeof value !== "object" || value === null) continue;
       for (const [key, member] of Object.entries(value)) {
-        keys += 1;
+        if (!Array.isArray(value)) keys += 1;
         if (FORBIDDEN_KEYS.has(key)) throw forbidden(key);
         if (typeof member === "object" && member !== null) next.push(member);
       }

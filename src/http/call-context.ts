@@ -6,9 +6,9 @@ import { Database } from "#platform/database.ts";
 import type { Operation as Call } from "#platform/operation-memory.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import { Problem } from "#shared/problem.ts";
+import { ulid } from "#shared/ulid.ts";
 import { directoryOf } from "./environment.ts";
 import type { Operation } from "./operation.ts";
-import { ulid } from "#shared/ulid.ts";
 import type { RequestContext } from "./state.ts";
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;

@@ -1,4 +1,4 @@
-import { LibsqlError } from "@libsql/client/web";
+import { LibsqlError } from "@libsql/client/http";
 
 /** The database refused the batch and nothing of it stays; `code` is a RAISE text, a CHECK's name or `table.column`. */
 export class BatchRefused extends Error {

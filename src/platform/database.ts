@@ -1,8 +1,8 @@
-import { createClient, type InStatement, type InValue, type ResultSet } from "@libsql/client/web";
+import { createClient, type InStatement, type InValue, type ResultSet } from "@libsql/client/http";
 import type { SQLWrapper } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import type { LibSQLDatabase } from "drizzle-orm/libsql/driver-core";
-import { drizzle } from "drizzle-orm/libsql/web";
+import { drizzle } from "drizzle-orm/libsql/http";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { Problem } from "#shared/problem.ts";
 import { BatchRefused, classify } from "./database-failure.ts";

@@ -1,29 +1,61 @@
+import { createServer } from "node:net";
 import { resolve } from "node:path";
-import { env } from "node:process";
+import { parseArgs } from "node:util";
+
+/** Ends the start; its message alone tells the user what to do. */
+export class StartError extends Error {}
 
 export type Configuration = {
   port: number;
   sandboxPort: number;
   dataDir: string;
-  /** Begin anew: forget what earlier starts left. */
   fresh: boolean;
-  /** Show what the Worker's tools print. */
   verbose: boolean;
 };
 
-/** What `npm start` was asked for: environment variables for the places, flags for the manner. */
-export function readConfiguration(flags: readonly string[]): Configuration {
-  return {
-    port: readPort("PORT", 8787),
-    sandboxPort: readPort("SANDBOX_PORT", 8788),
-    dataDir: resolve(env.DATA_DIR ?? ".data"),
-    fresh: flags.includes("--fresh"),
-    verbose: flags.includes("--verbose"),
-  };
+const USAGE = `Usage: npm start [-- --fresh] [-- --verbose]
+  --fresh     throws the data away and begins anew
+  --verbose   shows all that wrangler prints
+Variables: PORT (8787), SANDBOX_PORT (8788), DATA_DIR (.data)`;
+
+/** Reads flags and variables; throws a StartError that names the one it cannot use. */
+export function readConfiguration(flags: string[], env: NodeJS.ProcessEnv): Configuration {
+  const { fresh, verbose } = readFlags(flags);
+  const port = readPort("PORT", env.PORT || "8787");
+  const sandboxPort = readPort("SANDBOX_PORT", env.SANDBOX_PORT || "8788");
+  if (port === sandboxPort) throw new StartError(`PORT and SANDBOX_PORT are both ${port}`);
+  return { port, sandboxPort, dataDir: resolve(env.DATA_DIR || ".data"), fresh, verbose };
 }
 
-function readPort(name: string, fallback: number): number {
-  const port = Number(env[name] ?? fallback);
-  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-  throw new Error(`${name} must be a port number, not ${env[name]}`);
+/** Throws a StartError when another process listens on the port, at any of localhost's addresses. */
+export async function requireFreePort(port: number, variable: string): Promise<void> {
+  for (const address of ["127.0.0.1", "::1"]) {
+    if (await isTaken(port, address)) {
+      throw new StartError(`Port ${port} is taken: set ${variable} to another`);
+    }
+  }
+}
+
+function readFlags(flags: string[]): { fresh: boolean; verbose: boolean } {
+  const flag = { type: "boolean", default: false } as const;
+  try {
+    return parseArgs({ args: flags, options: { fresh: flag, verbose: flag } }).values;
+  } catch {
+    throw new StartError(USAGE);
+  }
+}
+
+function readPort(variable: string, text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
+  throw new StartError(`${variable} must be a port from 1 to 65535, not "${text}"`);
+}
+
+function isTaken(port: number, address: string): Promise<boolean> {
+  const { promise, resolve: settle } = Promise.withResolvers<boolean>();
+  const server = createServer();
+  // Any other error says that this machine has no such address.
+  server.once("error", (error: NodeJS.ErrnoException) => settle(error.code === "EADDRINUSE"));
+  server.listen(port, address, () => server.close(() => settle(false)));
+  return promise;
 }

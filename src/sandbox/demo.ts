@@ -1,105 +1,71 @@
-import { CUSTOMERS, INVOICE_PLAN, LOCATIONS, SCHOOL, TRADER } from "./demo-data.ts";
+import { companyDate } from "#platform/calendar.ts";
+import { addDays } from "#shared/dates.ts";
+import type { Api, Key } from "./api.ts";
+import { CUSTOMERS, DRIVING_SCHOOL, GOODS, type Good, INVOICES, LOCATIONS, TRADERS } from "./demo-data.ts";
 
-export type Key = { client_id: string; client_secret: string };
-export type PublishableKey = { client_id: string; origin: string; company: string };
-/** What the demo's users need: kept in the credentials file, for secrets are shown once. */
-export type Demo = { company: string; secret_key: Key; publishable_key: PublishableKey; customer_id: string };
+type Data<Record> = { data: Record };
+type CreatedCompany = Data<{ timezone: string; admin_key: Key }>;
 
-type Host = { url: string; platformToken: string };
-type Reply<T> = { data: T };
+/** What is known of the demo companies once they are complete. */
+export type Demo = {
+  traders: { admin_key: Key; customer_id: string };
+  driving: { admin_key: Key; publishable_key: { client_id: string; origin: string } };
+};
 
-const DAY_MS = 86_400_000;
+export const DEMO_SLUGS = [TRADERS.slug, DRIVING_SCHOOL.slug];
 
-/** Opens the demo companies and fills them through the API, as a client would. */
-export async function makeDemo(host: Host, origin: string): Promise<Demo> {
-  const secretKey = await openCompany(host, TRADER);
-  const customers: string[] = [];
-  for (const [index, customer] of CUSTOMERS.entries()) {
-    customers.push(
-      (await create(host, secretKey, `/customers/${TRADER.slug}`, customer, `customer-${index}`)).id,
-    );
+/** Opens both demo companies and fills them, as a client would. */
+export async function makeDemo(platform: Api, origin: string): Promise<Demo> {
+  const [traders, driving] = await Promise.all([makeTraders(platform), makeDrivingSchool(platform, origin)]);
+  return { traders, driving };
+}
+
+/** Lets the booking page's key work from this start's address. */
+export async function moveBookingPage(platform: Api, demo: Demo, origin: string): Promise<Demo> {
+  const { admin_key, publishable_key } = demo.driving;
+  if (publishable_key.origin === origin) return demo;
+  const path = `/settings/${DRIVING_SCHOOL.slug}/keys/${publishable_key.client_id}`;
+  await platform.signedBy(admin_key).patch(path, { allowed_origins: [origin] });
+  return { ...demo, driving: { admin_key, publishable_key: { ...publishable_key, origin } } };
+}
+
+async function makeTraders(platform: Api): Promise<Demo["traders"]> {
+  const { data: company } = await platform.post<CreatedCompany>("/platform/companies", TRADERS);
+  const api = platform.signedBy(company.admin_key);
+  const today = companyDate(Date.now(), company.timezone);
+
+  const ids = new Map<string, string>();
+  for (const customer of CUSTOMERS) {
+    const path = `/customers/${TRADERS.slug}`;
+    const { data } = await api.create<Data<{ id: string }>>(path, `demo-customer-${ids.size + 1}`, customer);
+    ids.set(customer.name, data.id);
   }
-  for (const [index, { customer, daysAgo, items }] of INVOICE_PLAN.entries()) {
-    const invoiceDate = new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
-    const invoice = { customer_id: customers[customer], invoice_date: invoiceDate, items };
-    await create(host, secretKey, `/invoices/${TRADER.slug}`, invoice, `invoice-${index}`);
+  for (const [index, { customer, daysAgo, items }] of INVOICES.entries()) {
+    await api.create(`/invoices/${TRADERS.slug}`, `demo-invoice-${index + 1}`, {
+      customer_id: ids.get(customer),
+      invoice_date: addDays(today, -daysAgo),
+      items: Object.entries(items).map(([good, quantity]) => ({ ...GOODS[good as Good], quantity })),
+    });
   }
-  const schoolKey = await openCompany(host, SCHOOL);
+  const [customer_id = ""] = ids.values();
+  return { admin_key: company.admin_key, customer_id };
+}
+
+async function makeDrivingSchool(platform: Api, origin: string): Promise<Demo["driving"]> {
+  const { data: company } = await platform.post<CreatedCompany>("/platform/companies", DRIVING_SCHOOL);
+  const api = platform.signedBy(company.admin_key);
+  const settings = `/settings/${DRIVING_SCHOOL.slug}`;
   for (const [index, location] of LOCATIONS.entries()) {
-    await create(host, schoolKey, `/settings/${SCHOOL.slug}/locations`, location, `location-${index}`);
+    await api.create(`${settings}/locations`, `demo-location-${index + 1}`, location);
   }
-  const page = { name: "Booking page", type: "publishable", allowed_origins: [origin] };
-  const { client_id } = await create<Key>(
-    host,
-    schoolKey,
-    `/settings/${SCHOOL.slug}/keys`,
-    page,
-    "booking-page",
+  const { data: key } = await api.create<Data<{ client_id: string }>>(
+    `${settings}/keys`,
+    "demo-booking-page",
+    {
+      name: "Booking page",
+      type: "publishable",
+      allowed_origins: [origin],
+    },
   );
-  return {
-    company: TRADER.slug,
-    secret_key: secretKey,
-    publishable_key: { client_id, origin, company: SCHOOL.slug },
-    customer_id: customers[0] ?? "1",
-  };
-}
-
-/** Brings the control database up to date, then every company's. */
-export async function migrateAll(host: Host): Promise<void> {
-  await call(host, "POST", "/platform/migrations", bearer(host));
-  const { data } = await call<Reply<{ slug: string }[]>>(
-    host,
-    "GET",
-    "/platform/companies?limit=100",
-    bearer(host),
-  );
-  for (const { slug } of data)
-    await call(host, "POST", `/platform/companies/${slug}/migrations`, bearer(host));
-}
-
-async function openCompany(host: Host, company: { slug: string; name: string }): Promise<Key> {
-  const { data } = await call<Reply<{ admin_key: Key }>>(
-    host,
-    "POST",
-    "/platform/companies",
-    bearer(host),
-    company,
-  );
-  return data.admin_key;
-}
-
-async function create<T = { id: string }>(
-  host: Host,
-  key: Key,
-  path: string,
-  body: object,
-  once: string,
-): Promise<T> {
-  const headers = {
-    "X-Client-Id": key.client_id,
-    "X-Client-Secret": key.client_secret,
-    "Idempotency-Key": once,
-  };
-  return (await call<Reply<T>>(host, "POST", `/v1${path}`, headers, body)).data;
-}
-
-async function call<T>(
-  host: Host,
-  method: string,
-  path: string,
-  headers: Record<string, string>,
-  body?: object,
-): Promise<T> {
-  const response = await fetch(host.url + path, {
-    method,
-    headers: { ...headers, "Content-Type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!response.ok)
-    throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as T;
-}
-
-function bearer(host: Host): Record<string, string> {
-  return { Authorization: `Bearer ${host.platformToken}` };
+  return { admin_key: company.admin_key, publishable_key: { client_id: key.client_id, origin } };
 }

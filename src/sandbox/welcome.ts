@@ -1,56 +1,60 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { relative } from "node:path";
+import { styleText } from "node:util";
 import type { Configuration } from "./configuration.ts";
+import { addressesOf, CREDENTIALS } from "./credentials.ts";
+import type { DataFolder } from "./data-folder.ts";
 import type { Demo } from "./demo.ts";
+import { DRIVING_SCHOOL, TRADERS } from "./demo-data.ts";
 
-/** What scripts need to call the running system, as it is written to the credentials file. */
-export function writeCredentials(configuration: Configuration, platformToken: string, demo: Demo): void {
-  const host = `http://localhost:${configuration.port}`;
-  const credentials = {
-    base_url: `${host}/v1`,
-    alt_base_url: `${host}/api/v1`,
-    sandbox_url: `http://localhost:${configuration.sandboxPort}`,
-    platform_token: platformToken,
-    company: demo.company,
-    secret_key: demo.secret_key,
-    publishable_key: demo.publishable_key,
-  };
-  writeFileSync(
-    join(configuration.dataDir, "credentials.json"),
-    `${JSON.stringify(credentials, null, 2)}\n`,
-    { mode: 0o600 },
-  );
+/** What the terminal shows once all is up: where it is, who may call, and three calls to paste. */
+export function welcome(
+  configuration: Configuration,
+  folder: DataFolder,
+  demo: Demo,
+  seconds: number,
+): string {
+  const { host, base, alternative, sandbox } = addressesOf(configuration);
+  const { client_id, client_secret } = demo.traders.admin_key;
+  const data = relative(process.cwd(), folder.path) || ".";
+  return `
+${bold("Company Operations API")} is up after ${seconds.toFixed(1)} s.
+
+  Base address     ${base}  (${alternative} serves the same)
+  API reference    ${host}/docs
+  Sandbox          ${sandbox}
+  Data             ${data}  (${CREDENTIALS} for scripts, worker.log of all requests)
+
+  Company          ${TRADERS.slug}
+  X-Client-Id      ${client_id}
+  X-Client-Secret  ${client_secret}
+  Publishable key  ${demo.driving.publishable_key.client_id}  (${DRIVING_SCHOOL.slug}, from ${sandbox})
+  Platform token   ${folder.memory.platform_token}
+
+${calls(base, demo).join("\n\n")}
+
+${dim("Ctrl-C ends everything; the data stays. `npm start -- --fresh` begins anew.")}
+`;
 }
 
-/** The text that a start ends with: where everything is, and three calls that work when pasted. */
-export function welcome({ port, sandboxPort, dataDir }: Configuration, demo: Demo, seconds: string): string {
-  const host = `http://localhost:${port}`;
-  const { client_id: id, client_secret: secret } = demo.secret_key;
-  const keys = `-H "X-Client-Id: ${id}" -H "X-Client-Secret: ${secret}"`;
-  const json = `${keys} -H "Content-Type: application/json"`;
-  const customer = { name: "First Customer", state: "Karnataka", pincode: "560001" };
-  const item = { item_name: "Steel bottle", quantity: 3, unit: "NOS", unit_price: 99.99, tax_rate: 18 };
-  const invoice = { customer_id: demo.customer_id, items: [item] };
-  return `
-Company Operations is up (${seconds} s).
+/** List the customers, create one, and issue an invoice, as lines for a shell. */
+function calls(base: string, { traders }: Demo): string[] {
+  const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
+  const item = { item_name: "Desk lamp", quantity: 2, unit: "NOS", unit_price: 899.99, tax_rate: 18 };
+  const invoice = { customer_id: traders.customer_id, items: [item] };
+  const { client_id, client_secret } = traders.admin_key;
+  const signed = `-H 'X-Client-Id: ${client_id}' -H 'X-Client-Secret: ${client_secret}'`;
+  const json = "-H 'Content-Type: application/json'";
+  return [
+    `${dim("# list the customers")}\ncurl ${base}/customers/${TRADERS.slug} ${signed}`,
+    `${dim("# create a customer")}\ncurl ${base}/customers/${TRADERS.slug} ${signed} ${json} -d '${JSON.stringify(customer)}'`,
+    `${dim("# issue an invoice")}\ncurl ${base}/invoices/${TRADERS.slug} ${signed} ${json} -d '${JSON.stringify(invoice)}'`,
+  ];
+}
 
-  API        ${host}/v1  (and ${host}/api/v1)
-  Reference  ${host}/docs
-  Sandbox    http://localhost:${sandboxPort}
-  Company    ${demo.company}
-  Secret key ${id}
-             ${secret}
-  Browser    ${demo.publishable_key.client_id}  (${demo.publishable_key.company}, from ${demo.publishable_key.origin})
-  Data       ${dataDir}  (credentials.json, worker.log)
+function bold(text: string): string {
+  return styleText("bold", text);
+}
 
-Try:
-
-curl "${host}/v1/customers/${demo.company}?limit=3" ${keys}
-
-curl ${host}/v1/customers/${demo.company} ${json} -d '${JSON.stringify(customer)}'
-
-curl ${host}/v1/invoices/${demo.company} ${json} -d '${JSON.stringify(invoice)}'
-
-Ctrl-C ends it; the data stays. npm start -- --fresh begins anew.
-`;
+function dim(text: string): string {
+  return styleText("dim", text);
 }

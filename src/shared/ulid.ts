@@ -10,6 +10,7 @@ export function ulid(epochMs: number): string {
     rest = Math.floor(rest / 32);
   }
   let random = "";
-  for (const byte of crypto.getRandomValues(new Uint8Array(RANDOM_CHARACTERS))) random += ALPHABET.charAt(byte % 32);
+  for (const byte of crypto.getRandomValues(new Uint8Array(RANDOM_CHARACTERS)))
+    random += ALPHABET.charAt(byte % 32);
   return time + random;
 }

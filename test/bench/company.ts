@@ -7,7 +7,12 @@ const RECORDS = 200;
 const AT_ONCE = 8;
 
 /** The company under load: its key, and one customer and one invoice among many. */
-export type Company = { slug: string; credentials: Record<string, string>; customerId: string; invoiceId: string };
+export type Company = {
+  slug: string;
+  credentials: Record<string, string>;
+  customerId: string;
+  invoiceId: string;
+};
 
 type Headers = Record<string, string>;
 
@@ -20,14 +25,19 @@ export async function openCompany(url: string, platformToken: string): Promise<C
   const admin = headersOf(data.admin_key);
   const key = { name: "Load", type: "secret", scopes: SCOPES, rate_limit_per_minute: RATE_LIMIT };
   const credentials = headersOf((await post(`${url}/v1/settings/${slug}/keys`, admin, key)).data);
-  const customers = await repeat((index) => post(`${url}/v1/customers/${slug}`, credentials, customer(index)));
+  const customers = await repeat((index) =>
+    post(`${url}/v1/customers/${slug}`, credentials, customer(index)),
+  );
   const invoices = await repeat((index) =>
     post(`${url}/v1/invoices/${slug}`, credentials, newInvoice(customers[index]?.data.id ?? "")),
   );
-  return { slug, credentials, customerId: customers[0]?.data.id ?? "", invoiceId: invoices[0]?.data.id ?? "" };
+  return {
+    slug,
+    credentials,
+    customerId: customers[0]?.data.id ?? "",
+    invoiceId: invoices[0]?.data.id ?? "",
+  };
 }
-
-
 
 /** Sends a scenario's request once; throws when its reply has another status than it must. */
 export async function callOnce(url: string, { credentials }: Company, scenario: Scenario): Promise<void> {

@@ -15,7 +15,9 @@ const times = createHistogram();
 let errors = 0;
 
 const { hostname, port } = new URL(order.url);
-const sockets = await Promise.all(Array.from({ length: order.connections }, () => open(hostname, Number(port))));
+const sockets = await Promise.all(
+  Array.from({ length: order.connections }, () => open(hostname, Number(port))),
+);
 const start = performance.now();
 await Promise.all(sockets.map((socket) => keepBusy(socket, start + order.seconds * 1000)));
 const seconds = (performance.now() - start) / 1000;

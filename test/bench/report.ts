@@ -22,14 +22,29 @@ export function failuresOf({ bundleBytes, comparisons }: Report): string[] {
   );
   return [
     ...(errors > 0 ? [`${errors} replies had another status than they must`] : []),
-    ...(bundleBytes > BUNDLE_LIMIT ? [`The bundle is ${kilobytes(bundleBytes)}, over ${kilobytes(BUNDLE_LIMIT)}`] : []),
-    ...slow.map(({ scenario, ratio }) => `${scenario} at ${BUSY}: ratio ${ratio.toFixed(2)}, under ${READ_RATIO}`),
+    ...(bundleBytes > BUNDLE_LIMIT
+      ? [`The bundle is ${kilobytes(bundleBytes)}, over ${kilobytes(BUNDLE_LIMIT)}`]
+      : []),
+    ...slow.map(
+      ({ scenario, ratio }) => `${scenario} at ${BUSY}: ratio ${ratio.toFixed(2)}, under ${READ_RATIO}`,
+    ),
   ];
 }
 
 /** The report as lines of text, its numbers aligned. */
 export function render(report: Report): string {
-  const head = ["scenario", "at", "", "requests/s", "p50 ms", "p99 ms", "db/request", "errors", "ratio", "of rounds"];
+  const head = [
+    "scenario",
+    "at",
+    "",
+    "requests/s",
+    "p50 ms",
+    "p99 ms",
+    "db/request",
+    "errors",
+    "ratio",
+    "of rounds",
+  ];
   const rows = report.comparisons.flatMap(({ scenario, connections, api, floor, ratio, ratios }) => [
     [scenario, String(connections), "api", ...cellsOf(api), ratio.toFixed(2), rangeOf(ratios)],
     ["", "", "floor", ...cellsOf(floor), "", ""],

@@ -50,10 +50,7 @@ export async function startBoth(
     PLANS: JSON.stringify(plans),
     LIMIT: String(RATE_LIMIT),
   };
-  const workers = [
-    await apiWorker(bundle, apiBindings(libsql)),
-    await floorWorker(directory, floorBindings),
-  ];
+  const workers = [await apiWorker(bundle, apiBindings(libsql)), await floorWorker(directory, floorBindings)];
   return startWorkerd(directory, workers);
 }
 

@@ -12,7 +12,12 @@ const { compatibility_date: date, compatibility_flags: flags } = unstable_readCo
   config: join(ROOT, "wrangler.toml"),
 });
 // The floor brings a limiter of its own, so that both ask an object of their own isolate.
-const FLOOR = ["test/bench/floor.ts", "test/bench/plan.ts", "durable/rate-limiter.ts", "durable/sliding-window.ts"];
+const FLOOR = [
+  "test/bench/floor.ts",
+  "test/bench/plan.ts",
+  "durable/rate-limiter.ts",
+  "durable/sliding-window.ts",
+];
 
 type Module = { name: string; type: "esModule" | "text"; file: string };
 /** A Worker as workerd's configuration knows it. */
@@ -88,7 +93,9 @@ function configuration(directory: string, workers: readonly Worker[]): string {
     return `(name = ${quoted(name)}, address = "127.0.0.1:0", http = (), service = ${service})`;
   });
   const recorders = workers.flatMap(({ outbound }) =>
-    outbound === undefined ? [] : [`(name = "outbound", external = (address = ${quoted(outbound)}, http = ()))`],
+    outbound === undefined
+      ? []
+      : [`(name = "outbound", external = (address = ${quoted(outbound)}, http = ()))`],
   );
   const internet = '(name = "internet", network = (allow = ["public", "private"]))';
   return `using Workerd = import "/workerd/workerd.capnp";

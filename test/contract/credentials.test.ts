@@ -1,15 +1,25 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { newClientSecret } from "#control/key-format.ts";
 import { SCOPES } from "#control/scopes.ts";
-import type { Operation } from "#http/operation.ts";
 import { problemsOf } from "#http/openapi-replies.ts";
+import type { Operation } from "#http/operation.ts";
 import { operations } from "../../src/operations.ts";
 import { credentials, type Key, openCompany, type TestCompany } from "../support/company.ts";
 import { type Answer, randomAddress, sendAsWritten } from "../support/http.ts";
 import { pathOf } from "../support/operations.ts";
 
 const WITHOUT_SCOPE = operations.map(({ scope }) => scope).filter((scope) => scope !== "platform");
-const MALFORMED_SLUGS = ["acme%2Fother", "%00", "%2e%2e%2f", "UPPER", "-a", "a", "a".repeat(64), "caf%C3%A9", "%zz"];
+const MALFORMED_SLUGS = [
+  "acme%2Fother",
+  "%00",
+  "%2e%2e%2f",
+  "UPPER",
+  "-a",
+  "a",
+  "a".repeat(64),
+  "caf%C3%A9",
+  "%zz",
+];
 const UNKNOWN: Key = { client_id: `ck_${"0".repeat(22)}`, client_secret: newClientSecret() };
 
 let company: TestCompany;
@@ -37,7 +47,10 @@ describe.each(operations)("$id", (operation) => {
   test("without credentials is 401 missing_credentials", async () => {
     expect(await call(operation, null)).toMatchObject({ status: 401, body: { code: "missing_credentials" } });
     const noSecret = { ...company.admin, client_secret: null };
-    expect(await call(operation, noSecret)).toMatchObject({ status: 401, body: { code: "missing_credentials" } });
+    expect(await call(operation, noSecret)).toMatchObject({
+      status: 401,
+      body: { code: "missing_credentials" },
+    });
   });
 
   test("answers 401 in the same words whatever part of the credentials is wrong", async () => {

@@ -20,7 +20,11 @@ beforeAll(async () => {
   publishable = await company.publishableKey(...origins.allow_list);
 });
 
-function call(operation: Operation | undefined, headers: Record<string, string>, key: Key | null = publishable) {
+function call(
+  operation: Operation | undefined,
+  headers: Record<string, string>,
+  key: Key | null = publishable,
+) {
   if (operation === undefined) throw new Error("The table has no such operation");
   return company.call(operation.method.toUpperCase(), pathOf(operation), {
     key,
@@ -86,7 +90,11 @@ describe.each(bookings)("$id", (operation) => {
   test("answers CORS on every refusal that a page of the company can meet", async () => {
     const path = `/v1${pathOf(operation)}`.replace(":company", company.slug);
     const none = await send(operation.method.toUpperCase(), path, { headers: { Origin: HOME } });
-    const wrong = await call(operation, { Origin: HOME }, { client_id: `pk_${"0".repeat(22)}`, client_secret: null });
+    const wrong = await call(
+      operation,
+      { Origin: HOME },
+      { client_id: `pk_${"0".repeat(22)}`, client_secret: null },
+    );
     for (const answer of [none, wrong]) {
       expect(answer.status).toBe(401);
       expect(answer.headers.get(CORS)).toBe(HOME);
@@ -118,7 +126,8 @@ describe.each(bookings)("$id", (operation) => {
 });
 
 test("the vectors' allowed origins are allowed in any notation a browser sends", async () => {
-  for (const origin of origins.allowed) expect((await call(locations, { Origin: origin })).status, origin).toBe(200);
+  for (const origin of origins.allowed)
+    expect((await call(locations, { Origin: origin })).status, origin).toBe(200);
 });
 
 test("a publishable key without origins works nowhere", async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { Operation } from "#http/operation.ts";
 import { takesIdempotencyKey } from "#http/openapi-replies.ts";
+import type { Operation } from "#http/operation.ts";
 import { operations } from "../../src/operations.ts";
 import { clientOf, openCompany, type TestCompany } from "../support/company.ts";
 import type { Answer } from "../support/http.ts";
@@ -75,7 +75,9 @@ describe.each(writes)("$id", (operation) => {
     const company = await openCompany();
     const answer = await callWithExample(company, operation);
     const rows = await auditOf(company, operation, answer);
-    expect(rows).toEqual([{ actor: company.admin.client_id, action: operation.id, record: expect.any(String) }]);
+    expect(rows).toEqual([
+      { actor: company.admin.client_id, action: operation.id, record: expect.any(String) },
+    ]);
   });
 
   test("gives a retry with its Idempotency-Key the first answer, under the other base address too", async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Operation } from "#http/operation.ts";
 import { problemsOf } from "#http/openapi-replies.ts";
+import type { Operation } from "#http/operation.ts";
 import { operations } from "../../src/operations.ts";
 import { type Call, openCompany, type TestCompany } from "../support/company.ts";
 import type { Answer } from "../support/http.ts";
@@ -53,7 +53,10 @@ describe.each(withBody)("$id", (operation) => {
       const answer = await call(operation, { body: { [member]: [[]] } });
       const fields = answer.body.errors.map(({ field }) => field);
       expect(answer.status).toBe(422);
-      expect(fields.some((field) => field === member || field.startsWith(`${member}[`)), member).toBe(true);
+      expect(
+        fields.some((field) => field === member || field.startsWith(`${member}[`)),
+        member,
+      ).toBe(true);
     }
   });
 
@@ -68,13 +71,17 @@ describe.each(withBody)("$id", (operation) => {
       expect(answer.status).toBe(422);
       expect(answer.body.errors).toEqual(nothing.body.errors);
     }
-    for (const body of ["null", "[]", '"text"', "7"]) expect((await call(operation, { body })).status).toBe(422);
+    for (const body of ["null", "[]", '"text"', "7"])
+      expect((await call(operation, { body })).status).toBe(422);
     expect((await call(operation)).body.errors).toEqual(nothing.body.errors);
   });
 
   test("answers malformed JSON 400 and a body too large 413", async () => {
     for (const body of ["", "{", '{"name":}', "{'name':1}", "\u0000", '{"name":1}x'])
-      expect(await call(operation, { body }), body).toMatchObject({ status: 400, body: { code: "invalid_json" } });
+      expect(await call(operation, { body }), body).toMatchObject({
+        status: 400,
+        body: { code: "invalid_json" },
+      });
     const notText = new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]);
     expect((await call(operation, { body: notText })).body.code).toBe("invalid_json");
     const large = await call(operation, {

@@ -18,7 +18,9 @@ beforeAll(async () => {
 });
 
 test("every mounted route is an operation of the table, and every operation is mounted under both bases", () => {
-  const mounted = app.routes.filter(({ method }) => method !== "ALL").map(({ method, path }) => `${method} ${path}`);
+  const mounted = app.routes
+    .filter(({ method }) => method !== "ALL")
+    .map(({ method, path }) => `${method} ${path}`);
   const line = (base: string) => (operation: { method: string; path: string }) =>
     `${operation.method.toUpperCase()} ${base}${operation.path}`;
   const declared = [
@@ -76,7 +78,10 @@ test("a trailing or double slash is another address", async () => {
 });
 
 test("the health check needs no key", async () => {
-  expect(await send("GET", "/health")).toMatchObject({ status: 200, body: { status: "ok", version: "1.0.0" } });
+  expect(await send("GET", "/health")).toMatchObject({
+    status: 200,
+    body: { status: "ok", version: "1.0.0" },
+  });
 });
 
 describe.each(platformOperations)("$id", (operation) => {
@@ -107,7 +112,9 @@ describe.each(platformOperations)("$id", (operation) => {
   });
 
   test("is not under the base addresses", async () => {
-    const answer = await send(method, `/v1${path}`, { headers: { Authorization: "Bearer test-platform-token" } });
+    const answer = await send(method, `/v1${path}`, {
+      headers: { Authorization: "Bearer test-platform-token" },
+    });
     expect(answer.body.code).toBe("route_not_found");
   });
 });

@@ -1,15 +1,27 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, inject, test } from "vitest";
-import { PLATFORM_TOKEN } from "../support/service.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PLATFORM_TOKEN, type Service, startService } from "../support/service.ts";
 
 const run = promisify(execFile);
 const CLI = join(import.meta.dirname, "../../src/control/cli.ts");
-const { url } = inject("service");
+
+// A service of its own: it migrates all companies there are, and those of other tests meet faults.
+let service: Service;
+beforeAll(async () => {
+  service = await startService(inject("service").bundle);
+});
+afterAll(() => service.stop());
 
 function companyOps(...words: string[]) {
-  const env = { ...process.env, COMPANY_OPS_URL: url, PLATFORM_TOKEN, DATA_DIR: "nowhere", NO_COLOR: "1" };
+  const env = {
+    ...process.env,
+    COMPANY_OPS_URL: service.url,
+    PLATFORM_TOKEN,
+    DATA_DIR: "nowhere",
+    NO_COLOR: "1",
+  };
   return run(process.execPath, [CLI, ...words], { env });
 }
 

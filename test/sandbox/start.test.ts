@@ -1,37 +1,46 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { type ChildProcess, type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findFreePort } from "../../src/sandbox/ports.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { findFreePort } from "../support/free-port.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const START_MS = 30_000;
+const SCRIPT = join(ROOT, "src/sandbox/start.ts");
 const FREED_MS = 3_000;
-const run = promisify(execFile);
+const shell = promisify(execFile);
 
 let dataDir: string;
 let port: number;
 let sandboxPort: number;
+let running: ChildProcess | undefined;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "company-operations-start-"));
   port = await findFreePort();
   sandboxPort = await findFreePort();
 });
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-describe("npm start", { timeout: 2 * START_MS }, () => {
-  test("brings the system up, and the lines it prints work when pasted; SIGTERM ends it", async () => {
+afterEach(() => {
+  running?.kill("SIGKILL");
+});
+
+afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+
+describe("npm start", { timeout: 60_000 }, () => {
+  it("brings up a demo that the printed lines work on, and ends with Ctrl-C", async () => {
     const { child, output } = await start();
-    const credentials = JSON.parse(await readFile(join(dataDir, "credentials.json"), "utf8"));
+    const credentials = await readCredentials();
     expect(credentials).toEqual({
       base_url: `http://localhost:${port}/v1`,
       alt_base_url: `http://localhost:${port}/api/v1`,
       sandbox_url: `http://localhost:${sandboxPort}`,
-      platform_token: expect.any(String),
+      platform_token: expect.stringMatching(/^[\w-]{43}$/),
       company: "demo-traders",
       secret_key: { client_id: expect.stringMatching(/^ck_/), client_secret: expect.stringMatching(/^sk_/) },
       publishable_key: {
@@ -41,101 +50,131 @@ describe("npm start", { timeout: 2 * START_MS }, () => {
       },
     });
 
-    const lines = output.split("\n").filter((line) => line.startsWith("curl "));
-    expect(lines).toHaveLength(3);
-    const answers = await Promise.all(
-      lines.map(async (line) => JSON.parse((await run("bash", ["-c", line])).stdout)),
-    );
-    expect(answers[0].data).toHaveLength(3);
-    expect(answers[1].data).toMatchObject({ name: "First Customer", state_code: "29" });
-    expect(answers[2].data).toMatchObject({ status: "draft", total_amount: 354 });
+    const [list = "", customer = "", invoice = ""] = printedCalls(output);
+    expect((await paste(list)).data).toHaveLength(12);
+    const meera = { id: "13", name: "Meera Traders", state_code: "29" };
+    expect((await paste(customer)).data).toMatchObject(meera);
+    const issued = { customer: { name: "Kaveri Stationers" }, total_amount: 2124 };
+    expect((await paste(invoice)).data).toMatchObject(issued);
 
-    const locations = await fetch(`${credentials.base_url}/schools/demo-driving/locations`, {
-      headers: {
-        "X-Client-Id": credentials.publishable_key.client_id,
-        Origin: credentials.publishable_key.origin,
-      },
+    const { client_id, origin, company } = credentials.publishable_key;
+    const locations = await fetch(`${credentials.alt_base_url}/schools/${company}/locations`, {
+      headers: { "X-Client-Id": client_id, Origin: origin },
     });
-    expect(await locations.json()).toMatchObject({ success: true, locations: [{ type: "office" }, {}, {}] });
-    expect((await fetch(credentials.sandbox_url)).status).toBe(200);
+    const pickup = { name: "Burwood station pickup", postcode: "2134" };
+    expect(await locations.json()).toMatchObject({ success: true, locations: [pickup, {}, {}] });
+    expect((await fetch(`http://localhost:${port}/docs`)).status).toBe(200);
+    expect(await (await fetch(credentials.sandbox_url)).text()).toContain(`http://localhost:${port}/docs`);
 
-    await endsAndFreesPorts(child, "SIGTERM");
+    expect(await refusal({ SANDBOX_PORT: "1" })).toBe(`Port ${port} is taken: set PORT to another\n`);
+    child.kill("SIGINT");
+    await expectFreePorts();
+    expect(await exitCode(child)).toBe(0);
   });
 
-  test("keeps its data between starts; a killed parent takes the whole tree with it", async () => {
-    const before = await readFile(join(dataDir, "credentials.json"), "utf8");
+  it("keeps its data, and ends when the process is killed outright", async () => {
+    const before = await readCredentials();
+    const { child, output } = await start();
+    expect(await readCredentials()).toEqual(before);
+    const [list = ""] = printedCalls(output);
+    expect((await paste(list)).data[0]).toMatchObject({ name: "Meera Traders" });
+    child.kill("SIGKILL");
+    await expectFreePorts();
+  });
+
+  it("begins anew with --fresh, and ends when npm is told to end", async () => {
+    const before = await readCredentials();
+    const { child } = await start("npm", ["start", "--", "--fresh"]);
+    expect((await readCredentials()).secret_key).not.toEqual(before.secret_key);
+    child.kill("SIGTERM");
+    await expectFreePorts();
+  });
+
+  it("ends with an error when the Worker does", async () => {
     const { child } = await start();
-    expect(await readFile(join(dataDir, "credentials.json"), "utf8")).toBe(before);
-    const { secret_key: key, base_url: base } = JSON.parse(before);
-    const search = await fetch(`${base}/customers/demo-traders?q=First%20Customer`, {
-      headers: { "X-Client-Id": key.client_id, "X-Client-Secret": key.client_secret },
-    });
-    expect(await search.json()).toMatchObject({ data: [{ name: "First Customer" }] });
-    await endsAndFreesPorts(child, "SIGKILL");
+    const [worker] = (await readFile(`/proc/${child.pid}/task/${child.pid}/children`, "utf8")).split(" ");
+    const errors = text(child.stderr);
+    process.kill(Number(worker), "SIGKILL");
+    await expectFreePorts();
+    expect(await exitCode(child)).toBe(1);
+    expect(await errors).toBe("The Worker ended by itself.\n");
   });
 
-  test("a taken port is a clear error, and nothing is left running", async () => {
+  it("names the port that is taken and its variable, and leaves nothing running", async () => {
     const taken = createServer().listen(sandboxPort, "127.0.0.1");
-    const child = launch();
-    const [code, errors] = await Promise.all([exitCode(child), text(child.stderr)]);
+    const told = await refusal();
     taken.close();
-    expect(code).toBe(1);
-    expect(errors.trim()).toBe(`Port ${sandboxPort} is taken: set SANDBOX_PORT to another one`);
-    expect(await listens(port)).toBe(false);
+    expect(told).toBe(`Port ${sandboxPort} is taken: set SANDBOX_PORT to another\n`);
+    await expectFreePorts();
+  });
+
+  it("touches no folder that is not its own, not even with --fresh", async () => {
+    const foreign = await mkdtemp(join(dataDir, "foreign-"));
+    await writeFile(join(foreign, "letter.txt"), "dear");
+    expect(await refusal({ DATA_DIR: foreign }, ["--fresh"])).toContain("holds other files");
+    expect(await readFile(join(foreign, "letter.txt"), "utf8")).toBe("dear");
   });
 });
 
-function launch(): ChildProcess {
-  const env = { ...process.env, PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir };
-  return spawn(process.execPath, [join(ROOT, "src/sandbox/start.ts")], { cwd: "/", env });
+function launch(
+  command: string,
+  parameters: string[],
+  variables: Record<string, string> = {},
+): ChildProcessWithoutNullStreams {
+  const places = { PORT: String(port), SANDBOX_PORT: String(sandboxPort), DATA_DIR: dataDir };
+  return spawn(command, parameters, { cwd: ROOT, env: { ...process.env, ...places, ...variables } });
 }
 
-async function start(): Promise<{ child: ChildProcess; output: string }> {
-  const child = launch();
+/** Starts everything and waits until it tells that it is up. */
+async function start(command = process.execPath, parameters = [SCRIPT]) {
+  const child = launch(command, parameters);
+  running = child;
   let output = "";
-  const ready = new Promise<void>((resolve, reject) => {
-    child.stdout?.on("data", (chunk) => {
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on("data", (chunk) => {
       output += String(chunk);
-      if (output.includes("Ctrl-C ends it")) resolve();
+      if (output.includes("Ctrl-C ends everything")) resolve();
     });
-    void text(child.stderr).then((errors) => reject(new Error(`start ended: ${errors}`)));
+    child.once("exit", () => reject(new Error(`It ended: ${output}`)));
   });
-  await ready;
   return { child, output };
 }
 
-async function endsAndFreesPorts(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  expect(await listens(port)).toBe(true);
-  child.kill(signal);
+/** What a start that must fail tells. */
+async function refusal(variables: Record<string, string> = {}, flags: string[] = []): Promise<string> {
+  const child = launch(process.execPath, [SCRIPT, ...flags], variables);
+  const [told, code] = await Promise.all([text(child.stderr), exitCode(child)]);
+  expect(code).toBe(1);
+  return told;
+}
+
+async function exitCode(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  return child.exitCode;
+}
+
+function printedCalls(output: string): string[] {
+  return output.split("\n").filter((line) => line.startsWith("curl "));
+}
+
+async function paste(line: string) {
+  return JSON.parse((await shell("bash", ["-c", line])).stdout);
+}
+
+async function readCredentials() {
+  return JSON.parse(await readFile(join(dataDir, "credentials.json"), "utf8"));
+}
+
+async function expectFreePorts(): Promise<void> {
   const deadline = Date.now() + FREED_MS;
-  while (((await listens(port)) || (await listens(sandboxPort))) && Date.now() < deadline) await pause(100);
-  expect([await listens(port), await listens(sandboxPort)]).toEqual([false, false]);
+  const areFree = async () => (await isFree(port)) && (await isFree(sandboxPort));
+  while (!(await areFree()) && Date.now() < deadline) await sleep(50);
+  expect(await areFree()).toBe(true);
 }
 
-async function listens(candidate: number): Promise<boolean> {
-  const server = createServer();
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject).listen(candidate, "127.0.0.1", resolve);
-    });
-    return false;
-  } catch {
-    return true;
-  } finally {
-    server.close();
-  }
-}
-
-async function text(stream: NodeJS.ReadableStream | null): Promise<string> {
-  let whole = "";
-  for await (const chunk of stream ?? []) whole += String(chunk);
-  return whole;
-}
-
-function exitCode(child: ChildProcess): Promise<number | null> {
-  return new Promise((resolve) => child.once("exit", resolve));
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+function isFree(candidate: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer().once("error", () => resolve(false));
+    server.listen(candidate, "127.0.0.1", () => server.close(() => resolve(true)));
+  });
 }

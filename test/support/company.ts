@@ -96,7 +96,10 @@ export function platform<Data = Record<string, unknown>>(
   path: string,
   body?: unknown,
 ): Promise<Answer<Data>> {
-  return send(method, path, { body, headers: { Authorization: `Bearer ${inject("service").platformToken}` } });
+  return send(method, path, {
+    body,
+    headers: { Authorization: `Bearer ${inject("service").platformToken}` },
+  });
 }
 
 export function randomSlug(): string {

@@ -5,6 +5,7 @@ declare module "vitest" {
   export interface ProvidedContext {
     service: {
       url: string;
+      bundle: string;
       platformToken: string;
       libsqlUrl: string;
       libsqlAdminUrl: string;
@@ -18,6 +19,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const service = await startService();
   project.provide("service", {
     url: service.url,
+    bundle: service.bundle,
     platformToken: PLATFORM_TOKEN,
     libsqlUrl: service.libsql.url,
     libsqlAdminUrl: service.libsql.adminUrl,

@@ -45,7 +45,11 @@ export async function send<Data = Record<string, unknown>>(
 }
 
 /** A request whose path goes out as written: `fetch` would resolve `..` and `%2e%2e` first. */
-export function sendAsWritten(method: string, path: string, headers: Record<string, string>): Promise<Answer> {
+export function sendAsWritten(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<Answer> {
   const { hostname, port } = new URL(inject("service").url);
   return new Promise((resolve, reject) => {
     const outgoing = request({ hostname, port, method, path, headers }, async (incoming) => {

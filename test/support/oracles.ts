@@ -31,7 +31,10 @@ const INVARIANTS: Record<string, string> = {
     HAVING taxable_total <> sum(item.taxable_value) OR discount_total <> sum(item.discount_amount)`,
   "an invoice has lines": "SELECT id FROM invoices WHERE id NOT IN (SELECT invoice_id FROM invoice_items)",
   "invoice numbers run from 1 without gap in every financial year": contiguous("invoices", "invoice_number"),
-  "entry numbers run from 1 without gap in every financial year": contiguous("journal_entries", "entry_number"),
+  "entry numbers run from 1 without gap in every financial year": contiguous(
+    "journal_entries",
+    "entry_number",
+  ),
   "no counter is ahead of the numbers given": `
     SELECT number_series.series, number_series.period FROM number_series
     WHERE last <> CASE series

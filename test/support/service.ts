@@ -18,23 +18,27 @@ export type Libsql = {
   stop: () => Promise<void>;
   kill: () => void;
 };
-export type Service = { url: string; libsql: Libsql; stop: () => Promise<void> };
+export type Service = { url: string; libsql: Libsql; bundle: string; stop: () => Promise<void> };
 type Variables = Record<string, string>;
 
-/** The whole system over real HTTP: a libSQL server of its own process, and the production bundle in workerd. */
-export async function startService(variables: Variables = {}): Promise<Service> {
+/**
+ * The whole system over real HTTP: a libSQL server of its own process, and the production bundle in workerd; `built`
+ * is the folder of a bundle that is there already.
+ */
+export async function startService(built?: string): Promise<Service> {
   const directory = await mkdtemp(join(tmpdir(), "company-operations-"));
   const [libsql, bundle] = await Promise.all([
     startLibsql(join(directory, "databases")),
-    buildWorker(join(directory, "worker")),
+    built ?? buildWorker(join(directory, "worker")),
   ]);
   await fetch(`${libsql.adminUrl}/v1/namespaces/control/create`, { method: "POST", body: "{}" });
-  const worker = await startWorker(bundle, { ...bindingsFor(libsql), ...variables });
+  const worker = await startWorker(bundle, bindingsFor(libsql));
   const url = (await worker.ready).origin;
   await migrateControl(url);
   return {
     url,
     libsql,
+    bundle,
     async stop() {
       await worker.dispose();
       await libsql.stop();

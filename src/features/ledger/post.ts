@@ -7,10 +7,10 @@ import { inOpenFinancialYear, openFinancialYear } from "./financial-year.ts";
 import { accounts, journalEntries, journalLines } from "./tables.ts";
 
 /** An account by its code in the chart, or a customer's debtor account. */
-export type AccountReference = { code: string } | { customerId: number };
+type AccountReference = { code: string } | { customerId: number };
 
 /** One side of an entry, in minor units; a line of nothing is left out. */
-export type PostingLine = { account: AccountReference; debit?: number; credit?: number };
+type PostingLine = { account: AccountReference; debit?: number; credit?: number };
 
 export type Posting = {
   /** Tells the entries of one batch apart. */

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { StartError } from "./configuration.ts";
+
+export type Key = { client_id: string; client_secret: string };
+
+const ATTEMPTS = 5;
+const PAUSE_MS = 500;
+
+/** A client of the API, with no rights but those of its headers. */
+export class Api {
+  readonly #origin: string;
+  readonly #headers: Record<string, string>;
+
+  constructor(origin: string, headers: Record<string, string>) {
+    this.#origin = origin;
+    this.#headers = { "Content-Type": "application/json", ...headers };
+  }
+
+  /** A client that signs with a secret key. */
+  signedBy(key: Key): Api {
+    return new Api(`${this.#origin}/v1`, {
+      "X-Client-Id": key.client_id,
+      "X-Client-Secret": key.client_secret,
+    });
+  }
+
+  get<Reply>(path: string): Promise<Reply> {
+    return this.#call("GET", path);
+  }
+
+  post<Reply>(path: string, body: object = {}): Promise<Reply> {
+    return this.#call("POST", path, { body: JSON.stringify(body) });
+  }
+
+  patch<Reply>(path: string, body: object): Promise<Reply> {
+    return this.#call("PATCH", path, { body: JSON.stringify(body) });
+  }
+
+  /** Makes a record once, however often it has to be sent until an answer comes back. */
+  async create<Reply>(path: string, idempotencyKey: string, body: object): Promise<Reply> {
+    const headers = { "Idempotency-Key": idempotencyKey };
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#call("POST", path, { body: JSON.stringify(body), headers });
+      } catch (error) {
+        if (error instanceof StartError || attempt === ATTEMPTS) throw error;
+        await sleep(PAUSE_MS);
+      }
+    }
+  }
+
+  async #call<Reply>(
+    method: string,
+    path: string,
+    { headers, ...request }: { body?: string; headers?: Record<string, string> } = {},
+  ): Promise<Reply> {
+    const response = await fetch(this.#origin + path, {
+      method,
+      headers: { ...this.#headers, ...headers },
+      ...request,
+    });
+    const text = await response.text();
+    if (response.ok) return JSON.parse(text);
+    const problem = `${method} ${path} answered ${response.status}: ${text}`;
+    throw response.status === 503 ? new Error(problem) : new StartError(problem);
+  }
+}

@@ -1,0 +1,33 @@
+import type { Configuration } from "./configuration.ts";
+import type { DataFolder } from "./data-folder.ts";
+import type { Demo } from "./demo.ts";
+import { DRIVING_SCHOOL, TRADERS } from "./demo-data.ts";
+
+export const CREDENTIALS = "credentials.json";
+
+/** The addresses of this sandbox, as a browser on this machine writes them. */
+export function addressesOf({ port, sandboxPort }: Pick<Configuration, "port" | "sandboxPort">) {
+  const host = `http://localhost:${port}`;
+  return {
+    host,
+    base: `${host}/v1`,
+    alternative: `${host}/api/v1`,
+    sandbox: `http://localhost:${sandboxPort}`,
+  };
+}
+
+/** Writes what a script needs to call this sandbox. */
+export function writeCredentials(folder: DataFolder, configuration: Configuration, demo: Demo): void {
+  const { base, alternative, sandbox } = addressesOf(configuration);
+  const { client_id, origin } = demo.driving.publishable_key;
+  const credentials = {
+    base_url: base,
+    alt_base_url: alternative,
+    sandbox_url: sandbox,
+    platform_token: folder.memory.platform_token,
+    company: TRADERS.slug,
+    secret_key: demo.traders.admin_key,
+    publishable_key: { client_id, origin, company: DRIVING_SCHOOL.slug },
+  };
+  folder.write(CREDENTIALS, `${JSON.stringify(credentials, null, 2)}\n`);
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { StartError } from "./configuration.ts";
+import type { Demo } from "./demo.ts";
+
+/** What the sandbox remembers between starts; `demo` is there once both companies are complete. */
+export type Memory = {
+  master_key: string;
+  platform_token: string;
+  database_token: string;
+  demo?: Demo;
+};
+
+const MEMORY = "sandbox.json";
+
+/** The folder of one sandbox: its databases, the Worker's state, and its secrets. */
+export class DataFolder {
+  readonly path: string;
+  readonly memory: Memory;
+
+  /** Opens the folder or makes it; `fresh` empties it first. Throws where the files in it are not a sandbox's. */
+  constructor(path: string, fresh: boolean) {
+    this.path = path;
+    const file = this.file(MEMORY);
+    if (existsSync(path) && !existsSync(file) && readdirSync(path).length > 0) {
+      throw new StartError(`${path} holds other files: set DATA_DIR to an empty folder`);
+    }
+    if (fresh) rmSync(path, { recursive: true, force: true });
+    mkdirSync(path, { recursive: true });
+    this.memory = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : newMemory();
+    this.remember({});
+  }
+
+  file(name: string): string {
+    return join(this.path, name);
+  }
+
+  /** Adds to the memory and keeps it. */
+  remember(more: Partial<Memory>): void {
+    Object.assign(this.memory, more);
+    this.write(MEMORY, `${JSON.stringify(this.memory, null, 2)}\n`);
+  }
+
+  /** Writes a file that its owner alone may read, whole or not at all. */
+  write(name: string, text: string): void {
+    const unfinished = this.file(`${name}.new`);
+    writeFileSync(unfinished, text, { mode: 0o600 });
+    renameSync(unfinished, this.file(name));
+  }
+}
+
+function newMemory(): Memory {
+  return {
+    master_key: randomBytes(32).toString("base64"),
+    platform_token: randomBytes(32).toString("base64url"),
+    database_token: randomBytes(32).toString("base64url"),
+  };
+}

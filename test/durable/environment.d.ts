@@ -1,0 +1,8 @@
+/// <reference types="@cloudflare/vitest-plugin/types" />
+import type { Env as WorkerEnv } from "../../src/env.ts";
+
+declare global {
+  namespace Cloudflare {
+    interface Env extends Pick<WorkerEnv, "RATE_LIMITER" | "IDEMPOTENCY"> {}
+  }
+}

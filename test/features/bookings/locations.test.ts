@@ -1,0 +1,191 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type * as z from "zod";
+import type { Location, LocationSettings } from "../../../src/features/bookings/schema.ts";
+import { type Call, must, openCompany, type TestCompany } from "../../support/company.ts";
+import type { Answer } from "../../support/http.ts";
+import { expectSound, rowCounts } from "../../support/oracles.ts";
+import { refusedFields } from "../commerce.ts";
+
+type Setting = z.infer<typeof LocationSettings>;
+
+const SETTINGS = "/settings/:company/locations";
+const FULL = {
+  name: "Parramatta test centre",
+  type: "test_centre",
+  city: "Parramatta",
+  state: "NSW",
+  postcode: "2150",
+  latitude: -33.815,
+  longitude: 151.0011,
+  operating_hours: "Mon-Fri 08:30-16:30\nSat 09:00-12:00",
+};
+
+let company: TestCompany;
+beforeAll(async () => {
+  company = await openCompany({ country: "AU", currency: "AUD", timezone: "Australia/Sydney" });
+});
+
+function post(own: TestCompany, body: Record<string, unknown>): Promise<Answer<Setting>> {
+  return own.call("POST", SETTINGS, { body });
+}
+
+async function add(own: TestCompany, body: Record<string, unknown>): Promise<Setting> {
+  return must(await post(own, body), 201).body.data;
+}
+
+async function offered(own: TestCompany, call: Call = {}): Promise<z.infer<typeof Location>[]> {
+  const answer = must(await own.call("GET", "/schools/:company/locations", call), 200);
+  const { success, locations } = JSON.parse(answer.text);
+  expect(success).toBe(true);
+  return locations;
+}
+
+describe("settings", () => {
+  test("a location is added, read, changed and removed", async () => {
+    const created = await add(company, FULL);
+    expect(created).toEqual({
+      ...FULL,
+      id: expect.any(Number),
+      is_active: true,
+      created_at: expect.stringMatching(/^\d{4}-/),
+      updated_at: created.created_at,
+    });
+    const path = `${SETTINGS}/${created.id}`;
+    expect((await company.call("GET", path)).body.data).toEqual(created);
+
+    const changes = { name: "Parramatta", latitude: null, is_active: false };
+    const changed = must(await company.call<Setting>("PATCH", path, { body: changes }), 200).body.data;
+    expect(changed).toEqual({ ...created, ...changes, updated_at: expect.any(String) });
+    expect((await company.call("GET", path)).body.data).toEqual(changed);
+
+    const deleted = { status: 200, body: { data: { id: created.id, deleted: true } } };
+    expect(await company.call("DELETE", path)).toMatchObject(deleted);
+    for (const [method, body] of [["GET"], ["PATCH", { name: "Back" }], ["DELETE"]] as const) {
+      const answer = await company.call(method, path, { body });
+      expect(answer).toMatchObject({ status: 404, body: { code: "not_found" } });
+    }
+  });
+
+  test("a name and a type are enough", async () => {
+    expect(await add(company, { name: "Corner", type: "pickup_point" })).toMatchObject({
+      city: null,
+      state: null,
+      postcode: null,
+      latitude: null,
+      longitude: null,
+      operating_hours: null,
+      is_active: true,
+    });
+  });
+
+  test.each([
+    ["name", undefined, "required"],
+    ["name", " ", "too_small"],
+    ["type", undefined, "required"],
+    ["type", "t".repeat(51), "too_big"],
+    ["postcode", "12345678901", "too_big"],
+    ["latitude", 90.1, "too_big"],
+    ["latitude", -90.1, "too_small"],
+    ["longitude", 180.1, "too_big"],
+    ["longitude", "151", "invalid_type"],
+    ["is_active", 1, "invalid_type"],
+  ])("%s %j is 422 %s", async (field, value, code) => {
+    const before = await rowCounts(company);
+    const answer = await post(company, { ...FULL, [field]: value });
+    expect(answer).toMatchObject({ status: 422, body: { code: "validation_failed" } });
+    expect(refusedFields(answer)).toEqual({ [field]: code });
+    expect(await rowCounts(company)).toEqual(before);
+  });
+
+  test("a change that names no accepted field is 422", async () => {
+    const { id } = await add(company, FULL);
+    for (const body of [{}, { id: 5 }, { colour: "red" }]) {
+      expect(await company.call("PATCH", `${SETTINGS}/${id}`, { body })).toMatchObject({
+        status: 422,
+        body: { code: "no_accepted_fields", message: expect.stringContaining("operating_hours") },
+      });
+    }
+  });
+
+  test("the list holds inactive ones too, newest first, in pages", async () => {
+    const own = await openCompany();
+    const created: number[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      created.push((await add(own, { ...FULL, name: `L${index}`, is_active: index % 2 === 0 })).id);
+    }
+    await own.call("DELETE", `${SETTINGS}/${created[1]}`);
+    const first = must(await own.call<Setting[]>("GET", `${SETTINGS}?limit=3`), 200).body;
+    const cursor = encodeURIComponent(first.paging.next_cursor ?? "");
+    const second = must(await own.call<Setting[]>("GET", `${SETTINGS}?limit=3&cursor=${cursor}`), 200).body;
+    expect([first.data.map(({ name }) => name), second.data.map(({ name }) => name)]).toEqual([
+      ["L4", "L3", "L2"],
+      ["L0"],
+    ]);
+    expect(second.paging).toEqual({ next_cursor: null, has_more: false });
+    await expectSound(own);
+  });
+
+  test("reading takes settings:read and writing settings:write, neither in place of the other", async () => {
+    const { id } = await add(company, FULL);
+    const [reader, writer] = await Promise.all([company.key("settings:read"), company.key("settings:write")]);
+    const calls = [
+      ["GET", SETTINGS, undefined, reader, writer],
+      ["GET", `${SETTINGS}/${id}`, undefined, reader, writer],
+      ["POST", SETTINGS, FULL, writer, reader],
+      ["PATCH", `${SETTINGS}/${id}`, { city: "Ryde" }, writer, reader],
+      ["DELETE", `${SETTINGS}/${id}`, undefined, writer, reader],
+    ] as const;
+    for (const [method, path, body, right, wrong] of calls) {
+      const refused = await company.call(method, path, { body, key: wrong });
+      expect(refused).toMatchObject({ status: 403, body: { code: "insufficient_scope" } });
+      expect((await company.call(method, path, { body, key: right })).status).toBeLessThan(300);
+    }
+  });
+});
+
+describe("the list for booking", () => {
+  let school: TestCompany;
+  beforeAll(async () => {
+    school = await openCompany({ country: "AU" });
+    await add(school, { ...FULL, name: "Ryde" });
+    await add(school, { ...FULL, name: "Auburn" });
+    await add(school, { ...FULL, name: "Closed", is_active: false });
+    await add(school, { ...FULL, name: "Penrith" });
+    const { id } = await add(school, { ...FULL, name: "Bondi" });
+    await school.call("DELETE", `${SETTINGS}/${id}`);
+  });
+
+  test("holds the active ones, by name, without what is the company's own business", async () => {
+    const locations = await offered(school);
+    expect(locations.map(({ name }) => name)).toEqual(["Auburn", "Penrith", "Ryde"]);
+    expect(locations[0]).toEqual({ ...FULL, name: "Auburn", id: expect.any(Number) });
+  });
+
+  test("follows what is switched off and on, and renamed", async () => {
+    const own = await openCompany();
+    const { id } = await add(own, { ...FULL, name: "First" });
+    await add(own, { ...FULL, name: "Second" });
+    const names = async () => (await offered(own)).map(({ name }) => name);
+    const change = (body: Record<string, unknown>) => own.call("PATCH", `${SETTINGS}/${id}`, { body });
+    await change({ is_active: false });
+    expect(await names()).toEqual(["Second"]);
+    await change({ is_active: true, name: "Third" });
+    expect(await names()).toEqual(["Second", "Third"]);
+  });
+
+  test("is open to a publishable key from its origin, and to a secret key with bookings.read", async () => {
+    const origin = "https://school.example";
+    const publishable = await school.publishableKey(origin);
+    expect((await offered(school, { key: publishable, headers: { Origin: origin } })).length).toBe(3);
+    expect((await offered(school, { key: await school.key("bookings.read") })).length).toBe(3);
+    const key = await school.key("bookings.write", "settings:read");
+    expect(await school.call("GET", "/schools/:company/locations", { key })).toMatchObject({
+      status: 403,
+      body: { code: "insufficient_scope", required_scope: "bookings.read" },
+    });
+  });
+
+  test("is empty where there is none", async () => {
+    expect(await offered(await openCompany())).toEqual([]);
+  });
+});

@@ -1,0 +1,110 @@
+import type { InValue } from "@libsql/client";
+import type * as z from "zod";
+import type { Customer } from "../../src/features/customers/schema.ts";
+import type { Invoice } from "../../src/features/invoices/schema.ts";
+import { must, type TestCompany } from "../support/company.ts";
+import type { Answer } from "../support/http.ts";
+
+export type CustomerRecord = z.infer<typeof Customer>;
+export type InvoiceRecord = z.infer<typeof Invoice>;
+type Fields = Record<string, unknown>;
+
+/** What a company in Karnataka that is registered for GST is opened with. */
+export const REGISTERED = { state: "Karnataka", gstin: "29AABCR1718E1ZL" };
+export const customerBody = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
+/** 3 x 99.99 at 18 %: 299.97 before tax, 354.00 in all. */
+export const line = { item_name: "Steel bottle", quantity: 3, unit: "NOS", unit_price: 99.99, tax_rate: 18 };
+
+/** Sets the company's clock to an instant or up to a second after it; it goes on running from there. */
+export function setClock(company: TestCompany, instant: string): Promise<void> {
+  return company.clock(Math.ceil((Date.parse(instant) - Date.now()) / 1_000));
+}
+
+export function postCustomer(company: TestCompany, fields: Fields = {}): Promise<Answer<CustomerRecord>> {
+  return company.call("POST", "/customers/:company", { body: { ...customerBody, ...fields } });
+}
+
+export async function newCustomer(company: TestCompany, fields: Fields = {}): Promise<CustomerRecord> {
+  return must(await postCustomer(company, fields), 201).body.data;
+}
+
+export function getCustomer(company: TestCompany, id: string): Promise<Answer<CustomerRecord>> {
+  return company.call("GET", `/customers/:company/${id}`);
+}
+
+export function patchCustomer(
+  company: TestCompany,
+  id: string,
+  body?: unknown,
+): Promise<Answer<CustomerRecord>> {
+  return company.call("PATCH", `/customers/:company/${id}`, { body });
+}
+
+export function deleteCustomer(company: TestCompany, id: string): Promise<Answer> {
+  return company.call("DELETE", `/customers/:company/${id}`);
+}
+
+/** The customers of one page; `query` from behind the question mark. */
+export async function listCustomers(company: TestCompany, query = ""): Promise<CustomerRecord[]> {
+  const answer = await company.call<CustomerRecord[]>("GET", `/customers/:company?${query}`);
+  return must(answer, 200).body.data;
+}
+
+/** The names that a search finds, newest customer first. */
+export async function search(company: TestCompany, q: string): Promise<string[]> {
+  const found = await listCustomers(company, `q=${encodeURIComponent(q)}`);
+  return found.map(({ name }) => name);
+}
+
+export function postInvoice(
+  company: TestCompany,
+  customerId: unknown,
+  fields: Fields = {},
+): Promise<Answer<InvoiceRecord>> {
+  const body = { customer_id: customerId, items: [line], ...fields };
+  return company.call("POST", "/invoices/:company", { body });
+}
+
+export async function newInvoice(
+  company: TestCompany,
+  customerId: unknown,
+  fields: Fields = {},
+): Promise<InvoiceRecord> {
+  return must(await postInvoice(company, customerId, fields), 201).body.data;
+}
+
+export async function getInvoice(company: TestCompany, id: string): Promise<InvoiceRecord> {
+  return must(await company.call<InvoiceRecord>("GET", `/invoices/:company/${id}`), 200).body.data;
+}
+
+/** The invoices of one page; `query` from behind the question mark. */
+export async function listInvoices(company: TestCompany, query = ""): Promise<InvoiceRecord[]> {
+  const answer = await company.call<InvoiceRecord[]>("GET", `/invoices/:company?${query}`);
+  return must(answer, 200).body.data;
+}
+
+/** The `field` and `code` of what a 422 refused. */
+export function refusedFields({ body }: Answer<unknown>): Record<string, string> {
+  return Object.fromEntries((body.errors ?? []).map(({ field, code }) => [field, code]));
+}
+
+/** The rows of one statement, run straight on the company's database. */
+export async function rowsOf(
+  company: TestCompany,
+  sql: string,
+  args: InValue[] = [],
+): Promise<Record<string, unknown>[]> {
+  const { rows } = await company.database().execute({ sql, args });
+  return rows.map((row) => ({ ...row }));
+}
+
+/** The debtor accounts of a customer, removed ones too. */
+export function debtorAccounts(company: TestCompany, customerId: string): Promise<Record<string, unknown>[]> {
+  return rowsOf(
+    company,
+    `SELECT account.name, account.type, account.is_active, account.deleted_at IS NOT NULL AS removed, parent.code AS parent
+      FROM accounts account LEFT JOIN accounts parent ON parent.id = account.parent_id
+      WHERE account.party_type = 'customer' AND account.party_id = ? ORDER BY account.id`,
+    [customerId],
+  );
+}

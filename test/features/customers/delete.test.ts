@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openCompany, type TestCompany } from "../../support/company.ts";
+import { expectSound } from "../../support/oracles.ts";
+import {
+  debtorAccounts,
+  deleteCustomer,
+  getCustomer,
+  newCustomer,
+  newInvoice,
+  patchCustomer,
+  postInvoice,
+  refusedFields,
+  rowsOf,
+  search,
+} from "../commerce.ts";
+
+let company: TestCompany;
+beforeAll(async () => {
+  company = await openCompany({ state: "Karnataka" });
+});
+afterAll(() => expectSound(company));
+
+/** Reverses an entry as a void will. */
+async function reverseEntry(own: TestCompany, entryId: string): Promise<void> {
+  await own.database().batch(
+    [
+      "UPDATE number_series SET last = last + 1 WHERE series = 'journal'",
+      `INSERT INTO journal_entries (operation, ordinal, entry_number, entry_date, voucher_type, source_type,
+          source_id, reversal_of, narration, created_at)
+        SELECT 'void', 0, 'JV/' || period || '/' || printf('%05d', last), entry_date, 'reversal', source_type,
+          source_id, id, 'Reversal', created_at
+        FROM journal_entries, number_series WHERE id = ${entryId} AND series = 'journal'`,
+      `INSERT INTO journal_lines (entry_id, position, account_id, debit, credit)
+        SELECT (SELECT max(id) FROM journal_entries), position, account_id, credit, debit
+        FROM journal_lines WHERE entry_id = ${entryId}`,
+      "UPDATE journal_entries SET status = 'posted' WHERE status = 'draft'",
+      `UPDATE journal_entries SET status = 'voided' WHERE id = ${entryId}`,
+    ],
+    "write",
+  );
+}
+
+test("a deleted customer is gone for the API and kept in the database", async () => {
+  const { id } = await newCustomer(company, { name: "Short stay" });
+  expect(await deleteCustomer(company, id)).toMatchObject({
+    status: 200,
+    body: { data: { id, deleted: true } },
+  });
+  expect(await getCustomer(company, id)).toMatchObject({ status: 404, body: { code: "not_found" } });
+  expect(await deleteCustomer(company, id)).toMatchObject({ status: 404, body: { code: "not_found" } });
+  expect(await patchCustomer(company, id, { name: "Back" })).toMatchObject({ status: 404 });
+  expect(
+    await rowsOf(company, "SELECT name, deleted_at > 0 AS deleted FROM customers WHERE id = ?", [id]),
+  ).toEqual([{ name: "Short stay", deleted: 1 }]);
+});
+
+test("a customer that never was is 404", async () => {
+  expect(await deleteCustomer(company, "999999")).toMatchObject({ status: 404, body: { code: "not_found" } });
+});
+
+test("no invoice can be issued to a deleted customer", async () => {
+  const { id } = await newCustomer(company);
+  await deleteCustomer(company, id);
+  const answer = await postInvoice(company, id);
+  expect(answer).toMatchObject({ status: 422, body: { code: "validation_failed" } });
+  expect(refusedFields(answer)).toEqual({ customer_id: "not_found" });
+});
+
+describe("a customer with dependents stays", () => {
+  test("an invoice and its journal entry block, and are named", async () => {
+    const { id } = await newCustomer(company);
+    await newInvoice(company, id);
+    const answer = await deleteCustomer(company, id);
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: "customer_has_dependents", blocked_by: ["invoices", "ledger"] },
+    });
+    expect(answer.body.message).toContain("invoices and ledger");
+    expect(await getCustomer(company, id)).toMatchObject({ status: 200 });
+    expect(await debtorAccounts(company, id)).toMatchObject([{ removed: 0, is_active: 1 }]);
+  });
+
+  test("an invoice without an entry blocks alone", async () => {
+    const { id } = await newCustomer(company);
+    await newInvoice(company, id, { invoice_date: "1990-01-01" });
+    expect(await deleteCustomer(company, id)).toMatchObject({
+      status: 409,
+      body: { blocked_by: ["invoices"] },
+    });
+  });
+
+  test("a posted entry blocks alone, and a voided invoice does not", async () => {
+    const { id } = await newCustomer(company);
+    const { id: invoiceId, journal_entry_id: entryId } = await newInvoice(company, id);
+    await rowsOf(company, "UPDATE invoices SET status = 'voided', amount_due = 0 WHERE id = ?", [invoiceId]);
+    expect(await deleteCustomer(company, id)).toMatchObject({
+      status: 409,
+      body: { blocked_by: ["ledger"] },
+    });
+    await reverseEntry(company, String(entryId));
+    expect(await deleteCustomer(company, id)).toMatchObject({ status: 200 });
+  });
+});
+
+describe("a customer who is a vendor too", () => {
+  test("loses only the customer's side: its record and its data stay", async () => {
+    const { id } = await newCustomer(company, { name: "Both sides", notes: "Supplies bottles" });
+    await rowsOf(company, "UPDATE customers SET is_vendor = 1 WHERE id = ?", [id]);
+    expect((await getCustomer(company, id)).body.data.is_vendor).toBe(true);
+    expect(await deleteCustomer(company, id)).toMatchObject({
+      status: 200,
+      body: { data: { id, deleted: true } },
+    });
+    expect(await getCustomer(company, id)).toMatchObject({ status: 404 });
+    expect(await deleteCustomer(company, id)).toMatchObject({ status: 404 });
+    expect(await search(company, "Both sides")).toEqual([]);
+    expect(
+      await rowsOf(
+        company,
+        "SELECT name, notes, is_customer, is_vendor, deleted_at FROM customers WHERE id = ?",
+        [id],
+      ),
+    ).toEqual([
+      { name: "Both sides", notes: "Supplies bottles", is_customer: 0, is_vendor: 1, deleted_at: null },
+    ]);
+    expect(await debtorAccounts(company, id)).toMatchObject([{ removed: 1 }]);
+  });
+
+  test("stays a customer too while an invoice refers to it", async () => {
+    const { id } = await newCustomer(company);
+    await rowsOf(company, "UPDATE customers SET is_vendor = 1 WHERE id = ?", [id]);
+    await newInvoice(company, id);
+    expect(await deleteCustomer(company, id)).toMatchObject({ status: 409 });
+    expect(await getCustomer(company, id)).toMatchObject({ status: 200 });
+  });
+});
+
+test("a customer's row cannot be deleted from the database", async () => {
+  const { id } = await newCustomer(company);
+  await expect(rowsOf(company, "DELETE FROM customers WHERE id = ?", [id])).rejects.toThrow(
+    "customer_has_dependents",
+  );
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { expectSound } from "../../support/oracles.ts";
+import {
+  type CustomerRecord,
+  deleteCustomer,
+  getCustomer,
+  newCustomer,
+  patchCustomer,
+  refusedFields,
+} from "../commerce.ts";
+
+const OPTIONAL = {
+  display_name: "Meera",
+  email: "meera@example.com",
+  phone: "98765 43210",
+  company_name: "Meera LLP",
+  pan: "ABCDE1234F",
+  address: "12 Market Road",
+  city: "Mysuru",
+  shipping_address: {
+    address: "Dock 4",
+    city: "Hubli",
+    state: "Karnataka",
+    pincode: "580020",
+    country: "IN",
+  },
+  notes: "Pays on Fridays",
+};
+const REST = { gst_category: "consumer", currency: "USD", payment_terms_days: 30, metadata: { crm: "A-17" } };
+
+let company: TestCompany;
+let customer: CustomerRecord;
+beforeAll(async () => {
+  company = await openCompany({ state: "Karnataka" });
+  customer = await newCustomer(company, { ...OPTIONAL });
+});
+afterAll(() => expectSound(company));
+
+async function change(body: Record<string, unknown>): Promise<CustomerRecord> {
+  return must(await patchCustomer(company, customer.id, body), 200).body.data;
+}
+
+test.each(Object.entries({ ...OPTIONAL, ...REST, name: "Renamed", state: "Kerala", pincode: "682001" }))(
+  "%s alone can be changed, and nothing else changes",
+  async (field, value) => {
+    const fresh = await newCustomer(company, { name: "Fresh" });
+    const answer = must(await patchCustomer(company, fresh.id, { [field]: value }), 200);
+    const follows =
+      field === "state"
+        ? { state_code: "32" }
+        : { ledger_account_name: field === "name" ? "Sundry Debtors / Renamed" : fresh.ledger_account_name };
+    const updated = { updated_at: expect.any(String) };
+    expect(answer.body.data).toEqual({ ...fresh, [field]: value, ...follows, ...updated });
+    expect((await getCustomer(company, fresh.id)).body.data).toEqual(answer.body.data);
+  },
+);
+
+test.each(Object.keys(OPTIONAL))("null clears %s", async (field) => {
+  expect(await change({ [field]: null })).toMatchObject({ [field]: null });
+  const restored = await change({ [field]: OPTIONAL[field as keyof typeof OPTIONAL] });
+  expect(restored).toMatchObject({ [field]: OPTIONAL[field as keyof typeof OPTIONAL] });
+});
+
+test.each([
+  "name",
+  "state",
+  "pincode",
+  "country",
+  "currency",
+  "payment_terms_days",
+  "gst_category",
+  "metadata",
+])("%s cannot be null", async (field) => {
+  const answer = await patchCustomer(company, customer.id, { [field]: null });
+  expect(answer).toMatchObject({ status: 422, body: { code: "validation_failed" } });
+  expect(Object.keys(refusedFields(answer))).toEqual([field]);
+});
+
+test.each(["name", "state", "pincode"])("%s cannot be emptied", async (field) => {
+  const answer = await patchCustomer(company, customer.id, { [field]: "  " });
+  expect(answer.status).toBe(422);
+  expect(refusedFields(answer)).toEqual({ [field]: "too_small" });
+});
+
+test("metadata is replaced as a whole", async () => {
+  await change({ metadata: { a: "1", b: "2" } });
+  expect((await change({ metadata: { b: "3" } })).metadata).toEqual({ b: "3" });
+  expect((await change({ metadata: {} })).metadata).toEqual({});
+});
+
+describe("a body that names no accepted field is 422 no_accepted_fields, and the message names them", () => {
+  test.each([
+    ["{}", {}],
+    ["only the opening balance", { opening_balance: 5 }],
+    ["only images", { image: "x", profile_image: "y" }],
+    [
+      "only what the server computes",
+      { id: "1", outstanding_amount: 0, ledger_account_name: "x", is_vendor: true },
+    ],
+    ["an array", []],
+    ["null", null],
+    ["nothing", undefined],
+  ])("%s", async (_what, body) => {
+    const answer = await patchCustomer(company, customer.id, body);
+    expect(answer).toMatchObject({ status: 422, body: { code: "no_accepted_fields" } });
+    for (const field of ["name", "state", "pincode", "email", "phone", "gstin", "metadata"]) {
+      expect(answer.body.message).toMatch(new RegExp(`\\b${field}\\b`));
+    }
+    expect(answer.body.message).not.toMatch(/opening_balance|image/);
+  });
+});
+
+test("what is not accepted is ignored beside what is", async () => {
+  expect(await change({ city: "Udupi", opening_balance: 5, is_vendor: true })).toMatchObject({
+    city: "Udupi",
+    is_vendor: false,
+    outstanding_amount: 0,
+  });
+});
+
+test("a refused change changes nothing", async () => {
+  const before = (await getCustomer(company, customer.id)).body.data;
+  const answer = await patchCustomer(company, customer.id, { name: "Half", pincode: "0" });
+  expect(answer.status).toBe(422);
+  expect((await getCustomer(company, customer.id)).body.data).toEqual(before);
+});
+
+test("a customer that is not there is 404, whatever is sent", async () => {
+  const { id } = await newCustomer(company);
+  await deleteCustomer(company, id);
+  for (const missing of [id, "999999"]) {
+    expect(await patchCustomer(company, missing, { city: "Hassan" })).toMatchObject({
+      status: 404,
+      body: { code: "not_found" },
+    });
+  }
+});
+
+test("changes of different fields at the same time lose nothing", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const fields = {
+      display_name: `Display ${round}`,
+      email: `round${round}@example.com`,
+      phone: `98765 4321${round}`,
+      city: `City ${round}`,
+      notes: `Note ${round}`,
+      payment_terms_days: round + 1,
+      state: round % 2 === 0 ? "Kerala" : "Goa",
+      pincode: `68200${round}`,
+      pan: `ABCDE123${round}F`,
+      name: `Name ${round}`,
+    };
+    const answers = await Promise.all(
+      Object.entries(fields).map(([field, value]) => patchCustomer(company, customer.id, { [field]: value })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect((await getCustomer(company, customer.id)).body.data).toMatchObject({
+      ...fields,
+      state_code: round % 2 === 0 ? "32" : "30",
+      ledger_account_name: `Sundry Debtors / Name ${round}`,
+    });
+  }
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openCompany, type TestCompany } from "../../support/company.ts";
+import { expectSound } from "../../support/oracles.ts";
+import {
+  getInvoice,
+  listInvoices,
+  newCustomer,
+  newInvoice,
+  postInvoice,
+  refusedFields,
+  rowsOf,
+  setClock,
+} from "../commerce.ts";
+
+let company: TestCompany;
+let customerId: string;
+let onTerms: string;
+beforeAll(async () => {
+  company = await openCompany({ state: "Karnataka" });
+  customerId = (await newCustomer(company)).id;
+  onTerms = (await newCustomer(company, { payment_terms_days: 45 })).id;
+});
+afterAll(() => expectSound(company));
+
+test("an invoice is due on its date, or when the customer's payment terms end", async () => {
+  const dated = { invoice_date: "2026-01-31" };
+  expect(await newInvoice(company, customerId, dated)).toMatchObject({ ...dated, due_date: "2026-01-31" });
+  expect(await newInvoice(company, onTerms, dated)).toMatchObject({ ...dated, due_date: "2026-03-17" });
+});
+
+test("a due date that is sent stands, on the invoice's date at the earliest", async () => {
+  const dated = { invoice_date: "2026-01-31" };
+  for (const due_date of ["2026-01-31", "2026-02-01", "2027-01-31"]) {
+    expect(await newInvoice(company, onTerms, { ...dated, due_date })).toMatchObject({ due_date });
+  }
+  const answer = await postInvoice(company, onTerms, { ...dated, due_date: "2026-01-30" });
+  expect(answer).toMatchObject({ status: 422, body: { code: "validation_failed" } });
+  expect(refusedFields(answer)).toEqual({ due_date: "too_small" });
+});
+
+describe("today is the company's own day", () => {
+  test.each([
+    ["2026-03-31T18:29:00Z", "2026-03-31", "2025-26"],
+    ["2026-03-31T18:31:00Z", "2026-04-01", "2026-27"],
+  ])("at %s it is %s in India", async (instant, date, year) => {
+    await setClock(company, instant);
+    const created = await newInvoice(company, customerId);
+    expect(created).toMatchObject({ invoice_date: date, due_date: date, financial_year: year });
+    expect(created.created_at.slice(0, 16)).toBe(instant.slice(0, 16));
+  });
+
+  test("and another in Los Angeles", async () => {
+    const elsewhere = await openCompany({ timezone: "America/Los_Angeles" });
+    await setClock(elsewhere, "2026-04-01T06:30:00Z");
+    const { id } = await newCustomer(elsewhere);
+    expect(await newInvoice(elsewhere, id)).toMatchObject({
+      invoice_date: "2026-03-31",
+      financial_year: "2025-26",
+    });
+  });
+
+  test("an invoice is overdue from the day after it was due, by the company's clock", async () => {
+    await setClock(company, "2026-06-20T18:28:00Z");
+    const { id, is_overdue: atFirst } = await newInvoice(company, customerId, { invoice_date: "2026-06-20" });
+    const overdue = async () => {
+      const listed = (await listInvoices(company, "limit=1"))[0];
+      const read = await getInvoice(company, id);
+      expect(listed).toEqual(read);
+      return read.is_overdue;
+    };
+    expect([atFirst, await overdue()]).toEqual([false, false]);
+    await setClock(company, "2026-06-20T18:31:00Z");
+    expect(await overdue()).toBe(true);
+    await rowsOf(company, "UPDATE invoices SET amount_paid = total_amount - 1, amount_due = 1 WHERE id = ?", [
+      id,
+    ]);
+    expect(await overdue()).toBe(true);
+    await rowsOf(company, "UPDATE invoices SET amount_paid = total_amount, amount_due = 0 WHERE id = ?", [
+      id,
+    ]);
+    expect(await overdue()).toBe(false);
+    await rowsOf(company, "UPDATE invoices SET amount_paid = 0, amount_due = total_amount WHERE id = ?", [
+      id,
+    ]);
+    await setClock(company, "2026-06-20T12:00:00Z");
+    expect(await overdue()).toBe(false);
+  });
+
+  test("an invoice of the past is overdue from the start", async () => {
+    expect((await newInvoice(company, customerId, { invoice_date: "2025-12-31" })).is_overdue).toBe(true);
+  });
+});

@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { openCompany, type TestCompany } from "../../support/company.ts";
+import {
+  getInvoice,
+  type InvoiceRecord,
+  line,
+  listInvoices,
+  newCustomer,
+  newInvoice,
+  REGISTERED,
+  refusedFields,
+  rowsOf,
+} from "../commerce.ts";
+import { expectIdentities } from "./identities.ts";
+
+let company: TestCompany;
+let asha: string;
+let bela: string;
+// Oldest first; the two customers in turn.
+const ids: Record<string, string> = {};
+beforeAll(async () => {
+  company = await openCompany(REGISTERED);
+  asha = (await newCustomer(company, { name: "Asha" })).id;
+  bela = (await newCustomer(company, { name: "Bela", state: "Goa" })).id;
+  const settled = { partial: [100_00, 10_00], paid: [300_00, 54_00] } as const;
+  for (const customerId of [asha, bela]) {
+    for (const status of ["unpaid", "partial", "paid", "voided"]) {
+      const items = [
+        { ...line, item_name: `${status} of ${customerId}` },
+        { ...line, quantity: 1, tax_rate: 5 },
+      ];
+      const { id } = await newInvoice(company, customerId, { items: status === "paid" ? [line] : items });
+      ids[`${status} ${customerId}`] = id;
+      const [paid, tds] = settled[status as keyof typeof settled] ?? [0, 0];
+      const change =
+        status === "voided"
+          ? "status = 'voided', amount_due = 0"
+          : `amount_paid = ${paid}, tds_amount = ${tds}, amount_due = amount_due - ${paid + tds}`;
+      await rowsOf(company, `UPDATE invoices SET ${change} WHERE id = ?`, [id]);
+    }
+  }
+});
+
+async function expectListed(query: string, expected: string[]): Promise<void> {
+  const listed = await listInvoices(company, query);
+  const names = Object.fromEntries(Object.entries(ids).map(([name, id]) => [id, name]));
+  expect(listed.map(({ id }) => names[id])).toEqual(expected);
+}
+
+const of = (customerId: string, ...statuses: string[]) => statuses.map((status) => `${status} ${customerId}`);
+
+test("the list holds every live invoice, newest first", async () => {
+  await expectListed("", [
+    ...of(bela, "paid", "partial", "unpaid"),
+    ...of(asha, "paid", "partial", "unpaid"),
+  ]);
+});
+
+test.each(["unpaid", "partial", "paid"])("status=%s is the payment status", async (status) => {
+  await expectListed(`status=${status}`, [`${status} ${bela}`, `${status} ${asha}`]);
+  for (const invoice of await listInvoices(company, `status=${status}`)) {
+    expect([invoice.payment_status, invoice.status]).toEqual([status, "draft"]);
+  }
+});
+
+test("customer_id gives that customer's invoices, and both filters together what fits both", async () => {
+  await expectListed(`customer_id=${asha}`, of(asha, "paid", "partial", "unpaid"));
+  await expectListed(`customer_id=${bela}&status=partial`, of(bela, "partial"));
+  await expectListed("customer_id=999999", []);
+});
+
+test.each([
+  ["status=draft", "status", "invalid_value"],
+  ["status=overdue", "status", "invalid_value"],
+  ["status=", "status", "invalid_value"],
+  ["customer_id=abc", "customer_id", "invalid_id"],
+  ["customer_id=", "customer_id", "invalid_id"],
+  ["customer_id=0", "customer_id", "invalid_id"],
+])("%s is 422", async (query, field, code) => {
+  const answer = await company.call("GET", `/invoices/:company?${query}`);
+  expect(answer.status).toBe(422);
+  expect(refusedFields(answer)).toEqual({ [field]: code });
+});
+
+test("filters hold over pages, and a cursor is good for its own filters only", async () => {
+  const call = (query: string) => company.call<InvoiceRecord[]>("GET", `/invoices/:company?${query}`);
+  const first = (await call(`customer_id=${asha}&limit=2`)).body;
+  expect(first.data.map(({ id }) => id)).toEqual(of(asha, "paid", "partial").map((name) => ids[name]));
+  const cursor = encodeURIComponent(first.paging.next_cursor ?? "");
+  const second = (await call(`customer_id=${asha}&limit=2&cursor=${cursor}`)).body;
+  expect(second.data.map(({ id }) => id)).toEqual(of(asha, "unpaid").map((name) => ids[name]));
+  expect(second.paging).toEqual({ next_cursor: null, has_more: false });
+  for (const other of [`customer_id=${bela}`, "limit=2", `customer_id=${asha}&status=paid`]) {
+    expect(await call(`${other}&cursor=${cursor}`)).toMatchObject({
+      status: 422,
+      body: { code: "invalid_cursor" },
+    });
+  }
+});
+
+describe("a row of the list", () => {
+  test("is the single read: it omits nothing, and its lines are all its own", async () => {
+    const listed = await listInvoices(company);
+    expect(listed.length).toBe(6);
+    for (const invoice of listed) {
+      expect(await getInvoice(company, invoice.id)).toEqual(invoice);
+      expectIdentities(invoice);
+    }
+  });
+});
+
+test("a voided invoice is in no list and can still be read", async () => {
+  const invoice = await getInvoice(company, ids[`voided ${asha}`] ?? "");
+  expect(invoice).toMatchObject({
+    status: "voided",
+    payment_status: "unpaid",
+    is_overdue: false,
+    amount_due: 0,
+    total_amount: invoice.total_amount,
+  });
+  expect(invoice.items.length).toBe(2);
+});

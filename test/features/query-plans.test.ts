@@ -1,0 +1,109 @@
+import type { InValue } from "@libsql/client";
+import type { SQLWrapper } from "drizzle-orm";
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Ctx } from "#platform/context.ts";
+import { Database } from "#platform/database.ts";
+import { listLocations } from "../../src/features/bookings/list-locations.ts";
+import { getLocation, listLocationSettings } from "../../src/features/bookings/settings/locations.ts";
+import { getCustomer as readCustomer } from "../../src/features/customers/get.ts";
+import { listCustomers as pageOfCustomers } from "../../src/features/customers/list.ts";
+import { getInvoice as readInvoice } from "../../src/features/invoices/get.ts";
+import { listInvoices as pageOfInvoices } from "../../src/features/invoices/list.ts";
+import { openCompany, type TestCompany } from "../support/company.ts";
+import { rowsOf } from "./commerce.ts";
+
+const dialect = new SQLiteAsyncDialect();
+const pages = [
+  { after: null, take: 26 },
+  { after: [40], take: 26 },
+];
+
+let company: TestCompany;
+beforeAll(async () => {
+  company = await openCompany();
+});
+
+type Statement = { sql: string; args: InValue[] };
+
+/** The statements that a read sends to the database, which answers with no row. */
+async function statementsOf(verb: (ctx: Ctx) => Promise<unknown>): Promise<Statement[]> {
+  const sent: Statement[] = [];
+  const read = async (queries: readonly SQLWrapper[]) => {
+    for (const query of queries) {
+      const { sql, params } = dialect.sqlToQuery(query.getSQL());
+      sent.push({ sql, args: params as InValue[] });
+    }
+    return queries.map(() => []);
+  };
+  const ctx = {
+    company: { timezone: "Asia/Kolkata" },
+    db: new Database({ url: "http://127.0.0.1:1", token: "" }).build,
+    database: { read },
+    now: 0,
+    operation: { fingerprint: null },
+  };
+  // A single read that finds nothing answers 404, after it has sent what is wanted here.
+  await verb(ctx as unknown as Ctx).catch(() => {});
+  return sent;
+}
+
+/** The steps of the database's plan for the one statement that the verb sends. */
+async function planOf(verb: (ctx: Ctx) => Promise<unknown>): Promise<string[]> {
+  const statements = await statementsOf(verb);
+  expect(statements.length).toBe(1);
+  const [{ sql, args } = { sql: "", args: [] }] = statements;
+  const steps = await rowsOf(company, `EXPLAIN QUERY PLAN ${sql}`, args);
+  return steps.map(({ detail }) => String(detail));
+}
+
+/** No table is read from end to end, and the rows come in the list's order without being sorted. */
+function expectIndexed(plan: string[]): void {
+  expect(plan.length).toBeGreaterThan(0);
+  // The trigram index is a virtual table: SQLite calls every look-up in it a scan, and names the index.
+  const scans = plan.filter((step) => step.startsWith("SCAN") && !/ VIRTUAL TABLE INDEX \d+:\S/.test(step));
+  expect(scans).toEqual([]);
+  expect(plan.filter((step) => /USE TEMP B-TREE FOR (?:ORDER BY|RIGHT|LAST)/.test(step))).toEqual([]);
+}
+
+const lists: [string, (page: (typeof pages)[number]) => (ctx: Ctx) => Promise<unknown>][] = [
+  ["customers", (page) => (ctx) => pageOfCustomers(ctx, {}, { q: undefined, page })],
+  ["customers by a search", (page) => (ctx) => pageOfCustomers(ctx, {}, { q: "meera", page })],
+  ["customers by a phone number", (page) => (ctx) => pageOfCustomers(ctx, {}, { q: "98765 43210", page })],
+  ["customers by a short search", (page) => (ctx) => pageOfCustomers(ctx, {}, { q: "me", page })],
+  ["invoices", (page) => (ctx) => pageOfInvoices(ctx, {}, { page })],
+  ["invoices by status", (page) => (ctx) => pageOfInvoices(ctx, {}, { status: "unpaid", page })],
+  ["invoices by customer", (page) => (ctx) => pageOfInvoices(ctx, {}, { customer_id: 1, page })],
+  ["invoices by both", (page) => (ctx) => pageOfInvoices(ctx, {}, { status: "paid", customer_id: 1, page })],
+  ["locations in the settings", (page) => (ctx) => listLocationSettings(ctx, {}, { page })],
+];
+
+describe.each(lists)("the list of %s", (_what, verb) => {
+  test.each([
+    ["the first page", pages[0]],
+    ["a later page", pages[1]],
+  ])("%s goes by an index and is not sorted", async (_which, page = { after: null, take: 26 }) => {
+    expectIndexed(await planOf(verb(page)));
+  });
+});
+
+test("the list of locations for booking, which is not paged, reads the index of the active ones in its order", async () => {
+  expect(await planOf((ctx) => listLocations(ctx))).toEqual(["SCAN locations USING INDEX locations_by_name"]);
+});
+
+test.each([
+  ["a customer", (ctx: Ctx) => readCustomer(ctx, { id: 1 })],
+  ["an invoice", (ctx: Ctx) => readInvoice(ctx, { id: 1 })],
+  ["a location", (ctx: Ctx) => getLocation(ctx, { id: 1 })],
+])("the single read of %s goes by an index", async (_what, verb) => {
+  expectIndexed(await planOf(verb));
+});
+
+test("a plan that reads a whole table, or sorts, would be noticed", async () => {
+  const plan = async (sql: string) =>
+    (await rowsOf(company, `EXPLAIN QUERY PLAN ${sql}`)).map(({ detail }) => String(detail));
+  const scanning = await plan("SELECT id FROM customers WHERE city = 'Mysuru'");
+  const sorting = await plan("SELECT id FROM invoices WHERE customer_id = 1 ORDER BY due_date");
+  expect(() => expectIndexed(scanning)).toThrow();
+  expect(() => expectIndexed(sorting)).toThrow();
+});

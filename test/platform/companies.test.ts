@@ -1,0 +1,167 @@
+import { expect, inject, test } from "vitest";
+import {
+  clientOf,
+  type Key,
+  must,
+  openCompany,
+  platform,
+  randomSlug,
+  setFaults,
+  TestCompany,
+} from "../support/company.ts";
+import { expectSound } from "../support/oracles.ts";
+
+const COMPANIES = "/platform/companies";
+type Created = { slug: string; admin_key: Key };
+
+const create = (slug: string, fields: Record<string, unknown> = {}) =>
+  platform<Created>("POST", COMPANIES, { slug, name: "Asha Traders", ...fields });
+
+async function hasDatabase(slug: string): Promise<boolean> {
+  const { libsqlUrl, libsqlToken } = inject("service");
+  const response = await fetch(`${libsqlUrl}/dev/${slug}/v2/pipeline`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${libsqlToken}` },
+    body: '{"requests":[]}',
+  });
+  return response.status !== 404;
+}
+
+async function expectNothingOf(slug: string): Promise<void> {
+  expect((await platform("GET", `${COMPANIES}/${slug}`)).body.code).toBe("company_not_found");
+  const { rows } = await clientOf("control").execute({
+    sql: "SELECT id FROM companies WHERE slug = ?",
+    args: [slug],
+  });
+  expect(rows).toEqual([]);
+  expect(await hasDatabase(slug)).toBe(false);
+}
+
+test("a company opens with its defaults and one key of every scope, which is shown once", async () => {
+  const slug = randomSlug();
+  const made = must(
+    await create(slug, { state: "29", gstin: "29AABCR1718E1ZL", email: "a@example.com" }),
+    201,
+  );
+  expect(made.body.data).toMatchObject({
+    slug,
+    name: "Asha Traders",
+    country: "IN",
+    currency: "INR",
+    timezone: "Asia/Kolkata",
+    status: "active",
+  });
+  const read = must(await platform("GET", `${COMPANIES}/${slug}`), 200);
+  expect(read.text).not.toContain("admin_key");
+  expect(read.text).not.toContain(made.body.data.admin_key.client_secret);
+
+  const company = new TestCompany(slug, made.body.data.admin_key);
+  must(await company.call("GET", "/settings/:company/keys"), 200);
+  const database = company.database();
+  const seeded = await database.execute(
+    `SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM units) AS units,
+      (SELECT count(*) FROM financial_years) AS years, (SELECT state_code FROM profile) AS state`,
+  );
+  expect(seeded.rows[0]).toMatchObject({ accounts: 19, units: 35, years: 1, state: "29" });
+  await expectSound(company);
+});
+
+test.each([
+  [{ slug: "No" }, "slug"],
+  [{ slug: "-a" }, "slug"],
+  [{ slug: "a".repeat(64) }, "slug"],
+  [{ gstin: "29AABCR1718E1ZX" }, "gstin"],
+  [{ gstin: "29AABCR1718E1ZL", state: "Kerala" }, "gstin"],
+  [{ state: "Atlantis" }, "state"],
+  [{ timezone: "Mars/Base" }, "timezone"],
+  [{ timezone: "+05:30" }, "timezone"],
+  [{ country: "India" }, "country"],
+  [{ name: "" }, "name"],
+])("a company of %j is refused and leaves nothing", async (fields, field) => {
+  const slug = randomSlug();
+  const answer = await create(slug, fields);
+  expect(answer.status).toBe(422);
+  expect(answer.body.errors.map((error) => error.field)).toEqual([field]);
+  await expectNothingOf(slug);
+});
+
+test("a slug that is taken is 409, and the company that has it keeps its database", async () => {
+  const company = await openCompany();
+  expect(await create(company.slug)).toMatchObject({ status: 409, body: { code: "conflict" } });
+  must(await company.call("GET", "/customers/:company"), 200);
+});
+
+test("two creations of one slug at once give one 201 and one 409", async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const slug = randomSlug();
+    const answers = await Promise.all([create(slug), create(slug)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const winner = answers.find(({ status }) => status === 201);
+    const company = new TestCompany(
+      slug,
+      winner?.body.data.admin_key ?? { client_id: "", client_secret: null },
+    );
+    must(await company.call("GET", "/customers/:company"), 200);
+  }
+});
+
+test.each([
+  ["the database is full", 500, { kind: "error", code: "SQLITE_FULL" }],
+  ["the database is busy", 503, { kind: "error", code: "SQLITE_BUSY" }],
+  ["no call reaches the database", 503, { kind: "reset_before" }],
+  ["no answer of the database comes back", 503, { kind: "reset_after" }],
+] as const)(
+  "a creation that fails because %s leaves nothing and can be tried again",
+  async (_, status, fault) => {
+    const slug = randomSlug();
+    await setFaults(slug, [fault]);
+    const failed = await create(slug);
+    expect(failed.status).toBe(status);
+    expect(failed.text).not.toMatch(/SQLITE|libsql|127\.0\.0\.1/);
+    await setFaults(slug, []);
+    await expectNothingOf(slug);
+    const made = must(await create(slug), 201);
+    await expectSound(new TestCompany(slug, made.body.data.admin_key));
+  },
+);
+
+test("a creation survives the loss of a single answer at any step that writes", async () => {
+  for (const every of [2, 4]) {
+    const slug = randomSlug();
+    await setFaults(slug, [{ kind: "reset_after", every, times: 1 }]);
+    const made = must(await create(slug), 201);
+    await setFaults(slug, []);
+    await expectSound(new TestCompany(slug, made.body.data.admin_key));
+  }
+});
+
+test("a database that a dead creation left behind is replaced, never given to the next with what is in it", async () => {
+  const slug = randomSlug();
+  await fetch(`${inject("service").libsqlAdminUrl}/v1/namespaces/${slug}/create`, {
+    method: "POST",
+    body: "{}",
+  });
+  await clientOf(slug).executeMultiple("CREATE TABLE leftover (x)");
+  must(await create(slug), 201);
+  const { rows } = await clientOf(slug).execute("SELECT name FROM sqlite_schema WHERE name = 'leftover'");
+  expect(rows).toEqual([]);
+});
+
+test("renaming and suspending change what is sent and nothing else", async () => {
+  const company = await openCompany();
+  const renamed = must(await company.patch({ name: "Asha & Sons" }), 200).body.data;
+  expect(renamed).toMatchObject({ name: "Asha & Sons", status: "active" });
+  const suspended = must(await company.patch({ status: "suspended" }), 200).body.data;
+  expect(suspended).toMatchObject({ name: "Asha & Sons", status: "suspended" });
+  must(await company.patch({ status: "active" }), 200);
+  must(await company.call("GET", "/customers/:company"), 200);
+  expect((await company.patch({ status: "closed" })).status).toBe(422);
+  expect((await platform("PATCH", `${COMPANIES}/${randomSlug()}`, { name: "Nobody" })).status).toBe(404);
+});
+
+test("bringing a company's database up to date twice applies nothing the second time", async () => {
+  const company = await openCompany();
+  for (const path of [`${COMPANIES}/${company.slug}/migrations`, "/platform/migrations"])
+    expect(must(await platform("POST", path), 200).body.data).toMatchObject({ applied: [] });
+  expect((await platform("POST", `${COMPANIES}/${randomSlug()}/migrations`)).status).toBe(404);
+});

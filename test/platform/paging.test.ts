@@ -1,0 +1,124 @@
+import { beforeAll, expect, test } from "vitest";
+import { must, openCompany, platform, type TestCompany } from "../support/company.ts";
+import type { Answer } from "../support/http.ts";
+
+const PATH = "/customers/:company";
+type Row = { id: string; name: string };
+
+let company: TestCompany;
+
+beforeAll(async () => {
+  company = await openCompany();
+  await company.raiseLimit();
+  await Promise.all(Array.from({ length: 60 }, (_, index) => add(`Old ${index}`)));
+});
+
+async function add(name: string): Promise<string> {
+  const body = { name, state: "Karnataka", pincode: "560001" };
+  return must(await company.call<Row>("POST", PATH, { body }), 201).body.data.id;
+}
+
+const page = (query: string, of = company, path = PATH): Promise<Answer<Row[]>> =>
+  of.call<Row[]>("GET", `${path}?${query}`);
+
+async function walk(limit: number, query: string, between: () => Promise<unknown>): Promise<Row[][]> {
+  const pages: Row[][] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const { body } = must(
+      await page(`limit=${limit}${query}${cursor === "" ? "" : `&cursor=${cursor}`}`),
+      200,
+    );
+    expect(body.paging.has_more).toBe(body.paging.next_cursor !== null);
+    pages.push(body.data);
+    cursor = body.paging.next_cursor;
+    await between();
+  }
+  return pages;
+}
+
+test("60 records in pages of 25 come as 25, 25 and 10, newest first, none lost and none twice", async () => {
+  const pages = await walk(25, "&q=Old", async () => undefined);
+  expect(pages.map((rows) => rows.length)).toEqual([25, 25, 10]);
+  const ids = pages.flat().map(({ id }) => Number(id));
+  expect(new Set(ids).size).toBe(60);
+  expect(ids).toEqual(ids.toSorted((one, other) => other - one));
+});
+
+test("records made or deleted while the pages are read shift nothing", async () => {
+  const seen: string[] = [];
+  const pages = await walk(25, "&q=Old", async () => {
+    seen.push(await add("Old and new"));
+  });
+  const ids = pages.flat().map(({ id }) => id);
+  expect(new Set(ids).size).toBe(60);
+  expect(ids.filter((id) => seen.includes(id))).toEqual([]);
+
+  const first = must(await page("limit=2&q=New"), 200).body;
+  const [, last] = first.data;
+  must(await company.call("DELETE", `${PATH}/${last?.id}`), 200);
+  const second = must(await page(`limit=2&q=New&cursor=${first.paging.next_cursor}`), 200).body;
+  expect(second.data.map(({ id }) => Number(id))).toEqual([Math.min(...seen.map(Number))]);
+  for (const id of seen.filter((id) => id !== last?.id))
+    must(await company.call("DELETE", `${PATH}/${id}`), 200);
+});
+
+test("a page is 25 records unless it is asked otherwise, and the limit may change between pages", async () => {
+  const first = must(await page(""), 200).body;
+  expect(first.data).toHaveLength(25);
+  const second = must(await page(`limit=40&cursor=${first.paging.next_cursor}`), 200).body;
+  expect(second.data).toHaveLength(35);
+  expect(second.paging).toEqual({ next_cursor: null, has_more: false });
+});
+
+test("the last full page says that there is no more", async () => {
+  const { body } = must(await page("limit=60"), 200);
+  expect(body.data).toHaveLength(60);
+  expect(body.paging).toEqual({ next_cursor: null, has_more: false });
+});
+
+test("a cursor is good for its own list, filters and company only", async () => {
+  const cursor = must(await page("limit=5&q=Old"), 200).body.paging.next_cursor ?? "";
+  const stranger = await openCompany();
+  const refused = await Promise.all([
+    page(`cursor=${cursor}`),
+    page(`q=Ol&cursor=${cursor}`),
+    page(`q=Old&cursor=${cursor}`, company, "/invoices/:company"),
+    page(`cursor=${cursor}`, company, "/settings/:company/locations"),
+    page(`q=Old&cursor=${cursor}`, stranger),
+  ]);
+  for (const answer of refused)
+    expect(answer).toMatchObject({ status: 422, body: { code: "invalid_cursor" } });
+  expect((await page(`q=Old&cursor=${cursor}`)).status).toBe(200);
+});
+
+test("a cursor of which any character is changed, missing or added is refused", async () => {
+  const cursor = must(await page("limit=5"), 200).body.paging.next_cursor ?? "";
+  const changed = [...cursor].map((letter, index) => {
+    const other = letter === "A" ? "B" : "A";
+    return cursor.slice(0, index) + other + cursor.slice(index + 1);
+  });
+  const all = [
+    ...changed,
+    cursor.slice(1),
+    cursor.slice(0, -1),
+    `${cursor}A`,
+    `${cursor}.A`,
+    cursor.toLowerCase(),
+  ];
+  const statuses = await Promise.all(all.map(async (one) => (await page(`cursor=${one}`)).body.code));
+  expect(new Set(statuses)).toEqual(new Set(["invalid_cursor"]));
+});
+
+test("the platform's list of companies is paged alike", async () => {
+  const opened = [await openCompany(), await openCompany(), await openCompany()].map(({ slug }) => slug);
+  type Companies = { slug: string }[];
+  const first = must(await platform<Companies>("GET", "/platform/companies?limit=1"), 200).body;
+  const cursor = encodeURIComponent(first.paging.next_cursor ?? "");
+  const second = must(
+    await platform<Companies>("GET", `/platform/companies?limit=100&cursor=${cursor}`),
+    200,
+  ).body;
+  const slugs = [...first.data, ...second.data].map(({ slug }) => slug);
+  expect(new Set(slugs).size).toBe(slugs.length);
+  for (const slug of opened.slice(0, 2)) expect(slugs).toContain(slug);
+});

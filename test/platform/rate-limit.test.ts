@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Call, type Key, openCompany, type TestCompany } from "../support/company.ts";
+import { type Answer, randomAddress } from "../support/http.ts";
+
+const LIMIT = 20;
+const HOME = "https://book.example.com";
+const LIST = "/customers/:company";
+
+let company: TestCompany;
+
+beforeAll(async () => {
+  company = await openCompany();
+});
+
+function limitedKey(fields: Record<string, unknown> = {}): Promise<Key> {
+  return company.makeKey({ scopes: ["customers:read"], rate_limit_per_minute: LIMIT, ...fields });
+}
+
+function burst(count: number, key: Key, path = LIST, options: Call = {}): Promise<Answer[]> {
+  return Promise.all(Array.from({ length: count }, () => company.call("GET", path, { key, ...options })));
+}
+
+const admitted = (answers: Answer[]) => answers.filter(({ status }) => status === 200).length;
+const remaining = ({ headers }: Answer) => Number(headers.get("X-RateLimit-Remaining"));
+
+test("a burst of three times the limit admits exactly the limit; another key is not concerned", async () => {
+  const [key, other] = await Promise.all([limitedKey(), limitedKey()]);
+  const answers = await burst(3 * LIMIT, key);
+  expect(admitted(answers)).toBe(LIMIT);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(2 * LIMIT);
+  for (const answer of refused) {
+    expect(answer.body).toMatchObject({ code: "rate_limited", success: false });
+    const wait = Number(answer.headers.get("Retry-After"));
+    expect(wait).toBeGreaterThanOrEqual(Math.max(1, Number(answer.headers.get("X-RateLimit-Reset"))));
+    expect(answer.body.retry_after).toBe(wait);
+    expect(remaining(answer)).toBe(0);
+  }
+  expect(admitted(await burst(LIMIT, other))).toBe(LIMIT);
+});
+
+test("the remaining calls go down by one each, to zero", async () => {
+  const key = await limitedKey({ rate_limit_per_minute: 5 });
+  const seen: number[] = [];
+  for (let call = 0; call < 7; call += 1) seen.push(remaining(...((await burst(1, key)) as [Answer])));
+  expect(seen).toEqual([4, 3, 2, 1, 0, 0, 0]);
+});
+
+test("Retry-After is true: a call before it is refused, a call after it admitted", async () => {
+  const own = await openCompany();
+  const key = await own.makeKey({ scopes: ["customers:read"], rate_limit_per_minute: 1 });
+  expect((await own.call("GET", LIST, { key })).status).toBe(200);
+  const refused = await own.call("GET", LIST, { key });
+  expect(refused.status).toBe(429);
+  const wait = Number(refused.headers.get("Retry-After"));
+  await own.clock(wait - 5);
+  expect((await own.call("GET", LIST, { key })).status).toBe(429);
+  await own.clock(wait);
+  expect((await own.call("GET", LIST, { key })).status).toBe(200);
+});
+
+test("429 comes before 403 and 422", async () => {
+  const key = await limitedKey({ rate_limit_per_minute: 1 });
+  await burst(1, key);
+  expect((await company.call("GET", "/invoices/:company", { key })).status).toBe(429);
+  expect((await company.call("GET", `${LIST}?limit=0`, { key })).status).toBe(429);
+  expect((await company.call("GET", `${LIST}/1`, { key })).status).toBe(429);
+});
+
+test("a write that is refused writes nothing", async () => {
+  const key = await limitedKey({ scopes: ["customers:write"] });
+  const body = { name: "Meera", state: "Karnataka", pincode: "560001" };
+  const answers = await Promise.all(
+    Array.from({ length: 3 * LIMIT }, () => company.call("POST", LIST, { key, body })),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(LIMIT);
+  const { rows } = await company.database().execute("SELECT count(*) AS n FROM customers");
+  expect(rows[0]?.n).toBe(LIMIT);
+});
+
+test("once refused, a flood reaches the database no more", async () => {
+  const key = await limitedKey({ rate_limit_per_minute: 1 });
+  await burst(1, key);
+  await burst(1, key);
+  const before = await company.requests();
+  const answers = await burst(50, key);
+  expect(answers.every(({ status }) => status === 429)).toBe(true);
+  expect(await company.requests()).toBe(before);
+});
+
+test("a raised limit holds at once where it was raised", async () => {
+  const key = await limitedKey({ rate_limit_per_minute: 1 });
+  await burst(2, key);
+  const path = `/settings/:company/keys/${key.client_id}`;
+  await company.call("PATCH", path, { body: { rate_limit_per_minute: 3 } });
+  expect(admitted(await burst(5, key))).toBe(2);
+});
+
+describe("a publishable key", () => {
+  const path = "/schools/:company/locations";
+  const from = (address: string) => ({ headers: { Origin: HOME, "CF-Connecting-IP": address } });
+
+  test("has 120 calls a minute for each client address", async () => {
+    const key = await company.publishableKey(HOME);
+    const [one, other] = await Promise.all([
+      burst(150, key, path, from(randomAddress())),
+      burst(110, key, path, from(randomAddress())),
+    ]);
+    expect(admitted(one)).toBe(120);
+    expect(admitted(other)).toBe(110);
+    expect(one[0]?.headers.get("X-RateLimit-Limit")).toBe("120");
+    const [refused] = one.filter(({ status }) => status === 429);
+    expect(refused?.headers.get("Access-Control-Allow-Origin")).toBe(HOME);
+    expect(Number(refused?.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+  });
+});
+
+describe("failed credentials", () => {
+  test("of a known key are counted by key and address: 30 a minute, and the right secret still works", async () => {
+    const key = await company.key("customers:read");
+    const address = { headers: { "CF-Connecting-IP": randomAddress() } };
+    const wrong = { ...key, client_secret: company.admin.client_secret };
+    const answers = await burst(40, wrong, LIST, address);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(30);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+    expect(admitted(await burst(1, key, LIST, address))).toBe(1);
+    expect(
+      (await burst(1, wrong, LIST, { headers: { "CF-Connecting-IP": randomAddress() } }))[0]?.status,
+    ).toBe(401);
+  });
+
+  test("of no known key are counted by address: 600 a minute", async () => {
+    const address = { headers: { "CF-Connecting-IP": randomAddress() } };
+    const unknown = { client_id: "ck_short", client_secret: "x" };
+    const answers = await burst(620, unknown, LIST, address);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(600);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+  });
+});

@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { FaultRule } from "../../src/sandbox/libsql/faults.ts";
+import { must, openCompany, type TestCompany } from "../support/company.ts";
+import type { Answer, Send } from "../support/http.ts";
+import { expectSound } from "../support/oracles.ts";
+
+const PATH = "/customers/:company";
+const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
+const LOST = [{ kind: "reset_before" }, { kind: "reset_after" }, { kind: "truncate" }] as const;
+// Each says for certain that nothing was done.
+const BUSY: (FaultRule & { name: string })[] = [
+  { name: "HTTP 429", kind: "status", status: 429 },
+  ...["SQLITE_BUSY", "TRANSACTION_TIMEOUT", "STREAM_EXPIRED"].map((code) => ({
+    name: code,
+    kind: "error" as const,
+    code,
+  })),
+];
+
+async function customers(company: TestCompany): Promise<number> {
+  const { rows } = await company
+    .database()
+    .execute("SELECT count(*) AS n FROM customers WHERE deleted_at IS NULL");
+  return Number(rows[0]?.n);
+}
+
+const create = (company: TestCompany, options: Send = {}) =>
+  company.call("POST", PATH, { body: customer, ...options });
+
+function expectRetryLater(answer: Answer, code: "unavailable" | "outcome_unknown"): void {
+  expect(answer).toMatchObject({ status: 503, body: { code } });
+  expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+}
+
+// Most of their time goes by in the pauses between attempts, so they run together.
+describe.concurrent.each(LOST)("a write whose answer is lost ($kind)", ({ kind }) => {
+  test("has one effect and its answer when a later attempt gets through", async () => {
+    const company = await openCompany();
+    for (const times of [1, 2]) {
+      await company.faults({ kind, times, writes_only: true });
+      const answer = must(await create(company), 201);
+      expect(answer.headers.get("Idempotent-Replayed")).toBeNull();
+      expect(await customers(company)).toBe(times);
+    }
+    await expectSound(company);
+  });
+
+  test("is 503 outcome_unknown when every attempt is lost, and a retry with the key finds what was done", async () => {
+    const company = await openCompany();
+    await company.faults({ kind, writes_only: true });
+    const headers = { "Idempotency-Key": randomUUID() };
+    expectRetryLater(await create(company, { headers }), "outcome_unknown");
+    await company.faults();
+    expect(await customers(company)).toBe(kind === "reset_before" ? 0 : 1);
+    must(await create(company, { headers }), 201);
+    expect(await customers(company)).toBe(1);
+    await expectSound(company);
+  });
+
+  test("keeps its own answer: a created record is no duplicate, a deleted one not missing", async () => {
+    const company = await openCompany();
+    await company.faults({ kind, times: 1, writes_only: true });
+    const made = must(await create(company, { body: { ...customer, gstin: "29AABCR1718E1ZL" } }), 201);
+    await company.faults({ kind, times: 1, writes_only: true });
+    must(await company.call("DELETE", `${PATH}/${made.body.data.id}`), 200);
+    await expectSound(company);
+  });
+
+  test("is refused as it would be without the loss", async () => {
+    const company = await openCompany();
+    await company.faults({ kind, times: 1, writes_only: true });
+    const answer = await company.call("PATCH", `${PATH}/1`, { body: { name: "Nobody" } });
+    expect(answer).toMatchObject({ status: 404, body: { code: "not_found" } });
+  });
+});
+
+describe.concurrent("a database that answers an error", () => {
+  test("of HTTP makes it unknown whether the write was done: it is tried again", async () => {
+    const company = await openCompany();
+    await company.faults({ kind: "status", status: 500, times: 2, writes_only: true });
+    must(await create(company), 201);
+    await company.faults({ kind: "status", status: 502, writes_only: true });
+    expectRetryLater(await create(company), "outcome_unknown");
+    expect(await customers(company)).toBe(1);
+  });
+
+  test.each(["SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CORRUPT", "SQLITE_ERROR"])(
+    "%s is a 5xx that shows nothing of it, and nothing is done",
+    async (code) => {
+      const company = await openCompany();
+      await company.faults({ kind: "error", code, writes_only: true });
+      const answer = await create(company);
+      expect(answer.status).toBeOneOf([500, 503]);
+      expect(answer.text).not.toMatch(/SQLITE|INSERT|Fault|libsql/);
+      expect(await customers(company)).toBe(0);
+    },
+  );
+});
+
+describe.concurrent.each(BUSY)("a busy database ($name)", (fault) => {
+  test("is asked again, and the write done once", async () => {
+    const company = await openCompany();
+    await company.faults({ ...fault, times: 2, writes_only: true });
+    must(await create(company), 201);
+    expect(await customers(company)).toBe(1);
+    await expectSound(company);
+  });
+
+  test("that stays busy is 503 unavailable: nothing was done", async () => {
+    const company = await openCompany();
+    await company.faults({ ...fault, writes_only: true });
+    expectRetryLater(await create(company), "unavailable");
+    expect(await customers(company)).toBe(0);
+    await expectSound(company);
+  });
+});
+
+describe.concurrent.each([...LOST.map((fault) => ({ name: fault.kind, ...fault })), ...BUSY])(
+  "a read that meets $name",
+  (fault) => {
+    test("is tried again, and is 503 unavailable when it stays so", async () => {
+      const company = await openCompany();
+      await company.faults({ ...fault, times: 2 });
+      must(await company.call("GET", PATH), 200);
+      await company.faults(fault);
+      expectRetryLater(await company.call("GET", PATH), "unavailable");
+    });
+  },
+);
+
+test("30 writes at once, a third of whose calls are lost, leave as many records as were answered or unknown", async () => {
+  const company = await openCompany();
+  await company.faults({ kind: "reset_before", every: 3 }, { kind: "reset_after", every: 2 });
+  const answers = await Promise.all(Array.from({ length: 30 }, () => create(company)));
+  await company.faults();
+  const done = answers.filter(({ status }) => status === 201);
+  const unknown = answers.filter(({ body }) => body.code === "outcome_unknown");
+  const nothing = answers.filter(({ body }) => body.code === "unavailable");
+  expect(done.length + unknown.length + nothing.length).toBe(answers.length);
+  expect(new Set(done.map(({ body }) => body.data.id)).size).toBe(done.length);
+  const made = await customers(company);
+  expect(made).toBeGreaterThanOrEqual(done.length);
+  expect(made).toBeLessThanOrEqual(done.length + unknown.length);
+  await expectSound(company);
+});
+
+test("a committed write whose answer cannot be read back is unknown, never said to be undone", async () => {
+  const company = await openCompany();
+  // The commit loses its answer, the second attempt finds the row, and reading it back fails.
+  await company.faults(
+    { kind: "reset_after", times: 1, writes_only: true },
+    { kind: "delay", times: 1 },
+    {
+      kind: "reset_before",
+    },
+  );
+  expectRetryLater(await create(company), "outcome_unknown");
+  await company.faults();
+  expect(await customers(company)).toBe(1);
+});

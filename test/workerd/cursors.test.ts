@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { type CursorPlace, cutPage, readPage } from "#http/paging.ts";
+import type { SortKey } from "#shared/page.ts";
+
+const key = (byte: number) => new Uint8Array(32).fill(byte).toBase64();
+const CURRENT = key(1);
+const PREVIOUS = key(2);
+const PLACE: CursorPlace = {
+  companyId: 1,
+  list: "listInvoices {}",
+  filters: { status: "paid", customer_id: 7 },
+};
+
+async function cursorOf(masterKey: string, sortKey: SortKey = [9], place = PLACE): Promise<string> {
+  const { paging } = await cutPage(masterKey, place, [1, 2], 1, () => sortKey);
+  return paging.next_cursor ?? "";
+}
+
+test("a cursor gives back the place where the page ended, of any sort", async () => {
+  for (const sortKey of [[9], [null, 3], ["2026-11-21", "\u0905", 12]] as SortKey[]) {
+    const cursor = await cursorOf(CURRENT, sortKey);
+    expect(cursor).toMatch(/^[\w-]+\.[\w-]{22}$/);
+    expect(await readPage([CURRENT], PLACE, { limit: 25, cursor })).toEqual({ after: sortKey, take: 26 });
+  }
+});
+
+test("a page asks for one row more than it holds, and there is a cursor only when that row came", async () => {
+  expect(await readPage([CURRENT], PLACE, { limit: 25 })).toEqual({ after: null, take: 26 });
+  const end = { next_cursor: null, has_more: false };
+  expect(await cutPage(CURRENT, PLACE, [], 2, () => [0])).toEqual({ rows: [], paging: end });
+  expect(await cutPage(CURRENT, PLACE, [5, 4], 2, (row) => [row])).toEqual({ rows: [5, 4], paging: end });
+  const more = await cutPage(CURRENT, PLACE, [5, 4, 3], 2, (row) => [row]);
+  expect(more).toMatchObject({ rows: [5, 4], paging: { has_more: true } });
+  const cursor = more.paging.next_cursor ?? "";
+  expect(await readPage([CURRENT], PLACE, { limit: 2, cursor })).toMatchObject({ after: [4] });
+});
+
+test("a cursor of another company, list or filter, or of a foreign key, is refused", async () => {
+  const cursor = await cursorOf(CURRENT);
+  const elsewhere: CursorPlace[] = [
+    { ...PLACE, companyId: 2 },
+    { ...PLACE, list: "listCustomers {}" },
+    { ...PLACE, list: 'listInvoices {"project_id":1}' },
+    { ...PLACE, filters: { ...PLACE.filters, status: "unpaid" } },
+    { ...PLACE, filters: { status: "paid" } },
+    { ...PLACE, filters: {} },
+  ];
+  for (const place of elsewhere)
+    await expect(readPage([CURRENT], place, { limit: 25, cursor })).rejects.toThrow("not valid here");
+  await expect(readPage([PREVIOUS], PLACE, { limit: 25, cursor })).rejects.toThrow("not valid here");
+});
+
+test("filters count as they are, in any order, and those not given do not count", async () => {
+  const cursor = await cursorOf(CURRENT);
+  const same = { ...PLACE, filters: { customer_id: 7, q: undefined, status: "paid" } };
+  expect(await readPage([CURRENT], same, { limit: 1, cursor })).toMatchObject({ after: [9] });
+});
+
+test("a cursor signed with the previous master key still works", async () => {
+  const cursor = await cursorOf(PREVIOUS);
+  expect(await readPage([CURRENT, PREVIOUS], PLACE, { limit: 1, cursor })).toMatchObject({ after: [9] });
+});
+
+test.each(["", ".", "a.b", "a.b.c", "..", "\u0905.x"])("%j is no cursor", async (cursor) => {
+  await expect(readPage([CURRENT], PLACE, { limit: 1, cursor })).rejects.toThrow("not valid here");
+});

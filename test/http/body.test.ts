@@ -15,7 +15,14 @@ function request(body: BodyInit, headers: Record<string, string> = {}): Request 
 
 /** A body in pieces, whose length nobody announces. */
 function pieces(...sizes: number[]): ReadableStream<Uint8Array> {
-  return ReadableStream.from(sizes.map((size) => new Uint8Array(size).fill(120)));
+  const chunks = sizes.map((size) => new Uint8Array(size).fill(120));
+  return new ReadableStream({
+    pull(controller) {
+      const chunk = chunks.shift();
+      if (chunk === undefined) controller.close();
+      else controller.enqueue(chunk);
+    },
+  });
 }
 
 async function codeOf(run: () => unknown): Promise<string | undefined> {

@@ -24,7 +24,7 @@ const page = (query: string, of = company, path = PATH): Promise<Answer<Row[]>> 
 async function walk(limit: number, query: string, between: () => Promise<unknown>): Promise<Row[][]> {
   const pages: Row[][] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
-    const { body } = must(
+    const { body }: Answer<Row[]> = must(
       await page(`limit=${limit}${query}${cursor === "" ? "" : `&cursor=${cursor}`}`),
       200,
     );

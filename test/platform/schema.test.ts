@@ -132,7 +132,7 @@ function refusalsIn(text: string): string[] {
 }
 
 test("the code that refuses is found whatever its condition", () => {
-  const text = 'refuseIfNone("a"),\nrefuseWhen(\n  sql`x IN (SELECT ${f(y)})`,\n  "b",\n);';
+  const text = 'refuseIfNone("a"),\nrefuseWhen(\n  sql`x IN (SELECT max(f(y)) FROM z)`,\n  "b",\n);';
   expect(refusalsIn(text)).toEqual(["a", "b"]);
 });
 

@@ -1,12 +1,15 @@
 import { Hono } from "hono";
 import { serveApiDocument, serveReference } from "#http/documents.ts";
 import { renderError } from "#http/errors.ts";
+import { hostedPage } from "#http/hosted-page.ts";
 import { preflight } from "#http/origins.ts";
 import { mount } from "#http/pipeline.ts";
 import { jsonReply } from "#http/replies.ts";
 import { logReply } from "#http/request-log.ts";
 import { refuseUnrouted } from "#http/routing.ts";
 import { type App, newState } from "#http/state.ts";
+import { findInvoiceByToken } from "./features/invoices/page/find-by-token.ts";
+import { renderInvoicePage } from "./features/invoices/page/invoice-page.tsx";
 import { operations, platformOperations } from "./operations.ts";
 
 const BASE_PATHS = ["/v1", "/api/v1"];
@@ -28,6 +31,7 @@ for (const base of BASE_PATHS) {
   mount(app, base, operations);
 }
 mount(app, "", platformOperations);
+app.get("/i/:company/:token", hostedPage(findInvoiceByToken, renderInvoicePage));
 app.get("/health", (c) => jsonReply(c, 200, { status: "ok", version: VERSION }));
 app.get("/docs", (c) => serveReference(c, ""));
 app.get("/docs/:file", (c) => serveReference(c, c.req.param("file")));

@@ -2,16 +2,28 @@ import { keyRoutes, platformRoutes } from "#control/routes.ts";
 import type { Operation } from "#http/operation.ts";
 import { bookingRoutes } from "./features/bookings/routes.ts";
 import { bookingSettingsRoutes } from "./features/bookings/settings/routes.ts";
+import { companyRoutes } from "./features/company/routes.ts";
 import { customerRoutes } from "./features/customers/routes.ts";
 import { invoiceRoutes } from "./features/invoices/routes.ts";
+import { ledgerRoutes } from "./features/ledger/routes.ts";
+import { accountSettingsRoutes } from "./features/ledger/settings/routes.ts";
+import { paymentRoutes } from "./features/payments/routes.ts";
+import { paymentModeRoutes } from "./features/payments/settings/routes.ts";
 import { productRoutes } from "./features/products/routes.ts";
+import { productSettingsRoutes } from "./features/products/settings/routes.ts";
 
 /** Operations under the base addresses. */
 export const operations: readonly Operation[] = [
   invoiceRoutes,
   customerRoutes,
   productRoutes,
+  paymentRoutes,
+  ledgerRoutes,
   bookingRoutes,
+  companyRoutes,
+  accountSettingsRoutes,
+  paymentModeRoutes,
+  productSettingsRoutes,
   bookingSettingsRoutes,
   keyRoutes,
 ].flatMap((router) => router.operations);

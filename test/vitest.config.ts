@@ -11,7 +11,7 @@ const sqlAsText = {
 };
 
 // Three kinds of test: pure functions and house rules in Node; the service over HTTP, from Node, against the
-// production bundle in workerd and a real libSQL server; Durable Objects from inside workerd.
+// production bundle in workerd and a real libSQL server, also in a real browser; Durable Objects from inside workerd.
 export default defineConfig({
   test: {
     // Most of a test's time is waiting for the service, so more files than cores run at once; each owns its company.
@@ -34,6 +34,25 @@ export default defineConfig({
           include: ["test/{contract,features,platform}/**/*.test.ts"],
           globalSetup: ["test/support/global-setup.ts"],
           testTimeout: 30_000,
+        },
+      },
+      {
+        plugins: [sqlAsText],
+        test: {
+          name: "model",
+          root,
+          include: ["test/model/**/*.test.ts"],
+          globalSetup: ["test/support/global-setup.ts"],
+        },
+      },
+      {
+        plugins: [sqlAsText],
+        test: {
+          name: "browser",
+          root,
+          include: ["test/browser/**/*.test.ts"],
+          globalSetup: ["test/support/global-setup.ts"],
+          testTimeout: 60_000,
         },
       },
       {

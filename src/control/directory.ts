@@ -5,6 +5,9 @@ import { Database, type DatabaseAddress } from "#platform/database.ts";
 import { open } from "#platform/secrets.ts";
 import { apiKeys, companies } from "./tables.ts";
 
+/** A company as the isolate remembers it for a few seconds. Plain data only. */
+export type CompanyRecord = Company & { status: string; address: DatabaseAddress; clockOffsetMs: number };
+
 /** An API key with its company, as the isolate remembers it for a few seconds. Plain data only. */
 export type KeyRecord = {
   clientId: string;
@@ -18,7 +21,7 @@ export type KeyRecord = {
   rateLimitPerMinute: number;
   expiresAt: number | null;
   lastUsedAt: number | null;
-  company: Company & { status: string; address: DatabaseAddress; clockOffsetMs: number };
+  company: CompanyRecord;
   /** Refusals of the limiter by quota name, so that a flood reaches neither object nor database. */
   refusals: Map<string, { admission: Admission; until: number }>;
 };
@@ -40,28 +43,20 @@ const MOST = 1_000;
 type Remembered<T> = { value: T; at: number };
 
 const keys = new Map<string, Remembered<KeyRecord | null>>();
+const companiesBySlug = new Map<string, Remembered<CompanyRecord | null>>();
 const origins = new Map<string, Remembered<readonly string[]>>();
 
 /**
  * The key's record, or null for an unknown or revoked one. Remembered for 10 s (a miss for 2 s); while the control
  * database cannot be reached, up to 60 s. Throws 503 `unavailable` when it is neither remembered nor readable.
  */
-export async function findKey(
-  directory: Directory,
-  clientId: string,
-  now: number,
-): Promise<KeyRecord | null> {
-  const known = keys.get(clientId);
-  const age = known === undefined ? Number.POSITIVE_INFINITY : now - known.at;
-  if (known !== undefined && age < (known.value === null ? MISS_MS : FRESH_MS)) return known.value;
-  try {
-    const value = await readKey(directory, clientId);
-    remember(keys, clientId, { value, at: now });
-    return value;
-  } catch (error) {
-    if (known?.value != null && age < STALE_MS) return known.value;
-    throw error;
-  }
+export function findKey(directory: Directory, clientId: string, now: number): Promise<KeyRecord | null> {
+  return recall(keys, clientId, now, () => readKey(directory, clientId));
+}
+
+/** The company of a slug, or null where none is open; remembered as a key is. */
+export function findCompany(directory: Directory, slug: string, now: number): Promise<CompanyRecord | null> {
+  return recall(companiesBySlug, slug, now, () => readCompany(directory, slug));
 }
 
 /** All origins that any live publishable key of the company allows: what a preflight, which names no key, is judged by. */
@@ -95,6 +90,7 @@ export async function findOrigins(
 /** Drops what this isolate remembers of a company, so that it sees its own changes at once. */
 export function forgetCompany(slug: string): void {
   origins.delete(slug);
+  companiesBySlug.delete(slug);
   for (const [clientId, { value }] of keys)
     if (value === null || value.company.slug === slug) keys.delete(clientId);
 }
@@ -108,9 +104,9 @@ async function readKey(directory: Directory, clientId: string): Promise<KeyRecor
       .innerJoin(companies, eq(companies.id, apiKeys.companyId))
       .where(and(eq(apiKeys.clientId, clientId), isNull(apiKeys.revokedAt))),
   ]);
-  if (row?.company.databaseUrl == null) return null;
-  const { key, company } = row;
-  const place = { company: company.slug, field: "database_token" };
+  const company = row === undefined ? null : await companyRecord(directory, row.company);
+  if (row === undefined || company === null) return null;
+  const { key } = row;
   return {
     clientId: key.clientId,
     type: key.type,
@@ -123,25 +119,59 @@ async function readKey(directory: Directory, clientId: string): Promise<KeyRecor
     rateLimitPerMinute: key.rateLimitPerMinute,
     expiresAt: key.expiresAt,
     lastUsedAt: key.lastUsedAt,
-    company: {
-      id: company.id,
-      slug: company.slug,
-      name: company.name,
-      country: company.country,
-      currency: company.currency,
-      timezone: company.timezone,
-      status: company.status,
-      clockOffsetMs: directory.sandbox ? company.clockOffsetMs : 0,
-      address: {
-        url: row.company.databaseUrl,
-        token:
-          company.databaseToken === null
-            ? ""
-            : await open(directory.masterKeys, place, company.databaseToken),
-      },
-    },
+    company,
     refusals: new Map(),
   };
+}
+
+async function readCompany(directory: Directory, slug: string): Promise<CompanyRecord | null> {
+  const control = new Database(directory.control);
+  const [[row]] = await control.read([
+    control.build.select().from(companies).where(eq(companies.slug, slug)),
+  ]);
+  return row === undefined ? null : companyRecord(directory, row);
+}
+
+/** Null while the company's database is still being made. */
+async function companyRecord(
+  directory: Directory,
+  row: typeof companies.$inferSelect,
+): Promise<CompanyRecord | null> {
+  const { id, slug, name, country, currency, timezone, status, databaseUrl, databaseToken } = row;
+  if (databaseUrl === null) return null;
+  const place = { company: slug, field: "database_token" };
+  const token = databaseToken === null ? "" : await open(directory.masterKeys, place, databaseToken);
+  const clockOffsetMs = directory.sandbox ? row.clockOffsetMs : 0;
+  return {
+    id,
+    slug,
+    name,
+    country,
+    currency,
+    timezone,
+    status,
+    clockOffsetMs,
+    address: { url: databaseUrl, token },
+  };
+}
+
+async function recall<T>(
+  memory: Map<string, Remembered<T | null>>,
+  name: string,
+  now: number,
+  look: () => Promise<T | null>,
+): Promise<T | null> {
+  const known = memory.get(name);
+  const age = known === undefined ? Number.POSITIVE_INFINITY : now - known.at;
+  if (known !== undefined && age < (known.value === null ? MISS_MS : FRESH_MS)) return known.value;
+  try {
+    const value = await look();
+    remember(memory, name, { value, at: now });
+    return value;
+  } catch (error) {
+    if (known?.value != null && age < STALE_MS) return known.value;
+    throw error;
+  }
 }
 
 function remember<T>(memory: Map<string, Remembered<T>>, name: string, entry: Remembered<T>): void {

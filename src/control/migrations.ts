@@ -1,8 +1,12 @@
 import companyFoundation from "../../migrations/company/0001_foundation.sql";
+import companyMoney from "../../migrations/company/0002_money.sql";
 import controlFoundation from "../../migrations/control/0001_foundation.sql";
 
 /** One frozen file of SQL, applied once to a database, in the order of the list. */
 export type Migration = { name: string; sql: string };
 
 export const CONTROL_MIGRATIONS: readonly Migration[] = [{ name: "0001_foundation", sql: controlFoundation }];
-export const COMPANY_MIGRATIONS: readonly Migration[] = [{ name: "0001_foundation", sql: companyFoundation }];
+export const COMPANY_MIGRATIONS: readonly Migration[] = [
+  { name: "0001_foundation", sql: companyFoundation },
+  { name: "0002_money", sql: companyMoney },
+];

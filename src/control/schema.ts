@@ -2,6 +2,7 @@ import * as z from "zod";
 import { patchOf } from "#shared/patch.ts";
 import { companySlug } from "#shared/slug.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
+import { timeZone } from "#shared/time-zone.ts";
 import { allowedOrigin } from "./allowed-origin.ts";
 import { SCOPES, Scope } from "./scopes.ts";
 
@@ -10,19 +11,6 @@ const perMinute = z.int().min(1).max(MILLION);
 const instant = z.iso
   .datetime({ offset: true, error: "must be a date-time such as 2027-01-31T18:30:00Z" })
   .transform((text) => Date.parse(text));
-const timeZone = z
-  .string()
-  .refine(isTimeZone, { params: { code: "invalid_timezone" }, error: "must be an IANA time zone" });
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return !name.startsWith("+") && !name.startsWith("-");
-  } catch {
-    return false;
-  }
-}
-
 const scopes = z.array(Scope.meta({ id: "Scope" }));
 const keyFields = z.object({
   name: cleanText({ min: 1, max: 100 }).meta({ description: "For people: what the key is for." }),

@@ -1,5 +1,6 @@
 import type { ControlCtx } from "#control/plane.ts";
 import { planeOf } from "#control/plane.ts";
+import { changeTimezone } from "#control/time-zone.ts";
 import type { Actor, Company, Ctx } from "#platform/context.ts";
 import { enterGate } from "#platform/coordination.ts";
 import { Database } from "#platform/database.ts";
@@ -42,6 +43,7 @@ export async function contextOf(c: RequestContext, operation: Operation): Promis
     requestId,
     operation: await callOf(c, operation),
     admission: admission ?? ADMITTED,
+    changeTimezone: (timezone) => changeTimezone(directory, company, timezone, startedAt),
     newId: () => ulid(startedAt),
     newToken,
   };

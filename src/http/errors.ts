@@ -4,24 +4,24 @@ import { requireAdmission } from "#platform/coordination.ts";
 import { logFault } from "#platform/log.ts";
 import { PROBLEMS, Problem } from "#shared/problem.ts";
 import { jsonReply } from "./replies.ts";
+import { loggedPath } from "./request-log.ts";
 import type { App } from "./state.ts";
 
 const DOCS = "https://docs.company-operations.dev/errors";
 
 /** The one renderer of errors (RFC 9457 member names). A refusal of the limiter beats any other error of the call. */
 export async function renderError(error: unknown, c: Context<App>): Promise<Response> {
-  let problem = toProblem(error);
+  let cause = error;
   try {
     if (c.var.state.admission !== undefined) await requireAdmission(c.var.state.admission);
   } catch (refusal) {
-    problem = toProblem(refusal);
+    cause = refusal;
   }
-  if (problem.code === "internal_error") logFault(c.req.path, error, c.var.state.requestId);
+  const problem = noteProblem(cause, c);
   const body = problemBody(problem, c.var.state.requestId);
   const type = c.req.header("Accept")?.includes("application/problem+json")
     ? "application/problem+json; charset=utf-8"
     : "application/json; charset=utf-8";
-  c.set("problem", problem.code);
   return jsonReply(c, problem.status, body, { "Content-Type": type, ...problem.details.headers });
 }
 
@@ -40,6 +40,14 @@ export function problemBody(problem: Problem, requestId: string): Record<string,
     ...members,
     request_id: requestId,
   };
+}
+
+/** The problem that the error is to the client, noted for the request's line; a fault is logged. */
+export function noteProblem(error: unknown, c: Context<App>): Problem {
+  const problem = toProblem(error);
+  if (problem.code === "internal_error") logFault(loggedPath(c.req.path), error, c.var.state.requestId);
+  c.set("problem", problem.code);
+  return problem;
 }
 
 function toProblem(error: unknown): Problem {

@@ -1,6 +1,8 @@
 import { logRequest } from "#platform/log.ts";
 import type { RequestContext } from "./state.ts";
 
+const HOSTED_PAGE = /^(\/i\/[^/]*\/).+$/;
+
 /** Writes the one line of this request, once its reply is known. */
 export function logReply(c: RequestContext): void {
   if (c.env.LOG === "off") return;
@@ -8,11 +10,16 @@ export function logReply(c: RequestContext): void {
   logRequest({
     request_id: requestId,
     method: c.req.method,
-    path: c.req.path,
+    path: loggedPath(c.req.path),
     status: c.res.status,
     duration_ms: Date.now() - startedAt,
     company: key?.company.slug,
     actor: key?.clientId,
     code: c.var.problem,
   });
+}
+
+/** A path as it may stand in a log: without the token that alone opens a hosted page. */
+export function loggedPath(path: string): string {
+  return path.replace(HOSTED_PAGE, "$1:token");
 }

@@ -1,4 +1,4 @@
-import type { Ctx } from "./context.ts";
+import type { ReadCtx } from "./context.ts";
 
 // Making a formatter costs a hundred times what using it does; there are as many as time zones in use.
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -15,6 +15,6 @@ export function companyDate(epochMs: number, timezone: string): string {
 }
 
 /** The company's own date at `ctx.now`. */
-export function companyToday(ctx: Ctx): string {
+export function companyToday(ctx: ReadCtx): string {
   return companyDate(ctx.now, ctx.company.timezone);
 }

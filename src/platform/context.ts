@@ -30,8 +30,13 @@ export type Ctx = {
   readonly operation: Operation;
   /** The rate limiter's answer, asked beside the first database call. */
   readonly admission: Promise<Admission>;
+  /** Sets the company's time zone, which the control database keeps. */
+  readonly changeTimezone: (timezone: string) => Promise<void>;
   /** A fresh ULID. */
   readonly newId: () => string;
   /** A fresh secret of 256 bits, as 43 characters that may stand in an address. */
   readonly newToken: () => string;
 };
+
+/** What a read takes where nobody signed the call. */
+export type ReadCtx = Pick<Ctx, "company" | "db" | "database" | "now">;

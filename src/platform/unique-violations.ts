@@ -27,4 +27,12 @@ export const UNIQUE_VIOLATIONS: Record<string, ProblemCode | null> = {
   "invoices.invoice_number": null,
   "invoices.public_token": null,
   "invoice_items.invoice_id, invoice_items.position": null,
+  "categories.name": "duplicate_name",
+  "products.operation": null,
+  "products.sku": "duplicate_sku",
+  "batches.product_id, batches.batch_number": null,
+  "payment_modes.name": "duplicate_name",
+  "payments.operation": null,
+  "payments.payment_number": null,
+  "payments.gateway, payments.gateway_payment_id": null,
 };

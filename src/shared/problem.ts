@@ -19,6 +19,10 @@ export const PROBLEMS = {
   conflict: [409, "Conflict with an existing record"],
   customer_has_dependents: [409, "The customer is still referred to"],
   duplicate_customer: [409, "A customer with this GSTIN exists"],
+  duplicate_sku: [409, "A product with this SKU exists"],
+  insufficient_stock: [409, "There is not enough stock"],
+  invoice_voided: [409, "The invoice is voided"],
+  in_use: [409, "The record is still referred to"],
   duplicate_name: [409, "The name is taken"],
   idempotency_key_in_use: [409, "A request with this Idempotency-Key is still running"],
   number_exhausted: [409, "The number series of the financial year is exhausted"],
@@ -35,6 +39,9 @@ export const PROBLEMS = {
   invalid_state: [422, "The state is not known"],
   invalid_pincode: [422, "The pincode is not valid"],
   invalid_product: [422, "The product cannot be used here"],
+  amount_exceeds_due: [422, "The amount is above what is due"],
+  payment_mode_inactive: [422, "The payment mode is not active"],
+  stock_not_tracked: [422, "The product's stock is not tracked"],
   rate_limited: [429, "The key's rate limit is reached"],
   internal_error: [500, "The request could not be processed"],
   unavailable: [503, "Temporarily unavailable: nothing was done"],
@@ -48,6 +55,8 @@ export type FieldProblem = { field: string; code: string; message: string };
 
 export type ProblemDetails = {
   message?: string;
+  /** Where the operation answers this code with another status than most do. */
+  status?: number;
   errors?: FieldProblem[];
   /** Further top-level members of the error body, such as `blocked_by`. */
   members?: Record<string, unknown>;
@@ -67,7 +76,7 @@ export class Problem extends Error {
   }
 
   get status(): number {
-    return PROBLEMS[this.code][0];
+    return this.details.status ?? PROBLEMS[this.code][0];
   }
 }
 

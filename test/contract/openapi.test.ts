@@ -12,7 +12,7 @@ import { operations, platformOperations } from "../../src/operations.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 // What serves the document itself, and the pages beside it.
-const PAGES = ["GET /openapi.json", "GET /docs", "GET /docs/{file}"];
+const PAGES = ["GET /openapi.json", "GET /docs", "GET /docs/{file}", "GET /i/{company}/{token}"];
 const document = openApiDocument(operations, platformOperations);
 const all = [...operations, ...platformOperations];
 

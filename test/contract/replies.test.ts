@@ -47,7 +47,7 @@ describe.each(built)("$id", (operation) => {
     for (const one of records) expect(operation.result.parse(one)).toEqual(one);
     expect(answer.body.success).toBe(operation.envelope === "data" ? undefined : true);
     if (typeof operation.list === "function")
-      expect(answer.body.paging).toEqual({ next_cursor: null, has_more: false });
+      expect(answer.body.paging.has_more).toBe(answer.body.paging.next_cursor !== null);
     else expect(answer.body.paging).toBeUndefined();
     await expectSound(company);
   });

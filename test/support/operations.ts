@@ -16,7 +16,11 @@ const BODIES: Record<string, Record<string, unknown>> = {
   rotateKey: { overlap_seconds: 3_600 },
 };
 // What makes the record that a member of a body refers to.
-const REFERENCES: Record<string, string> = { customer_id: "createCustomer" };
+const REFERENCES: Record<string, string> = { customer_id: "createCustomer", invoice_id: "createInvoice" };
+// Records that no operation makes as such, but another leaves behind.
+const LEFT_BEHIND: Record<string, { by: string; as: string }> = {
+  "/ledger/:company/journal-entries": { by: "createInvoice", as: "journal_entry_id" },
+};
 const NO_SUCH_RECORD: Record<string, string> = { client_id: `ck_${"0".repeat(22)}` };
 
 /** The operation's path for `:company`, its other parameters filled in, by default with ids that no record has. */
@@ -44,9 +48,12 @@ export async function prepare(company: TestCompany, operation: Operation): Promi
   for (const { 1: name = "", index } of operation.path.matchAll(/\/:(\w+)/g)) {
     if (name === "company") continue;
     const collection = operation.path.slice(0, index);
-    const maker = operations.find(({ method, path }) => method === "post" && path === collection);
+    const left = LEFT_BEHIND[collection];
+    const maker = operations.find(({ id, method, path }) =>
+      left === undefined ? method === "post" && path === collection : id === left.by,
+    );
     if (maker === undefined) throw new Error(`No operation makes a record of ${collection}`);
-    parameters[name] = await newRecord(company, maker, name, parameters);
+    parameters[name] = await newRecord(company, maker, left?.as ?? name, parameters);
   }
   return {
     method: operation.method.toUpperCase(),

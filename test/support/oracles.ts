@@ -35,10 +35,35 @@ const INVARIANTS: Record<string, string> = {
     "journal_entries",
     "entry_number",
   ),
+  "payment numbers run from 1 without gap in every financial year": contiguous("payments", "payment_number"),
+  "what was paid on an invoice is the sum of its live payments": `
+    SELECT id FROM invoices WHERE status <> 'voided' AND (
+      amount_paid <> (SELECT coalesce(sum(amount), 0) FROM payments WHERE invoice_id = invoices.id AND deleted_at IS NULL)
+      OR tds_amount <> (SELECT coalesce(sum(tds_amount), 0) FROM payments WHERE invoice_id = invoices.id AND deleted_at IS NULL))`,
+  "a voided invoice has no live payment and no posted entry": `
+    SELECT id FROM invoices WHERE status = 'voided' AND (
+      EXISTS (SELECT 1 FROM payments WHERE invoice_id = invoices.id AND deleted_at IS NULL)
+      OR EXISTS (SELECT 1 FROM journal_entries WHERE source_type = 'invoice' AND source_id = invoices.id
+        AND reversal_of IS NULL AND status = 'posted'))`,
+  "a live invoice belongs to a live customer": `
+    SELECT invoices.id FROM invoices JOIN customers ON customers.id = customer_id
+    WHERE invoices.status <> 'voided' AND (customers.deleted_at IS NOT NULL OR customers.is_customer = 0)`,
+  "a product's stock is the sum of its movements, and never negative unasked": `
+    SELECT id FROM products WHERE current_stock <> (
+      SELECT coalesce(sum(quantity), 0) FROM stock_movements WHERE product_id = products.id)
+      OR (current_stock < 0 AND (SELECT allow_negative_stock FROM profile) = 0)`,
+  "a batch holds the sum of its movements": `
+    SELECT id FROM batches WHERE quantity <> (
+      SELECT coalesce(sum(quantity), 0) FROM stock_movements WHERE batch_id = batches.id)`,
+  "every movement's balance is the one before and its quantity": `
+    SELECT id FROM (
+      SELECT id, balance_after, sum(quantity) OVER (PARTITION BY product_id ORDER BY id) AS running FROM stock_movements
+    ) WHERE balance_after <> running`,
   "no counter is ahead of the numbers given": `
     SELECT number_series.series, number_series.period FROM number_series
     WHERE last <> CASE series
       WHEN 'journal' THEN (SELECT count(*) FROM journal_entries WHERE entry_number LIKE '%/' || period || '/%')
+      WHEN 'payment' THEN (SELECT count(*) FROM payments WHERE payment_number LIKE '%/' || period || '/%')
       WHEN 'invoice' THEN (SELECT count(*) FROM invoices WHERE invoice_number LIKE '%/' || period || '/%')
       ELSE last END`,
   "every operation that is remembered has its answer": "SELECT scope FROM operations WHERE snapshot IS NULL",

@@ -10,6 +10,10 @@ export const profile = sqliteTable("profile", {
   address: text("address"),
   email: text("email"),
   invoicePrefix: text("invoice_prefix").notNull().default("INV"),
+  phone: text("phone"),
+  logoUrl: text("logo_url"),
+  upiId: text("upi_id"),
+  allowNegativeStock: integer("allow_negative_stock").notNull().default(0),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
 });

@@ -5,6 +5,7 @@ import type { Ctx } from "#platform/context.ts";
 import { Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
 import { accounts, journalEntries, journalLines } from "#tables/ledger";
+import { payments } from "#tables/payments";
 import type { CustomerParams } from "./schema.ts";
 import { isLive } from "./snapshot.ts";
 import { customers } from "./tables.ts";
@@ -33,8 +34,9 @@ export function deleteCustomer(ctx: Ctx, { id }: CustomerParams): Promise<{ id: 
 /** The 409 that names what still refers to the customer. */
 async function blocked(ctx: Ctx, id: number): Promise<Problem> {
   const [[found]] = await ctx.database.read([
-    ctx.db.all<{ invoices: number; ledger: number }>(sql`SELECT
+    ctx.db.all<{ invoices: number; payments: number; ledger: number }>(sql`SELECT
       EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.customerId} = ${id} AND ${invoices.status} <> 'voided') AS invoices,
+      EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.customerId} = ${id} AND ${payments.deletedAt} IS NULL) AS payments,
       EXISTS (
         SELECT 1 FROM ${accounts}
         JOIN ${journalLines} ON ${journalLines.accountId} = ${accounts.id}
@@ -42,9 +44,7 @@ async function blocked(ctx: Ctx, id: number): Promise<Problem> {
         WHERE ${debtorAccountOf(id)} AND ${journalEntries.status} = 'posted' AND ${journalEntries.reversalOf} IS NULL
       ) AS ledger`),
   ]);
-  const blockedBy = [found?.invoices ? "invoices" : "", found?.ledger ? "ledger" : ""].filter(
-    (name) => name !== "",
-  );
+  const blockedBy = Object.entries(found ?? {}).flatMap(([name, there]) => (there === 1 ? [name] : []));
   return new Problem("customer_has_dependents", {
     message: `The customer is still referred to by ${blockedBy.join(" and ")}`,
     members: { blocked_by: blockedBy },

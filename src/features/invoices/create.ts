@@ -13,6 +13,7 @@ import { profile } from "#tables/company";
 import { customers } from "#tables/customers";
 import type { InvoiceCreate } from "./schema.ts";
 import { type CustomerSnapshot, type InvoiceRow, type SellerSnapshot, selectInvoices } from "./snapshot.ts";
+import { productsOf, requireProducts, shortage, takeFromStock } from "./stock-lines.ts";
 import { placeOfSupply, supplyType } from "./supply.ts";
 import { invoiceItems, invoices } from "./tables.ts";
 import { computeTotals, type InvoiceTotals, type LineTotals } from "./totals.ts";
@@ -24,16 +25,17 @@ type Seller = typeof profile.$inferSelect;
 
 /** Issues an invoice: numbered, taxed by its place of supply, and posted to the books, in one step. */
 export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCreate): Promise<InvoiceRow> {
-  refuseProducts(body);
-  const [[buyer], [seller]] = await read(ctx, [
+  const [[buyer], [seller], stocked] = await read(ctx, [
     ctx.db
       .select()
       .from(customers)
       .where(and(eq(customers.id, body.customer_id), isLive)),
     ctx.db.select().from(profile),
+    productsOf(ctx, body.items),
   ]);
   if (buyer === undefined) throw customerGone();
   if (seller === undefined) throw new Error("The company has no profile");
+  requireProducts(body.items, stocked);
 
   const invoiceDate = body.invoice_date ?? companyToday(ctx);
   const dueDate = body.due_date ?? addDays(invoiceDate, buyer.paymentTermsDays);
@@ -78,6 +80,10 @@ export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCre
       ctx.db
         .insert(invoiceItems)
         .values(body.items.map((item, index) => itemRow(id, index, item, lines[index]))),
+      ...takeFromStock(ctx, body.items, stocked, {
+        allowNegative: seller.allowNegativeStock === 1,
+        invoiceId: id,
+      }),
       ...postEntry(ctx, {
         ordinal: 0,
         voucherType: "invoice",
@@ -89,7 +95,7 @@ export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCre
       }),
     ],
     selectInvoices(ctx, sql`WHERE ${here}`),
-    { customer_gone: customerGone },
+    { customer_gone: customerGone, insufficient_stock: () => shortage(ctx, body.items) },
   );
 }
 
@@ -117,6 +123,7 @@ function itemRow(
   return {
     invoiceId,
     position: index + 1,
+    productId: item.product_id ?? null,
     itemName: item.item_name,
     description: item.description ?? null,
     hsnSacCode: item.hsn_sac_code ?? null,
@@ -140,11 +147,6 @@ function customerSnapshot(buyer: Buyer): CustomerSnapshot {
 
 function sellerSnapshot({ name, gstin, address, stateCode }: Seller): SellerSnapshot {
   return { legal_name: name, gstin, address, state_code: stateCode };
-}
-
-function refuseProducts(body: InvoiceCreate): void {
-  const index = body.items.findIndex((item) => item.product_id != null);
-  if (index >= 0) throw fieldProblem(`items[${index}].product_id`, "not_found", "names no product");
 }
 
 function amountsProblem(errors: FieldProblem[]): Problem {

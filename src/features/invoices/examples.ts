@@ -100,3 +100,24 @@ export const invoiceExample = {
   created_at: "2026-11-21T09:31:00.000Z",
   updated_at: "2026-11-21T09:31:00.000Z",
 };
+
+export const voidedInvoiceExample = {
+  id: "7",
+  voided: true as const,
+  reversal: {
+    reversed_at: "2026-11-22T06:00:00.000Z",
+    journal_entry_ids: ["9"],
+    reversal_journal_entry_ids: ["12", "13"],
+    payments_reversed: [
+      {
+        payment_id: "5",
+        amount: 300,
+        tds_amount: 54,
+        journal_entry_id: "10",
+        reversal_journal_entry_id: "13",
+      },
+    ],
+    amount_reversed: 300,
+    stock_restored: [{ product_id: "3", quantity: 2, movement_id: "21" }],
+  },
+};

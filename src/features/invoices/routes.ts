@@ -1,11 +1,12 @@
 import { Router } from "#http/operation.ts";
 import { createInvoice } from "./create.ts";
-import { invoiceExample, newInvoiceExample } from "./examples.ts";
+import { invoiceExample, newInvoiceExample, voidedInvoiceExample } from "./examples.ts";
 import { getInvoice } from "./get.ts";
 import { listInvoices } from "./list.ts";
-import { Invoice, InvoiceCreate, InvoiceParams, InvoiceQuery } from "./schema.ts";
+import { Invoice, InvoiceCreate, InvoiceParams, InvoiceQuery, VoidedInvoice } from "./schema.ts";
 import { renderInvoice } from "./snapshot.ts";
 import { updateInvoice } from "./update.ts";
+import { renderVoid, voidInvoice } from "./void.ts";
 
 export const invoiceRoutes = new Router("Invoices")
   .list(
@@ -40,7 +41,13 @@ export const invoiceRoutes = new Router("Invoices")
       result: Invoice,
       envelope: "data",
       status: 201,
-      problems: ["validation_failed", "currency_not_supported", "invalid_state", "number_exhausted"],
+      problems: [
+        "validation_failed",
+        "currency_not_supported",
+        "invalid_state",
+        "insufficient_stock",
+        "number_exhausted",
+      ],
       example: { body: newInvoiceExample, result: invoiceExample },
       render: renderInvoice,
     },
@@ -83,4 +90,23 @@ export const invoiceRoutes = new Router("Invoices")
       render: renderInvoice,
     },
     updateInvoice,
+  )
+  .add(
+    {
+      id: "voidInvoice",
+      method: "post",
+      path: "/invoices/:company/:id/void",
+      summary: "Void an invoice",
+      description:
+        "Reverses its journal entries, its payments and theirs, and puts back the stock it took. The number stays used. Money paid through a gateway is not sent back.",
+      scope: "invoices:write",
+      params: InvoiceParams,
+      result: VoidedInvoice,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "invoice_voided"],
+      example: { result: voidedInvoiceExample },
+      render: renderVoid,
+    },
+    voidInvoice,
   );

@@ -157,6 +157,34 @@ export const Invoice = z.object({
   updated_at: z.string(),
 });
 
+export const VoidedInvoice = z.object({
+  id: z.string(),
+  voided: z.literal(true),
+  reversal: z.object({
+    reversed_at: z.string(),
+    journal_entry_ids: z.array(z.string()).meta({ description: "The invoice's own entries." }),
+    reversal_journal_entry_ids: z
+      .array(z.string())
+      .meta({ description: "What reverses them and its payments'." }),
+    payments_reversed: z.array(
+      z.object({
+        payment_id: z.string(),
+        amount: z.number(),
+        tds_amount: z.number(),
+        journal_entry_id: z.string().nullable(),
+        reversal_journal_entry_id: z.string().nullable(),
+      }),
+    ),
+    amount_reversed: z
+      .number()
+      .meta({ description: "Money received on it; not sent back through a gateway." }),
+    stock_restored: z.array(
+      z.object({ product_id: z.string(), quantity: z.number(), movement_id: z.string() }),
+    ),
+  }),
+});
+
+export type Invoice = z.infer<typeof Invoice>;
 export type InvoiceCreate = z.infer<typeof InvoiceCreate>;
 export type InvoiceParams = z.infer<typeof InvoiceParams>;
 export type InvoiceQuery = z.infer<typeof InvoiceQuery>;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { companyToday } from "#platform/calendar.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire, percentToWire, priceToWire, quantityToWire } from "#shared/numbers.ts";
@@ -94,7 +94,7 @@ export type InvoiceRow = { id: number; as_of: string; invoice: JsonRow<typeof in
 const columns = once(() => jsonObject(invoiceShape));
 
 /** The SELECT of invoices, for reads and for the answer of a write; `tail` from WHERE on. */
-export function selectInvoices(ctx: Ctx, tail: SQL): SQL<InvoiceRow> {
+export function selectInvoices(ctx: ReadCtx, tail: SQL): SQL<InvoiceRow> {
   return sql`SELECT json_object('id', ${invoices.id}, 'as_of', ${companyToday(ctx)}, 'invoice', ${columns()}) AS snapshot
     FROM ${invoices} ${tail}`;
 }

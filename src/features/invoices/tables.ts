@@ -39,6 +39,7 @@ export const invoices = sqliteTable("invoices", {
   publicToken: text("public_token").notNull(),
   sentAt: integer("sent_at"),
   voidedAt: integer("voided_at"),
+  voidedBy: text("voided_by"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
 });

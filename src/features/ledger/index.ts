@@ -4,4 +4,5 @@ export {
   openDebtorAccount,
   renameDebtorAccount,
 } from "./debtor-account.ts";
-export { postEntry } from "./post.ts";
+export { type AccountReference, postEntry } from "./post.ts";
+export { reverseEntries } from "./reverse.ts";

@@ -6,8 +6,8 @@ import { debtorAccountOf } from "./debtor-account.ts";
 import { inOpenFinancialYear, openFinancialYear } from "./financial-year.ts";
 import { accounts, journalEntries, journalLines } from "./tables.ts";
 
-/** An account by its code in the chart, or a customer's debtor account. */
-type AccountReference = { code: string } | { customerId: number };
+/** An account by its code in the chart or its id, or a customer's debtor account. */
+export type AccountReference = { code: string } | { id: number } | { customerId: number };
 
 /** One side of an entry, in minor units; a line of nothing is left out. */
 type PostingLine = { account: AccountReference; debit?: number; credit?: number };
@@ -62,7 +62,10 @@ function entryOf(ctx: Ctx, ordinal: number): SQL {
 }
 
 function accountId(account: AccountReference): SQL<number> {
-  const here =
-    "code" in account ? sql`${accounts.code} = ${account.code}` : debtorAccountOf(account.customerId);
-  return sql`(SELECT id FROM ${accounts} WHERE ${here} AND ${accounts.isActive} = 1)`;
+  return sql`(SELECT id FROM ${accounts} WHERE ${accountIs(account)} AND ${accounts.isActive} = 1)`;
+}
+
+function accountIs(account: AccountReference): SQL {
+  if ("code" in account) return sql`${accounts.code} = ${account.code}`;
+  return "id" in account ? sql`${accounts.id} = ${account.id}` : debtorAccountOf(account.customerId);
 }

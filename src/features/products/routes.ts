@@ -1,20 +1,133 @@
 import { Router } from "#http/operation.ts";
+import { adjustStock, renderAdjustment } from "./adjust-stock.ts";
+import { createProduct } from "./create.ts";
+import { adjustmentExample, newProductExample, productExample } from "./examples.ts";
+import { getProduct } from "./get.ts";
+import { listProducts } from "./list.ts";
 import { listUnits, renderUnit } from "./list-units.ts";
-import { Unit } from "./schema.ts";
+import {
+  Product,
+  ProductCreate,
+  ProductParams,
+  ProductPatch,
+  ProductQuery,
+  StockAdjust,
+  StockAdjustment,
+  Unit,
+} from "./schema.ts";
+import { renderProduct } from "./snapshot.ts";
+import { updateProduct } from "./update.ts";
 
-export const productRoutes = new Router("Products").all(
-  {
-    id: "listUnits",
-    method: "get",
-    path: "/products/:company/units",
-    summary: "List units of measure",
-    scope: "products:read",
-    result: Unit,
-    envelope: "data",
-    status: 200,
-    problems: [],
-    example: { result: { id: "1", code: "NOS", name: "Numbers" } },
-    render: renderUnit,
-  },
-  listUnits,
-);
+export const productRoutes = new Router("Products")
+  .list(
+    {
+      id: "listProducts",
+      method: "get",
+      path: "/products/:company",
+      summary: "List products",
+      description: "Newest first.",
+      scope: "products:read",
+      query: ProductQuery,
+      result: Product,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: productExample },
+      render: renderProduct,
+      sort: (row) => [row.id],
+    },
+    listProducts,
+  )
+  .add(
+    {
+      id: "createProduct",
+      method: "post",
+      path: "/products/:company",
+      summary: "Create a product",
+      description: "Opening stock of a tracked product is its first stock movement.",
+      scope: "products:write",
+      body: ProductCreate,
+      result: Product,
+      envelope: "data",
+      status: 201,
+      problems: ["validation_failed", "duplicate_sku"],
+      example: { body: newProductExample, result: productExample },
+      render: renderProduct,
+    },
+    createProduct,
+  )
+  .all(
+    {
+      id: "listUnits",
+      method: "get",
+      path: "/products/:company/units",
+      summary: "List units of measure",
+      scope: "products:read",
+      result: Unit,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: productExample.unit },
+      render: renderUnit,
+    },
+    listUnits,
+  )
+  .add(
+    {
+      id: "getProduct",
+      method: "get",
+      path: "/products/:company/:id",
+      summary: "Read a product",
+      description: "With its current stock.",
+      scope: "products:read",
+      params: ProductParams,
+      result: Product,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: productExample },
+      render: renderProduct,
+    },
+    getProduct,
+  )
+  .add(
+    {
+      id: "updateProduct",
+      method: "patch",
+      path: "/products/:company/:id",
+      summary: "Change a product",
+      description: "Only the fields sent change; stock, and whether it is tracked, never do.",
+      scope: "products:write",
+      params: ProductParams,
+      body: ProductPatch,
+      result: Product,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "validation_failed", "no_accepted_fields", "duplicate_sku"],
+      example: { body: { selling_price: 329 }, result: { ...productExample, selling_price: 329 } },
+      render: renderProduct,
+    },
+    updateProduct,
+  )
+  .add(
+    {
+      id: "adjustStock",
+      method: "post",
+      path: "/products/:company/:id/stock-adjustments",
+      summary: "Adjust a product's stock",
+      description: "A decrease below zero is a 422 `insufficient_stock` here, with the `current_stock`.",
+      scope: "products:write",
+      params: ProductParams,
+      body: StockAdjust,
+      result: StockAdjustment,
+      envelope: "data",
+      status: 201,
+      problems: ["not_found", "validation_failed", "stock_not_tracked", "insufficient_stock"],
+      example: {
+        body: { adjustment_type: "decrease", quantity: 2, reason: "Damaged" },
+        result: adjustmentExample,
+      },
+      render: renderAdjustment,
+    },
+    adjustStock,
+  );

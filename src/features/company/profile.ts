@@ -1,0 +1,98 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { atomic } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import { parseGstin } from "#shared/gstin.ts";
+import { fieldProblem } from "#shared/problem.ts";
+import { findIndianState } from "#shared/states.ts";
+import type { ProfilePatch } from "./schema.ts";
+import { profile } from "./tables.ts";
+
+const shape = {
+  id: profile.id,
+  name: profile.name,
+  gstin: profile.gstin,
+  state: profile.state,
+  state_code: profile.stateCode,
+  address: profile.address,
+  email: profile.email,
+  phone: profile.phone,
+  logo_url: profile.logoUrl,
+  upi_id: profile.upiId,
+  invoice_prefix: profile.invoicePrefix,
+  allow_negative_stock: profile.allowNegativeStock,
+  updated_at: profile.updatedAt,
+};
+/** The profile with what the control plane knows of the company, as it was when the row was read. */
+export type ProfileRow = JsonRow<typeof shape> & { country: string; currency: string; timezone: string };
+
+const columns = once(() => jsonObject(shape));
+
+export async function getProfile(ctx: Ctx): Promise<ProfileRow> {
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectProfile(ctx, ctx.company.timezone))]);
+  const [row] = parseRows(rows);
+  if (row === undefined) throw new Error("The company has no profile");
+  return row;
+}
+
+/** Changes the fields sent; invoices that were issued keep the particulars of their day. */
+export async function updateProfile(ctx: Ctx, _params: unknown, patch: ProfilePatch): Promise<ProfileRow> {
+  const [[stored]] = await read(ctx, [ctx.db.select().from(profile)]);
+  if (stored === undefined) throw new Error("The company has no profile");
+  const registration =
+    patch.gstin !== undefined || patch.state !== undefined ? registrationOf(ctx, stored, patch) : {};
+  // The time zone stands in the control database. It is set first: a retry of the whole call sets it again.
+  if (patch.timezone !== undefined) await ctx.changeTimezone(patch.timezone);
+  return atomic(
+    ctx,
+    [
+      ctx.db.update(profile).set({
+        ...registration,
+        name: patch.name,
+        address: patch.address,
+        email: patch.email,
+        phone: patch.phone,
+        logoUrl: patch.logo_url,
+        upiId: patch.upi_id,
+        invoicePrefix: patch.invoice_prefix,
+        allowNegativeStock:
+          patch.allow_negative_stock === undefined ? undefined : Number(patch.allow_negative_stock),
+        updatedAt: ctx.now,
+      }),
+    ],
+    selectProfile(ctx, patch.timezone ?? ctx.company.timezone),
+  );
+}
+
+export function renderProfile(row: ProfileRow) {
+  return {
+    ...row,
+    allow_negative_stock: row.allow_negative_stock === 1,
+    updated_at: timestampToWire(row.updated_at),
+  };
+}
+
+function selectProfile({ company }: Ctx, timezone: string): SQL<ProfileRow> {
+  return sql`SELECT json_set(${columns()}, '$.country', ${company.country}, '$.currency', ${company.currency},
+    '$.timezone', ${timezone}) AS snapshot FROM ${profile} WHERE ${eq(profile.id, 1)}`;
+}
+
+/** State and GSTIN belong together: each is checked against the other, as it is stored or sent. */
+function registrationOf(ctx: Ctx, stored: typeof profile.$inferSelect, patch: ProfilePatch) {
+  const givenGstin = patch.gstin === undefined ? stored.gstin : patch.gstin;
+  const givenState = patch.state === undefined ? stored.state : patch.state;
+  const gstin = givenGstin === null || givenGstin === "" ? null : parseGstin(givenGstin);
+  if (gstin === undefined)
+    throw fieldProblem("gstin", "invalid_gstin", "is not a valid GSTIN", "invalid_gstin");
+  const indian = ctx.company.country === "IN";
+  const state = indian ? findIndianState(givenState ?? gstin?.stateCode ?? "") : undefined;
+  if (indian && givenState !== null && state === undefined) {
+    throw fieldProblem("state", "invalid_state", "is not a state of India", "invalid_state");
+  }
+  if (gstin !== null && state !== undefined && gstin.stateCode !== state.code) {
+    throw fieldProblem("gstin", "gstin_state_mismatch", `is not of ${state.name}`, "gstin_state_mismatch");
+  }
+  return { gstin: gstin?.gstin ?? null, state: state?.name ?? givenState, stateCode: state?.code ?? null };
+}

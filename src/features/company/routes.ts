@@ -1,0 +1,92 @@
+import { Router } from "#http/operation.ts";
+import { listAuditLog, renderAudit } from "./audit-log.ts";
+import { getProfile, renderProfile, updateProfile } from "./profile.ts";
+import { AuditEntry, Profile, ProfilePatch } from "./schema.ts";
+
+const profileExample = {
+  name: "Demo Traders",
+  gstin: "29AABCR1718E1ZL",
+  state: "Karnataka",
+  state_code: "29",
+  country: "IN",
+  currency: "INR",
+  timezone: "Asia/Kolkata",
+  address: "12 MG Road, Bengaluru 560001",
+  email: "accounts@demo.example",
+  phone: null,
+  logo_url: null,
+  upi_id: "demotraders@okbank",
+  invoice_prefix: "INV",
+  allow_negative_stock: false,
+  updated_at: "2026-11-21T09:30:00.000Z",
+};
+
+export const companyRoutes = new Router("Settings")
+  .add(
+    {
+      id: "getProfile",
+      method: "get",
+      path: "/settings/:company/profile",
+      summary: "Read the company's profile",
+      scope: "settings:read",
+      result: Profile,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: profileExample },
+      render: renderProfile,
+    },
+    getProfile,
+  )
+  .add(
+    {
+      id: "updateProfile",
+      method: "patch",
+      path: "/settings/:company/profile",
+      summary: "Change the company's profile",
+      description: "Invoices that were issued keep the particulars of their day.",
+      scope: "settings:write",
+      body: ProfilePatch,
+      result: Profile,
+      envelope: "data",
+      status: 200,
+      problems: [
+        "validation_failed",
+        "no_accepted_fields",
+        "invalid_gstin",
+        "gstin_state_mismatch",
+        "invalid_state",
+      ],
+      example: { body: { upi_id: "demotraders@okbank" }, result: profileExample },
+      render: renderProfile,
+    },
+    updateProfile,
+  )
+  .list(
+    {
+      id: "listAuditLog",
+      method: "get",
+      path: "/settings/:company/audit-log",
+      summary: "Read the audit log",
+      description:
+        "Every write on the company's records, newest first. Those on API keys stand in `keys/audit-log`.",
+      scope: "settings:read",
+      result: AuditEntry,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: {
+        result: {
+          id: "88",
+          at: "2026-11-21T09:31:00.000Z",
+          actor: "ck_7Hq2Zr9TnB4mWx5LsK8dPa",
+          action: "createInvoice",
+          record: "7",
+          request_id: "req_01M7Y4V5F114XZY9FJTGAXGP6Z",
+        },
+      },
+      render: renderAudit,
+      sort: (row) => [row.id],
+    },
+    listAuditLog,
+  );

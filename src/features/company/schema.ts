@@ -1,0 +1,59 @@
+import * as z from "zod";
+import { patchOf } from "#shared/patch.ts";
+import { cleanMultilineText, cleanText } from "#shared/text.ts";
+import { timeZone } from "#shared/time-zone.ts";
+
+const httpsUrl = z.url({ protocol: /^https$/, error: "must be an https address" }).max(500);
+
+const profileFields = z.object({
+  name: cleanText({ min: 1, max: 255 }).meta({ description: "The legal name, as on invoices." }),
+  gstin: cleanText({ max: 20 }).nullable(),
+  state: cleanText({ max: 100 })
+    .nullable()
+    .meta({ description: "For India: a name, two letters or a GST code." }),
+  address: cleanMultilineText({ max: 500 }).nullable(),
+  email: z.email("must be an e-mail address").max(255).nullable(),
+  phone: cleanText({ max: 30 }).nullable(),
+  logo_url: httpsUrl.nullable(),
+  upi_id: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{2,100}@[A-Za-z0-9]{2,64}$/, "must be a UPI id such as shop@bank")
+    .nullable()
+    .meta({ description: "Shown as a QR code on unpaid invoices." }),
+  invoice_prefix: z
+    .string()
+    .regex(/^[A-Za-z0-9]{1,3}$/, "must be 1 to 3 letters or digits")
+    .meta({ description: "First part of the invoice numbers to come." }),
+  timezone: timeZone,
+  allow_negative_stock: z.boolean(),
+});
+
+export const ProfilePatch = patchOf(profileFields);
+export const Profile = z.object({
+  name: z.string(),
+  gstin: z.string().nullable(),
+  state: z.string().nullable(),
+  state_code: z.string().nullable(),
+  country: z.string(),
+  currency: z.string(),
+  timezone: z.string(),
+  address: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  logo_url: z.string().nullable(),
+  upi_id: z.string().nullable(),
+  invoice_prefix: z.string(),
+  allow_negative_stock: z.boolean(),
+  updated_at: z.string(),
+});
+
+export const AuditEntry = z.object({
+  id: z.string(),
+  at: z.string(),
+  actor: z.string().meta({ description: "The client id of the key, or `platform`." }),
+  action: z.string().meta({ description: "The operation's id." }),
+  record: z.string().meta({ description: "The id of the record it acted on." }),
+  request_id: z.string(),
+});
+
+export type ProfilePatch = z.infer<typeof ProfilePatch>;

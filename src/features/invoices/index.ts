@@ -1,0 +1,1 @@
+export { dueProblem, exceedsDue, settleInvoice } from "./settle.ts";

@@ -1,0 +1,23 @@
+import { sql } from "drizzle-orm";
+import type { ReadCtx } from "#platform/context.ts";
+import { jsonQuery, parseRows } from "#platform/json.ts";
+import { Problem } from "#shared/problem.ts";
+import { profile } from "#tables/company";
+import { type InvoiceRow, selectInvoices } from "../snapshot.ts";
+import { invoices } from "../tables.ts";
+
+/** How the seller is reached and paid today; what the invoice says of it is its snapshot of the day of issue. */
+export type SellerContact = Record<"email" | "phone" | "upiId", string | null>;
+export type HostedInvoice = { row: InvoiceRow; contact: SellerContact };
+
+/** The invoice of a public token; 404 for an unknown one, 410 once it is voided. */
+export async function findInvoiceByToken(ctx: ReadCtx, token: string): Promise<HostedInvoice> {
+  const [rows, [contact]] = await ctx.database.read([
+    jsonQuery(ctx, selectInvoices(ctx, sql`WHERE ${invoices.publicToken} = ${token}`)),
+    ctx.db.select({ email: profile.email, phone: profile.phone, upiId: profile.upiId }).from(profile),
+  ]);
+  const [row] = parseRows(rows);
+  if (row === undefined || contact === undefined) throw new Problem("not_found");
+  if (row.invoice.status === "voided") throw new Problem("invoice_voided", { status: 410 });
+  return { row, contact };
+}

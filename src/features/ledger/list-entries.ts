@@ -1,0 +1,29 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { jsonQuery, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { idBelow, type Page } from "#shared/page.ts";
+import { type EntryRow, selectEntries } from "./entry-snapshot.ts";
+import type { EntryQuery } from "./schema.ts";
+import { journalEntries, journalLines } from "./tables.ts";
+
+/** Journal entries with their lines, newest first. */
+export async function listEntries(
+  ctx: Ctx,
+  _params: unknown,
+  { account_id: accountId, page }: EntryQuery & { page: Page },
+): Promise<EntryRow[]> {
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectEntries(entriesOfPage(page, accountId)))]);
+  return parseRows(rows);
+}
+
+/** An account's entries are walked by its lines, whose index is in the order of the list. */
+export function entriesOfPage(page: Page, accountId: number | undefined): SQL {
+  if (accountId === undefined) {
+    return sql`WHERE ${journalEntries.id} < ${idBelow(page)} ORDER BY ${journalEntries.id} DESC LIMIT ${page.take}`;
+  }
+  const onAccount = sql`SELECT DISTINCT ${journalLines.entryId} FROM ${journalLines}
+    WHERE ${journalLines.accountId} = ${accountId} AND ${journalLines.entryId} < ${idBelow(page)}
+    ORDER BY ${journalLines.entryId} DESC LIMIT ${page.take}`;
+  return sql`WHERE ${journalEntries.id} IN (${onAccount}) ORDER BY ${journalEntries.id} DESC`;
+}

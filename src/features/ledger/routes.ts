@@ -1,0 +1,83 @@
+import { Router } from "#http/operation.ts";
+import { renderAccount } from "./account-snapshot.ts";
+import { renderEntry } from "./entry-snapshot.ts";
+import { accountExample, entryExample, trialBalanceExample } from "./examples.ts";
+import { getEntry } from "./get-entry.ts";
+import { listAccounts } from "./list-accounts.ts";
+import { listEntries } from "./list-entries.ts";
+import { Account, EntryParams, EntryQuery, JournalEntry, TrialBalance, TrialBalanceQuery } from "./schema.ts";
+import { renderTrialBalance, trialBalance } from "./trial-balance.ts";
+
+export const ledgerRoutes = new Router("Ledger")
+  .list(
+    {
+      id: "listAccounts",
+      method: "get",
+      path: "/ledger/:company/accounts",
+      summary: "List the accounts with their balances",
+      scope: "ledger:read",
+      result: Account,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: accountExample },
+      render: renderAccount,
+      sort: (row) => [row.id],
+    },
+    listAccounts,
+  )
+  .list(
+    {
+      id: "listJournalEntries",
+      method: "get",
+      path: "/ledger/:company/journal-entries",
+      summary: "List the journal entries",
+      description:
+        "Newest first, with their lines. An entry is never changed or deleted, only reversed by another.",
+      scope: "ledger:read",
+      query: EntryQuery,
+      result: JournalEntry,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: entryExample },
+      render: renderEntry,
+      sort: (row) => [row.id],
+    },
+    listEntries,
+  )
+  .add(
+    {
+      id: "getJournalEntry",
+      method: "get",
+      path: "/ledger/:company/journal-entries/:id",
+      summary: "Read a journal entry",
+      scope: "ledger:read",
+      params: EntryParams,
+      result: JournalEntry,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: entryExample },
+      render: renderEntry,
+    },
+    getEntry,
+  )
+  .add(
+    {
+      id: "trialBalance",
+      method: "get",
+      path: "/ledger/:company/trial-balance",
+      summary: "Read the trial balance",
+      description: "Of the entries dated up to `as_of`. Debits equal credits, to the paisa.",
+      scope: "ledger:read",
+      query: TrialBalanceQuery,
+      result: TrialBalance,
+      envelope: "data",
+      status: 200,
+      problems: ["validation_failed"],
+      example: { result: trialBalanceExample },
+      render: renderTrialBalance,
+    },
+    trialBalance,
+  );

@@ -1,0 +1,71 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { jsonQuery, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { Problem } from "#shared/problem.ts";
+import { paymentModes } from "#tables/payments";
+import { type AccountRow, selectAccounts } from "../account-snapshot.ts";
+import type { AccountCreate, AccountParams, AccountPatch } from "../schema.ts";
+import { accounts, journalLines } from "../tables.ts";
+
+export async function getAccount(ctx: Ctx, { id }: AccountParams): Promise<AccountRow> {
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectAccounts(eq(accounts.id, id)))]);
+  const [account] = parseRows(rows);
+  if (account === undefined) throw new Problem("not_found");
+  return account;
+}
+
+export function createAccount(ctx: Ctx, _params: unknown, body: AccountCreate): Promise<AccountRow> {
+  return atomic(
+    ctx,
+    [
+      ctx.db.insert(accounts).values({
+        code: body.code,
+        name: body.name,
+        type: body.type,
+        isActive: Number(body.is_active ?? true),
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      }),
+    ],
+    selectAccounts(eq(accounts.code, body.code)),
+    { "accounts.code": () => new Problem("conflict", { message: `The code ${body.code} is taken` }) },
+  );
+}
+
+export function updateAccount(ctx: Ctx, { id }: AccountParams, patch: AccountPatch): Promise<AccountRow> {
+  const isActive = patch.is_active === undefined ? undefined : Number(patch.is_active);
+  return atomic(
+    ctx,
+    [
+      ctx.db.update(accounts).set({ name: patch.name, isActive, updatedAt: ctx.now }).where(here(id)),
+      refuseIfNone("not_found"),
+    ],
+    selectAccounts(eq(accounts.id, id)),
+  );
+}
+
+/** Takes an account out of the chart; refused for the service's own, a customer's, and any that was ever used. */
+export function deleteAccount(ctx: Ctx, { id }: AccountParams): Promise<{ id: number }> {
+  const used = sql`EXISTS (
+    SELECT 1 FROM ${accounts} WHERE ${here(id)} AND (
+      ${accounts.isSystem} = 1 OR ${accounts.partyId} IS NOT NULL
+      OR EXISTS (SELECT 1 FROM ${journalLines} WHERE ${journalLines.accountId} = ${id})
+      OR EXISTS (SELECT 1 FROM ${paymentModes} WHERE ${paymentModes.accountId} = ${id})
+    )
+  )`;
+  return atomic(
+    ctx,
+    [
+      refuseWhen(used, "in_use"),
+      ctx.db.update(accounts).set({ isActive: 0, deletedAt: ctx.now, updatedAt: ctx.now }).where(here(id)),
+      refuseIfNone("not_found"),
+    ],
+    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+  );
+}
+
+function here(id: number): SQL | undefined {
+  return and(eq(accounts.id, id), isNull(accounts.deletedAt));
+}

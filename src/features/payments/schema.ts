@@ -1,0 +1,90 @@
+import * as z from "zod";
+import { isoDate } from "#shared/dates.ts";
+import { idReference, recordId } from "#shared/ids.ts";
+import { money } from "#shared/numbers.ts";
+import { patchOf } from "#shared/patch.ts";
+import { cleanMultilineText, cleanText } from "#shared/text.ts";
+
+const SMALLEST = 0.01;
+
+export const PaymentRecord = z.object({
+  invoice_id: idReference,
+  amount: money({ min: SMALLEST }).meta({ description: "Money received, in rupees." }),
+  payment_date: isoDate,
+  payment_mode_id: idReference.meta({ description: "An `id` from the payment methods." }),
+  tds_amount: money()
+    .optional()
+    .meta({ description: "Tax the customer deducted at source; settles the invoice too." }),
+  tds_section: cleanText({ max: 40 }).nullable().optional(),
+  reference_number: cleanText({ max: 100 }).nullable().optional(),
+  notes: cleanMultilineText({ max: 500 }).nullable().optional(),
+});
+
+export const PaymentParams = z.object({ id: recordId });
+export const PaymentQuery = z.object({
+  invoice_id: idReference.optional(),
+  customer_id: idReference.optional(),
+});
+
+const MODE_TYPES = ["cash", "bank", "upi", "card", "cheque", "online"] as const;
+export const PaymentMode = z.object({ id: z.string(), name: z.string(), mode_type: z.enum(MODE_TYPES) });
+
+export const Payment = z.object({
+  id: z.string(),
+  payment_number: z.string(),
+  invoice_id: z.string(),
+  invoice_number: z.string(),
+  customer_id: z.string(),
+  amount: z.number(),
+  tds_amount: z.number(),
+  tds_section: z.string().nullable(),
+  total_settled: z.number().meta({ description: "Money and tax deducted at source together." }),
+  currency: z.string(),
+  payment_date: z.string(),
+  payment_mode_id: z.int(),
+  payment_mode: PaymentMode,
+  reference_number: z.string().nullable(),
+  notes: z.string().nullable(),
+  gateway: z.string().nullable(),
+  gateway_payment_id: z.string().nullable(),
+  journal_entry_id: z
+    .string()
+    .nullable()
+    .meta({ description: "Null where an account or the financial year could not be resolved." }),
+  source: z.enum(["api", "storefront"]),
+  created_at: z.string(),
+});
+export const RecordedPayment = Payment.extend({
+  invoice: z.object({
+    id: z.string(),
+    payment_status: z.enum(["unpaid", "partial", "paid"]),
+    amount_paid: z.number(),
+    tds_amount: z.number(),
+    amount_due: z.number(),
+  }),
+});
+export const RefundedPayment = z.object({ id: z.string(), refunded: z.literal(true) });
+
+const modeFields = z.object({
+  name: cleanText({ min: 1, max: 100 }),
+  mode_type: z.enum(MODE_TYPES),
+  account_id: idReference
+    .nullable()
+    .meta({ description: "Where the money goes: by default Cash for cash, else Bank." }),
+  is_active: z.boolean(),
+});
+export const PaymentModeCreate = modeFields.partial().required({ name: true, mode_type: true });
+export const PaymentModePatch = patchOf(modeFields);
+export const PaymentModeSettings = PaymentMode.extend({
+  account_id: z.string().nullable(),
+  is_active: z.boolean(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export const DeletedPaymentMode = z.object({ id: z.string(), deleted: z.literal(true) });
+
+export type PaymentRecord = z.infer<typeof PaymentRecord>;
+export type PaymentParams = z.infer<typeof PaymentParams>;
+export type PaymentQuery = z.infer<typeof PaymentQuery>;
+export type PaymentModeCreate = z.infer<typeof PaymentModeCreate>;
+export type PaymentModePatch = z.infer<typeof PaymentModePatch>;

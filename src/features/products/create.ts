@@ -1,0 +1,63 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { atomic } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { REFERENCE_REFUSALS, requireReferences } from "./references.ts";
+import type { ProductCreate } from "./schema.ts";
+import { type ProductRow, selectProducts } from "./snapshot.ts";
+import { moveStock } from "./stock.ts";
+import { batches, products } from "./tables.ts";
+
+/** Creates a product; what it opens with is its first stock movement, in a batch of its own where batches are tracked. */
+export function createProduct(ctx: Ctx, _params: unknown, body: ProductCreate): Promise<ProductRow> {
+  const here = eq(products.operation, ctx.operation.id);
+  const id = sql<number>`(SELECT ${products.id} FROM ${products} WHERE ${here})`;
+  const tracked = body.track_stock ?? false;
+  const openingStock = tracked ? (body.opening_stock ?? 0) : 0;
+  return atomic(
+    ctx,
+    [
+      ...requireReferences(body.unit_id, body.category_id),
+      ctx.db.insert(products).values({
+        operation: ctx.operation.id,
+        name: body.name,
+        sku: body.sku ?? null,
+        description: body.description ?? null,
+        productType: body.product_type ?? "goods",
+        categoryId: body.category_id ?? null,
+        unitId: body.unit_id,
+        sellingPrice: body.selling_price ?? 0,
+        purchasePrice: body.purchase_price ?? null,
+        mrp: body.mrp ?? null,
+        taxRate: body.tax_rate ?? 0,
+        priceIncludesTax: Number(body.price_includes_tax ?? false),
+        hsnSacCode: body.hsn_sac_code ?? null,
+        status: body.status ?? "active",
+        isStorefrontVisible: Number(body.is_storefront_visible ?? true),
+        trackStock: Number(tracked),
+        isBatchTracked: Number(tracked && (body.is_batch_tracked ?? false)),
+        openingStock,
+        lowStockThreshold: body.low_stock_threshold ?? null,
+        durationMinutes: body.duration_minutes ?? null,
+        transmission: body.transmission ?? null,
+        isPackage: Number(body.is_package ?? false),
+        sessions: body.sessions ?? null,
+        metadata: JSON.stringify(body.metadata ?? {}),
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      }),
+      ...(openingStock === 0 ? [] : opening(ctx, body, id, openingStock)),
+    ],
+    selectProducts(here),
+    REFERENCE_REFUSALS,
+  );
+}
+
+function opening(ctx: Ctx, body: ProductCreate, productId: SQL<number>, quantity: number): SQL[] {
+  if (body.is_batch_tracked !== true) return [moveStock(ctx, { productId, type: "opening", quantity })];
+  const batchNumber = body.opening_batch_number ?? sql`'OPEN-' || ${productId}`;
+  const batchId = sql<number>`(SELECT ${batches.id} FROM ${batches} WHERE ${batches.productId} = ${productId})`;
+  return [
+    sql`INSERT INTO ${batches} (product_id, batch_number, created_at) VALUES (${productId}, ${batchNumber}, ${ctx.now})`,
+    moveStock(ctx, { productId, batchId, type: "opening", quantity }),
+  ];
+}

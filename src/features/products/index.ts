@@ -1,0 +1,1 @@
+export { restoreStock, sellStock } from "./stock.ts";

@@ -1,0 +1,49 @@
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { line, newCustomer, newInvoice, REGISTERED } from "../features/commerce.ts";
+import { pagePath } from "../features/invoices/hosted.ts";
+import { openCompany, type TestCompany } from "../support/company.ts";
+
+const SCRIPT = "<script>document.title = 'run'</script>";
+const A4 = /\/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]/g;
+
+let browser: Browser;
+let company: TestCompany;
+beforeAll(async () => {
+  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  company = await openCompany(REGISTERED);
+});
+afterAll(() => browser.close());
+
+type Opened = { page: Page; complaints: string[]; requests: string[] };
+
+/** Opens the page of an invoice of so many lines, and notes what the browser says and asks for. */
+async function open(lines: number, width: number): Promise<Opened> {
+  const customer = await newCustomer(company, { name: SCRIPT });
+  const items = Array.from({ length: lines }, () => ({ ...line, item_name: SCRIPT }));
+  const { id } = await newInvoice(company, customer.id, { items });
+  const page = await browser.newPage({ viewport: { width, height: 800 } });
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("request", (request) => requests.push(request.url()));
+  await page.goto(inject("service").url + (await pagePath(company, id)));
+  return { page, complaints, requests };
+}
+
+test.each([1280, 375])("at %d px the page loads nothing, runs nothing and fits", async (width) => {
+  const { page, complaints, requests } = await open(2, width);
+  expect(await page.title()).toMatch(/^Invoice INV/);
+  expect(await page.getByText(SCRIPT).count()).toBe(3);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+  expect(requests).toEqual([page.url()]);
+  expect(complaints).toEqual([]);
+});
+
+test("an invoice of 60 lines prints on several sheets of A4", async () => {
+  const { page } = await open(60, 1280);
+  const pdf = await page.pdf({ preferCSSPageSize: true });
+  expect(pdf.toString("latin1").match(A4)?.length).toBeGreaterThanOrEqual(2);
+});

@@ -4,7 +4,7 @@ import type { Ctx } from "./context.ts";
 import { requireAdmission } from "./coordination.ts";
 import { BatchRefused } from "./database-failure.ts";
 import { KEYED_MS, recall, UNKEYED_MS } from "./operation-memory.ts";
-import { auditLog, operations } from "./tables.ts";
+import { auditLog, operations, refusal } from "./tables.ts";
 import { UNIQUE_VIOLATIONS } from "./unique-violations.ts";
 
 /** What a refusal raised in the database means here, where its code alone does not say enough. */
@@ -40,12 +40,12 @@ export async function atomic<Row>(
 
 /** Aborts the whole batch with `code` when the statement before it touched no row. */
 export function refuseIfNone(code: string): SQL {
-  return sql`INSERT INTO refusal (code) SELECT ${code} WHERE changes() = 0`;
+  return sql`INSERT INTO ${refusal} (code) SELECT ${code} WHERE changes() = 0`;
 }
 
 /** Aborts the whole batch with `code` when `condition` holds. */
 export function refuseWhen(condition: SQL, code: string): SQL {
-  return sql`INSERT INTO refusal (code) SELECT ${code} WHERE ${condition}`;
+  return sql`INSERT INTO ${refusal} (code) SELECT ${code} WHERE ${condition}`;
 }
 
 function beginOperation(ctx: Ctx): SQL[] {

@@ -9,7 +9,7 @@ import { operations } from "./tables.ts";
 export const KEYED_MS = 24 * 3_600_000;
 export const UNKEYED_MS = 15 * 60_000;
 
-export type Gate = "run" | "finished" | "busy";
+type Gate = "run" | "finished" | "busy";
 
 /** One call of one operation: its place in the operations table, and what the idempotency gate said of it. */
 export type Operation = {

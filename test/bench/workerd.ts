@@ -63,7 +63,7 @@ export async function startWorkerd(directory: string, workers: readonly Worker[]
     stdio: ["ignore", "ignore", "pipe", "pipe"],
   });
   let complaints = "";
-  child.stderr.on("data", (chunk) => (complaints += String(chunk)));
+  child.stderr?.on("data", (chunk) => (complaints += String(chunk)));
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));

@@ -3,7 +3,7 @@ import { problemsOf } from "#http/openapi-replies.ts";
 import type { Operation } from "#http/operation.ts";
 import { operations } from "../../src/operations.ts";
 import { type Call, openCompany, type TestCompany } from "../support/company.ts";
-import type { Answer } from "../support/http.ts";
+import { type Answer, untilAnswered } from "../support/http.ts";
 import { bodyMembers, built, exampleBody, pathOf } from "../support/operations.ts";
 import { rowCounts } from "../support/oracles.ts";
 
@@ -84,11 +84,9 @@ describe.each(withBody)("$id", (operation) => {
       });
     const notText = new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]);
     expect((await call(operation, { body: notText })).body.code).toBe("invalid_json");
-    const large = await call(operation, {
-      body: JSON.stringify({ name: "x".repeat(256 * 1024) }),
-      // The rest of the body stays unread, so the connection serves no other request.
-      headers: { Connection: "close" },
-    });
+    const body = JSON.stringify({ name: "x".repeat(256 * 1024) });
+    // The rest of the body stays unread, so the connection serves no other request.
+    const large = await untilAnswered(() => call(operation, { body, headers: { Connection: "close" } }));
     expect(large).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
   });
 });

@@ -52,7 +52,9 @@ test("every operation under the base addresses is addressed to a company and nee
 
 describe.each([...new Set(operations.map(({ path }) => path))])("%s", (path) => {
   // A fixed word may stand where another address has a parameter: /products/x/units is a /products/x/:id too.
-  const here = operations.filter((operation) => operation.path === path || patternOf(operation.path).test(path));
+  const here = operations.filter(
+    (operation) => operation.path === path || patternOf(operation.path).test(path),
+  );
   const [sample = here[0]] = here;
 
   test("answers 405 with Allow for a method that it does not have, under both bases", async () => {

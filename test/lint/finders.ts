@@ -52,7 +52,8 @@ export function importsOutOfFeature(text: string, path: string): number[] {
     .map((found) => found.index);
 }
 
-function brackets(text: string, open: number): { inside: string; after: string } {
+/** What stands inside the bracket that opens at `open`, and what after it. */
+export function brackets(text: string, open: number): { inside: string; after: string } {
   const rest = text.slice(open);
   let depth = 0;
   for (const token of rest.matchAll(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|[()]/gs)) {

@@ -6,6 +6,7 @@ import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { UNIQUE_VIOLATIONS } from "#platform/unique-violations.ts";
 import { isProblemCode } from "#shared/problem.ts";
+import { brackets } from "../lint/finders.ts";
 import { clientOf, openCompany } from "../support/company.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -126,9 +127,10 @@ describe.each([
 
 /** The last text in the brackets of each `refuseIfNone(...)` and `refuseWhen(...)`. */
 function refusalsIn(text: string): string[] {
-  return [...text.matchAll(/\brefuse(?:IfNone|When)\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g)].map(
-    ([call, inside = ""]) => /"(\w+)"\s*,?\s*$/.exec(inside)?.[1] ?? call,
-  );
+  return [...text.matchAll(/\brefuse(?:IfNone|When)\(/g)].map((call) => {
+    const { inside } = brackets(text, call.index + call[0].length - 1);
+    return /"(\w+)"\s*,?\s*$/.exec(inside)?.[1] ?? inside;
+  });
 }
 
 test("the code that refuses is found whatever its condition", () => {

@@ -44,6 +44,20 @@ export async function send<Data = Record<string, unknown>>(
   return { status: response.status, headers: response.headers, text, body: parse<Data>(text) };
 }
 
+/**
+ * The answer to a body that is refused before it is read to its end. The connection is closed then, maybe while the
+ * body is still being sent, which a client sees as a broken pipe: it tries again.
+ */
+export async function untilAnswered(attempt: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries === 10) throw error;
+    }
+  }
+}
+
 /** A request whose path goes out as written: `fetch` would resolve `..` and `%2e%2e` first. */
 export function sendAsWritten(
   method: string,

@@ -4,7 +4,7 @@ import { idReference, recordId } from "#shared/ids.ts";
 import { patchOf } from "#shared/patch.ts";
 import { cleanText } from "#shared/text.ts";
 
-export const ACCOUNT_TYPES = ["asset", "liability", "equity", "income", "expense"] as const;
+const ACCOUNT_TYPES = ["asset", "liability", "equity", "income", "expense"] as const;
 
 const accountFields = z.object({
   code: z

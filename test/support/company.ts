@@ -16,9 +16,12 @@ export class TestCompany {
   /** Where its calls come from. */
   readonly address = randomAddress();
 
-  constructor(slug: string, admin: Key) {
+  readonly #service: ServiceAddress;
+
+  constructor(slug: string, admin: Key, service: ServiceAddress = inject("service")) {
     this.slug = slug;
     this.admin = admin;
+    this.#service = service;
   }
 
   /** A call signed with the admin key, or with `key`; `:company` in the path stands for this company. */
@@ -28,6 +31,7 @@ export class TestCompany {
     { key = this.admin, base = "/v1", headers = {}, ...rest }: Call = {},
   ): Promise<Answer<Data>> {
     return send<Data>(method, base + path.replace(":company", this.slug), {
+      service: this.#service,
       ...rest,
       headers: { "CF-Connecting-IP": this.address, ...credentials(key), ...headers },
     });
@@ -58,17 +62,17 @@ export class TestCompany {
 
   /** A client straight on the company's database, for what the API does not show. */
   database(): Client {
-    return clientOf(this.slug);
+    return clientOf(this.slug, this.#service);
   }
 
   /** Sets the faults that this company's database meets; none clears them. */
   faults(...rules: FaultRule[]): Promise<void> {
-    return setFaults(this.slug, rules);
+    return setFaults(this.slug, rules, this.#service);
   }
 
   /** Requests that this company's database has answered since it was made. */
   async requests(): Promise<number> {
-    return (await requestCounts())[this.slug] ?? 0;
+    return (await requestCounts(this.#service))[this.slug] ?? 0;
   }
 
   /** Shifts the company's clock to so many seconds from the real time. */
@@ -78,7 +82,7 @@ export class TestCompany {
 
   /** Changes the company as whoever runs the service. */
   patch(body: Record<string, unknown>): Promise<Answer> {
-    return platform("PATCH", `/platform/companies/${this.slug}`, body);
+    return platform("PATCH", `/platform/companies/${this.slug}`, body, this.#service);
   }
 }
 

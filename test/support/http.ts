@@ -1,6 +1,9 @@
 import { randomInt } from "node:crypto";
 import { request } from "node:http";
-import { inject } from "vitest";
+import { inject, type ProvidedContext } from "vitest";
+
+/** Where a service under test is: the one that all files share, or one of a file's own. */
+export type ServiceAddress = ProvidedContext["service"];
 
 /** The members of a reply that tests read; an error body has all but `data` and `paging`. */
 export type Body<Data> = {
@@ -26,15 +29,16 @@ export type Send = {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  service?: ServiceAddress;
 };
 
 /** One request over HTTP and its reply, parsed where it is JSON. Paths are from the root of the host. */
 export async function send<Data = Record<string, unknown>>(
   method: string,
   path: string,
-  { body, headers = {}, signal }: Send = {},
+  { body, headers = {}, signal, service = inject("service") }: Send = {},
 ): Promise<Answer<Data>> {
-  const response = await fetch(inject("service").url + path, {
+  const response = await fetch(service.url + path, {
     method,
     headers: { ...(body === undefined ? {} : { "Content-Type": "application/json" }), ...headers },
     ...(body === undefined ? {} : { body: payload(body), duplex: "half" }),

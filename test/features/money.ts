@@ -1,0 +1,69 @@
+import type * as z from "zod";
+import type { JournalEntry } from "../../src/features/ledger/schema.ts";
+import type { RecordedPayment } from "../../src/features/payments/schema.ts";
+import type { Product } from "../../src/features/products/schema.ts";
+import { must, type TestCompany } from "../support/company.ts";
+import type { Answer } from "../support/http.ts";
+
+export type PaymentRecord = z.infer<typeof RecordedPayment>;
+export type ProductRecord = z.infer<typeof Product>;
+export type EntryRecord = z.infer<typeof JournalEntry>;
+type Fields = Record<string, unknown>;
+
+/** Modes that every company starts with. */
+export const CASH = 1;
+export const BANK = 2;
+
+export function today(): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" }).format(Date.now());
+}
+
+export function postPayment(company: TestCompany, fields: Fields): Promise<Answer<PaymentRecord>> {
+  const body = { payment_date: today(), payment_mode_id: BANK, ...fields };
+  return company.call("POST", "/payments/:company", { body });
+}
+
+export async function newPayment(company: TestCompany, fields: Fields): Promise<PaymentRecord> {
+  return must(await postPayment(company, fields), 201).body.data;
+}
+
+export function refund(company: TestCompany, id: string): Promise<Answer> {
+  return company.call("POST", `/payments/:company/${id}/refund`);
+}
+
+export function voidInvoice<Data = Fields>(company: TestCompany, id: string): Promise<Answer<Data>> {
+  return company.call("POST", `/invoices/:company/${id}/void`);
+}
+
+export async function newProduct(company: TestCompany, fields: Fields = {}): Promise<ProductRecord> {
+  const body = { name: "Steel bottle", unit_id: "1", selling_price: 349.5, ...fields };
+  return must(await company.call<ProductRecord>("POST", "/products/:company", { body }), 201).body.data;
+}
+
+export async function stockOf(company: TestCompany, id: string): Promise<number | null> {
+  return must(await company.call<ProductRecord>("GET", `/products/:company/${id}`), 200).body.data
+    .current_stock;
+}
+
+export function adjust(company: TestCompany, id: string, body: Fields): Promise<Answer> {
+  return company.call("POST", `/products/:company/${id}/stock-adjustments`, { body });
+}
+
+/** An entry as an accountant writes it: one line a row, account, debit, credit. */
+export async function entryLines(company: TestCompany, id: string | null): Promise<string[]> {
+  return (await getEntry(company, String(id))).lines.map(
+    ({ account_name: name, debit, credit }) => `${name} Dr ${debit} Cr ${credit}`,
+  );
+}
+
+export async function getEntry(company: TestCompany, id: string): Promise<EntryRecord> {
+  return must(await company.call<EntryRecord>("GET", `/ledger/:company/journal-entries/${id}`), 200).body
+    .data;
+}
+
+/** How many answers have each status. */
+export function tally(answers: readonly { status: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { expectSound } from "../../support/oracles.ts";
+import { getInvoice, line, listInvoices, newCustomer, newInvoice, REGISTERED, rowsOf } from "../commerce.ts";
+import { newPayment, newProduct, refund, stockOf, voidInvoice } from "../money.ts";
+
+let company: TestCompany;
+let customerId: string;
+beforeAll(async () => {
+  company = await openCompany(REGISTERED);
+  customerId = (await newCustomer(company)).id;
+});
+afterAll(() => expectSound(company));
+
+describe("refund", () => {
+  test("takes the payment back in full: it answers 404 then, and the invoice is due again", async () => {
+    const { id: invoiceId } = await newInvoice(company, customerId);
+    const { id } = await newPayment(company, { invoice_id: invoiceId, amount: 300, tds_amount: 54 });
+    expect(await refund(company, id)).toMatchObject({ status: 200, body: { data: { id, refunded: true } } });
+    expect(await company.call("GET", `/payments/:company/${id}`)).toMatchObject({ status: 404 });
+    expect(await refund(company, id)).toMatchObject({ status: 404, body: { code: "not_found" } });
+    expect(await getInvoice(company, invoiceId)).toMatchObject({
+      payment_status: "unpaid",
+      amount_paid: 0,
+      tds_amount: 0,
+      amount_due: 354,
+    });
+  });
+
+  test("reads no body, and a replay with the first Idempotency-Key is 200 still", async () => {
+    const { id: invoiceId } = await newInvoice(company, customerId);
+    const { id } = await newPayment(company, { invoice_id: invoiceId, amount: 1 });
+    const call = () =>
+      company.call("POST", `/payments/:company/${id}/refund`, {
+        body: "{not json",
+        headers: { "Idempotency-Key": `refund-${id}` },
+      });
+    const first = await call();
+    const second = await call();
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.text).toBe(first.text);
+    expect(second.headers.get("Idempotent-Replayed")).toBe("true");
+  });
+});
+
+describe("void", () => {
+  test("reverses the invoice, its payments and its stock, and says what it took back", async () => {
+    const product = await newProduct(company, { track_stock: true, opening_stock: 10 });
+    const items = [{ ...line, product_id: product.id }];
+    const invoice = await newInvoice(company, customerId, { items });
+    expect(await stockOf(company, product.id)).toBe(7);
+    const payment = await newPayment(company, { invoice_id: invoice.id, amount: 300, tds_amount: 54 });
+
+    const { body } = must(await voidInvoice(company, invoice.id), 200);
+    expect(body.data).toMatchObject({
+      id: invoice.id,
+      voided: true,
+      reversal: {
+        reversed_at: expect.stringMatching(/Z$/),
+        journal_entry_ids: [invoice.journal_entry_id],
+        reversal_journal_entry_ids: [expect.any(String), expect.any(String)],
+        payments_reversed: [
+          {
+            payment_id: payment.id,
+            amount: 300,
+            tds_amount: 54,
+            journal_entry_id: payment.journal_entry_id,
+            reversal_journal_entry_id: expect.any(String),
+          },
+        ],
+        amount_reversed: 300,
+        stock_restored: [{ product_id: product.id, quantity: 3, movement_id: expect.any(String) }],
+      },
+    });
+    expect(await stockOf(company, product.id)).toBe(10);
+    expect(await company.call("GET", `/payments/:company/${payment.id}`)).toMatchObject({ status: 404 });
+    expect(await refund(company, payment.id)).toMatchObject({ status: 404 });
+  });
+
+  test("leaves the lists, keeps its number, and reads with status voided and nothing due", async () => {
+    const invoice = await newInvoice(company, customerId);
+    must(await voidInvoice(company, invoice.id), 200);
+    expect((await listInvoices(company)).map(({ id }) => id)).not.toContain(invoice.id);
+    expect(await getInvoice(company, invoice.id)).toMatchObject({
+      status: "voided",
+      invoice_number: invoice.invoice_number,
+      payment_status: "unpaid",
+      amount_due: 0,
+      total_amount: 354,
+      voided_at: expect.any(String),
+    });
+  });
+
+  test("a second void is 409 and posts nothing; an unknown invoice is 404", async () => {
+    const invoice = await newInvoice(company, customerId);
+    must(await voidInvoice(company, invoice.id), 200);
+    const count = () => rowsOf(company, "SELECT count(*) AS entries FROM journal_entries");
+    const before = await count();
+    expect(await voidInvoice(company, invoice.id)).toMatchObject({
+      status: 409,
+      body: { code: "invoice_voided" },
+    });
+    expect(await count()).toEqual(before);
+    expect(await voidInvoice(company, "999999")).toMatchObject({ status: 404 });
+  });
+
+  test("brings the trial balance back to what it was", async () => {
+    const balances = async () => {
+      const { body } = must(
+        await company.call<{ accounts: { name: string; balance: number }[] }>(
+          "GET",
+          "/ledger/:company/trial-balance",
+        ),
+        200,
+      );
+      return Object.fromEntries(body.data.accounts.map(({ name, balance }) => [name, balance]));
+    };
+    const before = await balances();
+    const invoice = await newInvoice(company, customerId);
+    await newPayment(company, { invoice_id: invoice.id, amount: 100 });
+    must(await voidInvoice(company, invoice.id), 200);
+    expect(await balances()).toEqual(before);
+  });
+});

@@ -6,10 +6,18 @@ import type { Ctx } from "#platform/context.ts";
 import { Database } from "#platform/database.ts";
 import { listLocations } from "../../src/features/bookings/list-locations.ts";
 import { getLocation, listLocationSettings } from "../../src/features/bookings/settings/locations.ts";
+import { listAuditLog } from "../../src/features/company/audit-log.ts";
 import { getCustomer as readCustomer } from "../../src/features/customers/get.ts";
 import { listCustomers as pageOfCustomers } from "../../src/features/customers/list.ts";
 import { getInvoice as readInvoice } from "../../src/features/invoices/get.ts";
 import { listInvoices as pageOfInvoices } from "../../src/features/invoices/list.ts";
+import { listAccounts } from "../../src/features/ledger/list-accounts.ts";
+import { listEntries } from "../../src/features/ledger/list-entries.ts";
+import { listPayments } from "../../src/features/payments/list.ts";
+import { listModeSettings } from "../../src/features/payments/settings/modes.ts";
+import { listProducts } from "../../src/features/products/list.ts";
+import { listCategorySettings } from "../../src/features/products/settings/categories.ts";
+import { listUnitSettings } from "../../src/features/products/settings/units.ts";
 import { openCompany, type TestCompany } from "../support/company.ts";
 import { rowsOf } from "./commerce.ts";
 
@@ -75,6 +83,20 @@ const lists: [string, (page: (typeof pages)[number]) => (ctx: Ctx) => Promise<un
   ["invoices by status", (page) => (ctx) => pageOfInvoices(ctx, {}, { status: "unpaid", page })],
   ["invoices by customer", (page) => (ctx) => pageOfInvoices(ctx, {}, { customer_id: 1, page })],
   ["invoices by both", (page) => (ctx) => pageOfInvoices(ctx, {}, { status: "paid", customer_id: 1, page })],
+  ["payments", (page) => (ctx) => listPayments(ctx, {}, { page })],
+  ["payments by invoice", (page) => (ctx) => listPayments(ctx, {}, { invoice_id: 1, page })],
+  ["payments by customer", (page) => (ctx) => listPayments(ctx, {}, { customer_id: 1, page })],
+  ["payments by both", (page) => (ctx) => listPayments(ctx, {}, { invoice_id: 1, customer_id: 1, page })],
+  ["products", (page) => (ctx) => listProducts(ctx, {}, { page })],
+  ["products by category", (page) => (ctx) => listProducts(ctx, {}, { category_id: 1, page })],
+  ["products by a search", (page) => (ctx) => listProducts(ctx, {}, { q: "bottle", page })],
+  ["accounts", (page) => (ctx) => listAccounts(ctx, {}, { page })],
+  ["journal entries", (page) => (ctx) => listEntries(ctx, {}, { page })],
+  ["journal entries by account", (page) => (ctx) => listEntries(ctx, {}, { account_id: 1, page })],
+  ["the audit log", (page) => (ctx) => listAuditLog(ctx, {}, { page })],
+  ["payment modes", (page) => (ctx) => listModeSettings(ctx, {}, { page })],
+  ["units in the settings", (page) => (ctx) => listUnitSettings(ctx, {}, { page })],
+  ["categories", (page) => (ctx) => listCategorySettings(ctx, {}, { page })],
   ["locations in the settings", (page) => (ctx) => listLocationSettings(ctx, {}, { page })],
 ];
 

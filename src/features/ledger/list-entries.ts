@@ -18,7 +18,7 @@ export async function listEntries(
 }
 
 /** An account's entries are walked by its lines, whose index is in the order of the list. */
-export function entriesOfPage(page: Page, accountId: number | undefined): SQL {
+function entriesOfPage(page: Page, accountId: number | undefined): SQL {
   if (accountId === undefined) {
     return sql`WHERE ${journalEntries.id} < ${idBelow(page)} ORDER BY ${journalEntries.id} DESC LIMIT ${page.take}`;
   }

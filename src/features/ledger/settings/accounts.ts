@@ -59,7 +59,7 @@ export function deleteAccount(ctx: Ctx, { id }: AccountParams): Promise<{ id: nu
     ctx,
     [
       refuseWhen(used, "in_use"),
-      ctx.db.update(accounts).set({ isActive: 0, deletedAt: ctx.now, updatedAt: ctx.now }).where(here(id)),
+      ctx.db.delete(accounts).where(here(id)),
       refuseIfNone("not_found"),
     ],
     sql<{ id: number }>`SELECT json_object('id', ${id})`,

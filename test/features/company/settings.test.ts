@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { newCustomer, newInvoice, REGISTERED, refusedFields } from "../commerce.ts";
+import { newPayment, newProduct } from "../money.ts";
+
+let company: TestCompany;
+beforeAll(async () => {
+  company = await openCompany(REGISTERED);
+});
+
+const get = (path: string) => company.call("GET", `/settings/:company/${path}`);
+const post = (path: string, body: unknown) =>
+  company.call<{ id: string }>("POST", `/settings/:company/${path}`, { body });
+const patch = (path: string, body: unknown) => company.call("PATCH", `/settings/:company/${path}`, { body });
+const remove = (path: string) => company.call("DELETE", `/settings/:company/${path}`);
+
+describe("profile", () => {
+  test("is changed in part, and invoices to come follow it", async () => {
+    const before = must(await get("profile"), 200).body.data;
+    const changes = { upi_id: "asha@okbank", invoice_prefix: "ASH", phone: "+91 80 1234 5678" };
+    const after = must(await patch("profile", changes), 200).body.data;
+    expect(after).toEqual({ ...before, ...changes, updated_at: after.updated_at });
+    const invoice = await newInvoice(company, (await newCustomer(company)).id);
+    expect(invoice.invoice_number).toMatch(/^ASH\/\d\d-\d\d\/00001$/);
+  });
+
+  test("checks state and GSTIN against each other", async () => {
+    expect(await patch("profile", { state: "Kerala" })).toMatchObject({
+      body: { code: "gstin_state_mismatch" },
+    });
+    expect(await patch("profile", { gstin: "29AAFCA7488L1Z0" })).toMatchObject({
+      body: { code: "invalid_gstin" },
+    });
+    expect(await patch("profile", { state: "Nowhere" })).toMatchObject({ body: { code: "invalid_state" } });
+    const moved = must(await patch("profile", { state: "MH", gstin: "27AAPFU0939F1ZV" }), 200).body.data;
+    expect(moved).toMatchObject({ state: "Maharashtra", state_code: "27" });
+  });
+
+  test("keeps the time zone in the control database, where the next call finds it", async () => {
+    expect(must(await patch("profile", { timezone: "Pacific/Auckland" }), 200).body.data.timezone).toBe(
+      "Pacific/Auckland",
+    );
+    expect(must(await get("profile"), 200).body.data.timezone).toBe("Pacific/Auckland");
+    expect(refusedFields(await patch("profile", { timezone: "+05:30" }))).toEqual({
+      timezone: "invalid_timezone",
+    });
+  });
+
+  test.each([
+    [{ invoice_prefix: "LONG" }, "invoice_prefix"],
+    [{ upi_id: "not a upi id" }, "upi_id"],
+    [{ logo_url: "http://insecure.example/x.png" }, "logo_url"],
+    [{ email: "nobody" }, "email"],
+  ])("refuses %j", async (body, field) => {
+    expect(Object.keys(refusedFields(await patch("profile", body)))).toEqual([field]);
+  });
+});
+
+describe.each([
+  ["units", { code: "GROSS", name: "Gross" }, { name: "Gross of 144" }],
+  ["categories", { name: "Kitchen" }, { name: "Kitchenware" }],
+  ["accounts", { code: "1011", name: "Petty Cash", type: "asset" }, { name: "Float" }],
+  ["payment-modes", { name: "Wallet", mode_type: "online" }, { is_active: false }],
+])("%s", (path, body, change) => {
+  test("are made, read, listed, changed and removed", async () => {
+    const { id } = must(await post(path, body), 201).body.data;
+    expect(must(await get(`${path}/${id}`), 200).body.data).toMatchObject(body);
+    expect(
+      must(await company.call<{ id: string }[]>("GET", `/settings/:company/${path}?limit=1`), 200).body
+        .data[0]?.id,
+    ).toBe(id);
+    expect(must(await patch(`${path}/${id}`, change), 200).body.data).toMatchObject({ ...body, ...change });
+    expect(await patch(`${path}/${id}`, {})).toMatchObject({
+      status: 422,
+      body: { code: "no_accepted_fields" },
+    });
+    expect(must(await remove(`${path}/${id}`), 200).body.data).toEqual({ id, deleted: true });
+    expect(await get(`${path}/${id}`)).toMatchObject({ status: 404 });
+    expect(await remove(`${path}/${id}`)).toMatchObject({ status: 404 });
+  });
+
+  test("of a name or code that is taken are 409", async () => {
+    must(await post(path, body), 201);
+    expect(await post(path, body)).toMatchObject({ status: 409 });
+  });
+});
+
+describe("what is referred to cannot be removed", () => {
+  test("a unit and a category of a product", async () => {
+    const category = must(await post("categories", { name: "Garden" }), 201).body.data.id;
+    const unit = must(await post("units", { code: "POT", name: "Pots" }), 201).body.data.id;
+    await newProduct(company, { unit_id: unit, category_id: category });
+    for (const path of [`units/${unit}`, `categories/${category}`])
+      expect(await remove(path)).toMatchObject({ status: 409, body: { code: "in_use" } });
+  });
+
+  test("a mode that a payment was made by, the account of a mode, and the service's own accounts", async () => {
+    const account = must(await post("accounts", { code: "1021", name: "Second bank", type: "asset" }), 201)
+      .body.data.id;
+    const mode = must(
+      await post("payment-modes", { name: "Second bank", mode_type: "bank", account_id: account }),
+      201,
+    ).body.data.id;
+    const { id: invoiceId } = await newInvoice(company, (await newCustomer(company)).id);
+    await newPayment(company, { invoice_id: invoiceId, amount: 1, payment_mode_id: mode });
+    for (const path of [`payment-modes/${mode}`, `accounts/${account}`, "accounts/1"])
+      expect(await remove(path), path).toMatchObject({ status: 409, body: { code: "in_use" } });
+  });
+
+  test("a mode names no account that is not there", async () => {
+    expect(
+      refusedFields(await post("payment-modes", { name: "X", mode_type: "bank", account_id: 999_999 })),
+    ).toEqual({ account_id: "not_found" });
+  });
+});
+
+test("every write stands in the audit log: who, what, which record, in which request", async () => {
+  const answer = await company.call<{ id: string }>("POST", "/settings/:company/categories", {
+    body: { name: "Audited" },
+  });
+  const { body } = must(
+    await company.call<Record<string, string>[]>("GET", "/settings/:company/audit-log?limit=1"),
+    200,
+  );
+  expect(body.data).toEqual([
+    {
+      id: expect.any(String),
+      at: expect.stringMatching(/Z$/),
+      actor: company.admin.client_id,
+      action: "createCategory",
+      record: must(answer, 201).body.data.id,
+      request_id: answer.headers.get("X-Request-Id"),
+    },
+  ]);
+});

@@ -1,91 +1,78 @@
-import { createClient } from "@libsql/client/web";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { newClientSecret } from "#control/key-format.ts";
-import type { FaultRule } from "../../src/sandbox/libsql/faults.ts";
-import { credentials, type Key } from "../support/company.ts";
-import type { Body } from "../support/http.ts";
-import { PLATFORM_TOKEN, type Service, startService } from "../support/service.ts";
+import {
+  clientOf,
+  type Key,
+  openCompany,
+  requestCounts,
+  setFaults,
+  type TestCompany,
+} from "../support/company.ts";
+import { randomAddress, type ServiceAddress } from "../support/http.ts";
+import { addressOf, startService } from "../support/service.ts";
 
 // A service of its own: what fails here would fail for every test of the other.
-let service: Service;
-let admin: Key;
+let service: ServiceAddress;
+let stop: () => Promise<void>;
+let company: TestCompany;
 
 beforeAll(async () => {
-  service = await startService(inject("service").bundle);
-  const body = { slug: "acme", name: "Asha Traders" };
-  const headers = { Authorization: `Bearer ${PLATFORM_TOKEN}` };
-  admin = (await call<{ admin_key: Key }>("POST", "/platform/companies", headers, body)).body.data.admin_key;
+  const own = await startService(inject("service").bundle);
+  service = addressOf(own);
+  stop = own.stop;
+  company = await openCompany({}, service);
 });
 
-afterAll(() => service.stop());
-beforeEach(() => faults());
+afterAll(() => stop());
+beforeEach(() => setFaults("control", [], service));
 
-async function call<Data>(method: string, path: string, headers: Record<string, string>, body?: unknown) {
-  const response = await fetch(service.url + path, {
-    method,
-    headers: { ...headers, "Content-Type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Body<Data> };
-}
+const newKey = () => company.key("customers:read");
+const unreachable = () => setFaults("control", [{ kind: "reset_before" }], service);
 
-const read = (key: Key) => call("GET", "/v1/customers/acme", credentials(key));
-
-async function newKey(): Promise<Key> {
-  const body = { name: "Test", type: "secret", scopes: ["customers:read"] };
-  return (await call<Key>("POST", "/v1/settings/acme/keys", credentials(admin), body)).body.data;
-}
-
-async function faults(...rules: FaultRule[]): Promise<void> {
-  const url = `${service.libsql.adminUrl}/test/faults/control`;
-  await fetch(url, { method: "PUT", body: JSON.stringify(rules) });
+function read(key: Key) {
+  const headers = { "CF-Connecting-IP": randomAddress() };
+  return company.call("GET", "/customers/:company", { key, headers });
 }
 
 test("while it cannot be reached, a key that is remembered works and an unknown one is 503, never 401", async () => {
   const [warm, cold] = [await newKey(), await newKey()];
   expect((await read(warm)).status).toBe(200);
-  await faults({ kind: "reset_before" });
+  await unreachable();
   expect((await read(warm)).status).toBe(200);
   for (const key of [cold, { client_id: `ck_${"0".repeat(22)}`, client_secret: newClientSecret() }]) {
     const answer = await read(key);
     expect(answer).toMatchObject({ status: 503, body: { code: "unavailable" } });
     expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
   }
-  await faults();
+  await setFaults("control", [], service);
   expect((await read(cold)).status).toBe(200);
 });
 
 test("a wrong secret of a remembered key stays 401 meanwhile", async () => {
   const key = await newKey();
   await read(key);
-  await faults({ kind: "reset_before" });
+  await unreachable();
   expect((await read({ ...key, client_secret: newClientSecret() })).status).toBe(401);
 });
 
 test("one lost answer is not noticed", async () => {
   const key = await newKey();
-  await faults({ kind: "reset_before", times: 1 });
+  await setFaults("control", [{ kind: "reset_before", times: 1 }], service);
   expect((await read(key)).status).toBe(200);
 });
 
 test("an unknown key is asked for once in two seconds, however often it comes", async () => {
   const unknown = { client_id: `ck_${"1".repeat(22)}`, client_secret: newClientSecret() };
-  const requests = async (): Promise<number> => {
-    const counts = await fetch(`${service.libsql.adminUrl}/test/requests`);
-    return ((await counts.json()) as { control: number }).control;
-  };
+  const requests = async () => (await requestCounts(service)).control ?? 0;
   await read(unknown);
   const before = await requests();
   for (let attempt = 0; attempt < 20; attempt += 1) expect((await read(unknown)).status).toBe(401);
   expect((await requests()) - before).toBeLessThanOrEqual(1);
 });
 
-test("a key answered with the time of its last use, noted once in an hour", async () => {
+test("the time of a key's last use is noted, once in an hour", async () => {
   const key = await newKey();
-  const control = createClient({
-    url: `${service.libsql.url}/dev/control/`,
-    authToken: service.libsql.token,
-  });
+  const control = clientOf("control", service);
   const lastUse = async () => {
     const sql = "SELECT last_used_at AS used FROM api_keys WHERE client_id = ?";
     return (await control.execute({ sql, args: [key.client_id] })).rows[0]?.used;

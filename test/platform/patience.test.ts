@@ -22,7 +22,7 @@ describe.concurrent("in its own time", () => {
 
   test("a second call with the same Idempotency-Key is held for 5 seconds, then 409 with Retry-After", async () => {
     const company = await openCompany();
-    await company.faults({ kind: "delay", delay_ms: 6_000, times: 1, writes_only: true });
+    await company.faults({ kind: "delay", delay_ms: 6_500, times: 1, writes_only: true });
     const headers = { "Idempotency-Key": randomUUID() };
     const first = company.call("POST", PATH, { body: customer, headers });
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -56,7 +56,7 @@ describe.concurrent("in its own time", () => {
     expect((await company.call("GET", PATH, { key })).status).toBe(200);
     const status = async () => (await company.call("GET", PATH, { key })).status;
     await expect.poll(status, { timeout: 15_000, interval: 200 }).toBe(401);
-    expect(performance.now() - rememberedAt).toBeLessThan(10_500);
+    expect(performance.now() - rememberedAt).toBeLessThan(11_500);
   });
 
   test("a slow database slows no other company down", async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Client, createClient } from "@libsql/client/web";
 import { inject } from "vitest";
 import type { FaultRule } from "../../src/sandbox/libsql/faults.ts";
-import { type Answer, randomAddress, type Send, send } from "./http.ts";
+import { type Answer, randomAddress, type Send, type ServiceAddress, send } from "./http.ts";
 
 export type Key = { client_id: string; client_secret: string | null };
 /** `key: null` sends no credentials; `base` is the base address of the API unless it is given. */
@@ -87,11 +87,14 @@ export class TestCompany {
 }
 
 /** Opens a company with a slug that no other test has. */
-export async function openCompany(fields: Record<string, unknown> = {}): Promise<TestCompany> {
+export async function openCompany(
+  fields: Record<string, unknown> = {},
+  service?: ServiceAddress,
+): Promise<TestCompany> {
   const slug = randomSlug();
   const body = { slug, name: "Asha Traders", ...fields };
-  const answer = await platform<{ admin_key: Key }>("POST", "/platform/companies", body);
-  return new TestCompany(slug, must(answer, 201).body.data.admin_key);
+  const answer = await platform<{ admin_key: Key }>("POST", "/platform/companies", body, service);
+  return new TestCompany(slug, must(answer, 201).body.data.admin_key, service);
 }
 
 /** A call of whoever runs the service. */
@@ -99,10 +102,12 @@ export function platform<Data = Record<string, unknown>>(
   method: string,
   path: string,
   body?: unknown,
+  service: ServiceAddress = inject("service"),
 ): Promise<Answer<Data>> {
   return send(method, path, {
     body,
-    headers: { Authorization: `Bearer ${inject("service").platformToken}` },
+    service,
+    headers: { Authorization: `Bearer ${service.platformToken}` },
   });
 }
 
@@ -120,21 +125,25 @@ export function credentials(key: Key | null): Record<string, string> {
 }
 
 /** A client on one namespace of the test's libSQL server: a company's slug, or `control`. */
-export function clientOf(namespace: string): Client {
-  const { libsqlUrl, libsqlToken } = inject("service");
+export function clientOf(namespace: string, service: ServiceAddress = inject("service")): Client {
+  const { libsqlUrl, libsqlToken } = service;
   return createClient({ url: `${libsqlUrl}/dev/${namespace}/`, authToken: libsqlToken });
 }
 
 /** Sets the faults of one namespace, also of one that is not made yet. */
-export async function setFaults(namespace: string, rules: FaultRule[]): Promise<void> {
-  const url = `${inject("service").libsqlAdminUrl}/test/faults/${namespace}`;
+export async function setFaults(
+  namespace: string,
+  rules: FaultRule[],
+  service: ServiceAddress = inject("service"),
+): Promise<void> {
+  const url = `${service.libsqlAdminUrl}/test/faults/${namespace}`;
   const response = await fetch(url, { method: "PUT", body: JSON.stringify(rules) });
   if (!response.ok) throw new Error(`The faults were not set: ${await response.text()}`);
 }
 
 /** Requests that each namespace has answered since the server was started. */
-export async function requestCounts(): Promise<Record<string, number>> {
-  const response = await fetch(`${inject("service").libsqlAdminUrl}/test/requests`);
+export async function requestCounts(service: ServiceAddress): Promise<Record<string, number>> {
+  const response = await fetch(`${service.libsqlAdminUrl}/test/requests`);
   return (await response.json()) as Record<string, number>;
 }
 

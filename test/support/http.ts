@@ -6,7 +6,7 @@ import { inject, type ProvidedContext } from "vitest";
 export type ServiceAddress = ProvidedContext["service"];
 
 /** The members of a reply that tests read; an error body has all but `data` and `paging`. */
-export type Body<Data> = {
+type Body<Data> = {
   data: Data;
   paging: { next_cursor: string | null; has_more: boolean };
   success: boolean;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Operation } from "#http/operation.ts";
 import { operations } from "../../src/operations.ts";
-import { type Call, must, type TestCompany } from "./company.ts";
+import { must, type TestCompany } from "./company.ts";
 import type { Answer } from "./http.ts";
 
 /** The operations that are built: every contract test runs over these. */
@@ -9,12 +9,6 @@ export const built = operations.filter(({ planned }) => planned !== true);
 export const writes = built.filter(({ method }) => method !== "get");
 export const reads = built.filter(({ method }) => method === "get");
 
-// Bodies of the operations whose literal shows no example.
-const BODIES: Record<string, Record<string, unknown>> = {
-  createKey: { name: "Shop", type: "secret", scopes: ["storefront"] },
-  updateKey: { name: "Web shop" },
-  rotateKey: { overlap_seconds: 3_600 },
-};
 // What makes the record that a member of a body refers to.
 const REFERENCES: Record<string, string> = { customer_id: "createCustomer", invoice_id: "createInvoice" };
 // Records that no operation makes as such, but another leaves behind.
@@ -28,16 +22,6 @@ export function pathOf(operation: Operation, parameters: Record<string, string> 
   return operation.path.replace(/:(\w+)/g, (whole, name: string) =>
     name === "company" ? whole : (parameters[name] ?? NO_SUCH_RECORD[name] ?? "999999"),
   );
-}
-
-/** Calls the operation with its example's body, on records that are made for it first. */
-export async function callWithExample(
-  company: TestCompany,
-  operation: Operation,
-  options: Call = {},
-): Promise<Answer> {
-  const { path, body } = await prepare(company, operation);
-  return company.call(operation.method.toUpperCase(), path, { body, ...options });
 }
 
 export type Prepared = { method: string; path: string; body: unknown };
@@ -86,8 +70,8 @@ async function bodyOf(company: TestCompany, operation: Operation): Promise<unkno
 
 /** A body that the operation accepts, but for the records that it refers to. */
 export function exampleBody(operation: Operation): Record<string, unknown> {
-  const body = operation.example?.body ?? BODIES[operation.id];
-  if (body === undefined) throw new Error(`${operation.id} has neither an example nor a body here`);
+  const body = operation.example?.body;
+  if (body === undefined) throw new Error(`${operation.id} has no example of its body`);
   return body as Record<string, unknown>;
 }
 

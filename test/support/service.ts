@@ -47,6 +47,18 @@ export async function startService(built?: string): Promise<Service> {
   };
 }
 
+/** All that a test needs to know of a service, as plain data. */
+export function addressOf({ url, bundle, libsql }: Service) {
+  return {
+    url,
+    bundle,
+    platformToken: PLATFORM_TOKEN,
+    libsqlUrl: libsql.url,
+    libsqlAdminUrl: libsql.adminUrl,
+    libsqlToken: libsql.token,
+  };
+}
+
 /** Starts the local libSQL server as a process of its own; `kill` ends it as a power cut would. */
 export async function startLibsql(dataDir: string, variables: Variables = {}): Promise<Libsql> {
   const child = spawn(process.execPath, [join(ROOT, "src/sandbox/libsql/main.ts")], {

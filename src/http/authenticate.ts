@@ -28,7 +28,7 @@ export async function authenticate(c: RequestContext, accepted: AcceptedKeys): P
   if (!CLIENT_ID.test(clientId) || (!publishable && !isWellFormedSecret(secret ?? "")))
     return fail(c, "invalid_credentials");
 
-  const now = c.var.state.startedAt;
+  const now = c.get("state").startedAt;
   const key = await findKey(directoryOf(c.env), clientId, now);
   const live = key !== null && (key.expiresAt === null || key.expiresAt > now + key.company.clockOffsetMs);
   const proven = publishable || (await provesSecret(key, secret ?? "", now));
@@ -41,18 +41,18 @@ export async function authenticate(c: RequestContext, accepted: AcceptedKeys): P
     if (accepted === "secret") return fail(c, "secret_key_required");
     requireOrigin(c, key);
   }
-  c.var.state.key = key;
+  c.get("state").key = key;
   return key;
 }
 
 function requireOrigin(c: RequestContext, key: KeyRecord): void {
   const origin = requestOrigin(c.req.raw.headers);
   if (origin === null || !isAllowedOrigin(origin, key.allowedOrigins)) {
-    delete c.var.state.allowedOrigin;
+    delete c.get("state").allowedOrigin;
     throw new Problem("origin_not_allowed");
   }
   const header = c.req.header("Origin");
-  if (header !== undefined) c.var.state.allowedOrigin = header;
+  if (header !== undefined) c.get("state").allowedOrigin = header;
 }
 
 /** A page must be able to read why it was refused, so its origin is judged before its key is known. */
@@ -82,7 +82,12 @@ async function fail(c: RequestContext, code: Refusal, clientId?: string): Promis
     clientId === undefined
       ? { name: "any", limit: FAILURES_PER_ADDRESS }
       : { name: clientId, limit: FAILURES_PER_KEY };
-  const admission = admit(c.env.RATE_LIMITER, `failures:${clientAddress(c)}`, [quota], c.var.state.startedAt);
+  const admission = admit(
+    c.env.RATE_LIMITER,
+    `failures:${clientAddress(c)}`,
+    [quota],
+    c.get("state").startedAt,
+  );
   await requireAdmission(admission);
   throw new Problem(code);
 }

@@ -29,7 +29,7 @@ const TOKEN_BYTES = 32;
 
 /** All that the verb of this call is given: its company's database, who calls, the time, and its place for a retry. */
 export async function contextOf(c: RequestContext, operation: Operation): Promise<Ctx> {
-  const { key, startedAt, requestId, admission } = c.var.state;
+  const { key, startedAt, requestId, admission } = c.get("state");
   const directory = directoryOf(c.env);
   const control = operation.database === "control";
   const company = key?.company ?? PLATFORM_COMPANY;
@@ -53,11 +53,8 @@ export async function contextOf(c: RequestContext, operation: Operation): Promis
 }
 
 async function callOf(c: RequestContext, operation: Operation): Promise<Call> {
-  const { id } = c.var.state;
-  const auditPrefix =
-    operation.database === "control" && c.var.state.key !== undefined
-      ? `${c.var.state.key.company.slug}/`
-      : "";
+  const { id, key, body } = c.get("state");
+  const auditPrefix = operation.database === "control" && key !== undefined ? `${key.company.slug}/` : "";
   const unkeyed: Call = {
     name: operation.id,
     id,
@@ -67,7 +64,6 @@ async function callOf(c: RequestContext, operation: Operation): Promise<Call> {
     auditPrefix,
   };
   const idempotencyKey = c.req.header("Idempotency-Key");
-  const { key, body } = c.var.state;
   if (
     idempotencyKey === undefined ||
     operation.method === "get" ||

@@ -13,12 +13,13 @@ const DOCS = "https://docs.company-operations.dev/errors";
 export async function renderError(error: unknown, c: Context<App>): Promise<Response> {
   let cause = error;
   try {
-    if (c.var.state.admission !== undefined) await requireAdmission(c.var.state.admission);
+    const { admission } = c.get("state");
+    if (admission !== undefined) await requireAdmission(admission);
   } catch (refusal) {
     cause = refusal;
   }
   const problem = noteProblem(cause, c);
-  const body = problemBody(problem, c.var.state.requestId);
+  const body = problemBody(problem, c.get("state").requestId);
   const type = c.req.header("Accept")?.includes("application/problem+json")
     ? "application/problem+json; charset=utf-8"
     : "application/json; charset=utf-8";
@@ -45,7 +46,7 @@ export function problemBody(problem: Problem, requestId: string): Record<string,
 /** The problem that the error is to the client, noted for the request's line; a fault is logged. */
 export function noteProblem(error: unknown, c: Context<App>): Problem {
   const problem = toProblem(error);
-  if (problem.code === "internal_error") logFault(loggedPath(c.req.path), error, c.var.state.requestId);
+  if (problem.code === "internal_error") logFault(loggedPath(c.req.path), error, c.get("state").requestId);
   c.set("problem", problem.code);
   return problem;
 }

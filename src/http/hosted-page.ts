@@ -33,7 +33,7 @@ export function hostedPage<Row>(find: Find<Row>, render: Render<Row>): Handler<A
 // An unknown token, an unknown company and a suspended one are answered alike.
 async function lookUp<Row>(c: RequestContext, find: Find<Row>): Promise<Row> {
   const { env, req } = c;
-  const { startedAt } = c.var.state;
+  const { startedAt } = c.get("state");
   const admission = admit(env.RATE_LIMITER, `page:${clientAddress(c)}`, [PER_ADDRESS], startedAt);
   const slug = req.param("company") ?? "";
   const token = req.param("token") ?? "";

@@ -35,7 +35,7 @@ export async function preflight(c: RequestContext): Promise<Response> {
   const origin = c.req.header("Origin");
   const headers: Record<string, string> = {
     Vary: "Origin, Access-Control-Request-Headers",
-    "X-Request-Id": c.var.state.requestId,
+    "X-Request-Id": c.get("state").requestId,
   };
   if (origin !== undefined && (await companyAllows(c, origin))) {
     headers["Access-Control-Allow-Origin"] = origin;
@@ -49,7 +49,7 @@ export async function preflight(c: RequestContext): Promise<Response> {
 /** Lets a refusal be read by the page that caused it, when any publishable key of the company allows its origin. */
 export async function exposeRefusal(c: RequestContext): Promise<void> {
   const origin = c.req.header("Origin");
-  if (origin !== undefined && (await companyAllows(c, origin))) c.var.state.allowedOrigin = origin;
+  if (origin !== undefined && (await companyAllows(c, origin))) c.get("state").allowedOrigin = origin;
 }
 
 async function companyAllows(c: RequestContext, origin: string): Promise<boolean> {

@@ -41,10 +41,12 @@ function begin(operation: Operation): MiddlewareHandler<App> {
     }
     const key = await authenticate(c, operation.keys ?? "secret");
     const refusal = rememberedRefusal(c, key);
-    c.var.state.admission = refusal === undefined ? askLimiter(c, key) : Promise.resolve(refusal);
+    const state = c.get("state");
+    const admission = refusal === undefined ? askLimiter(c, key) : Promise.resolve(refusal);
+    state.admission = admission;
     // A flood ends here: it reaches neither the limiter's object nor the database.
-    if (refusal !== undefined) await requireAdmission(c.var.state.admission);
-    const noted = noteUse(directoryOf(c.env), key, c.var.state.startedAt);
+    if (refusal !== undefined) await requireAdmission(admission);
+    const noted = noteUse(directoryOf(c.env), key, state.startedAt);
     if (noted !== undefined) c.executionCtx.waitUntil(noted);
     if (key.type === "secret" && !key.scopes.has(operation.scope)) {
       throw new Problem("insufficient_scope", {
@@ -80,7 +82,7 @@ async function askLimiter(c: RequestContext, key: KeyRecord): Promise<Admission>
 }
 
 function companyTime(c: RequestContext, key: KeyRecord): number {
-  return c.var.state.startedAt + key.company.clockOffsetMs;
+  return c.get("state").startedAt + key.company.clockOffsetMs;
 }
 
 /** A publishable key is shared by all visitors of a page, so each address has a window of its own. */
@@ -94,7 +96,7 @@ function quotasOf(key: KeyRecord, address: string): Quota[] {
 
 const takeBody: MiddlewareHandler<App> = async (c, next) => {
   const bytes = await readBytes(c.req.raw, JSON_LIMIT);
-  c.var.state.body = bytes;
+  c.get("state").body = bytes;
   // Hono's validator reads the body from its cache; the type says string where a promise is awaited.
   c.req.bodyCache.text = Promise.resolve(decodeText(bytes)) as never;
   return next();

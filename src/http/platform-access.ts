@@ -13,7 +13,7 @@ export async function authenticatePlatform(c: RequestContext): Promise<void> {
   const header = c.req.header("Authorization");
   if (header !== undefined && (await equalTexts(header, `Bearer ${token}`))) return;
   const quota = { name: "platform", limit: FAILURES_PER_ADDRESS };
-  const { startedAt } = c.var.state;
+  const { startedAt } = c.get("state");
   await requireAdmission(admit(c.env.RATE_LIMITER, `failures:${clientAddress(c)}`, [quota], startedAt));
   throw new Problem(header === undefined ? "missing_credentials" : "invalid_credentials");
 }

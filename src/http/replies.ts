@@ -24,7 +24,7 @@ export async function jsonReply(
 
 /** The headers of every reply of the API, whatever its body. */
 export async function commonHeaders(c: RequestContext): Promise<Record<string, string>> {
-  const { requestId, admission, allowedOrigin } = c.var.state;
+  const { requestId, admission, allowedOrigin } = c.get("state");
   const headers: Record<string, string> = {
     "X-Request-Id": requestId,
     "API-Version": "1.0.0",

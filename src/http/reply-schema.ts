@@ -2,6 +2,7 @@ import * as z from "zod";
 import { logFault } from "#platform/log.ts";
 import { Problem } from "#shared/problem.ts";
 import type { Operation, Schema } from "./operation.ts";
+import { checkOf, MISFIT } from "./reply-check.ts";
 import type { RequestContext } from "./state.ts";
 
 /**
@@ -9,10 +10,12 @@ import type { RequestContext } from "./state.ts";
  * production it is logged, a read answers 500, and a committed write answers with the members that are known.
  */
 export function wireOf(c: RequestContext, operation: Operation, record: unknown): unknown {
+  const checked = checkOf(operation.result)(record);
+  if (checked !== MISFIT) return checked;
   const parsed = operation.result.safeParse(record);
   if (parsed.success) return parsed.data;
   if (c.env.SANDBOX !== undefined) throw new Error(`${operation.id}: ${z.prettifyError(parsed.error)}`);
-  logFault(`reply of ${operation.id}`, parsed.error, c.var.state.requestId);
+  logFault(`reply of ${operation.id}`, parsed.error, c.get("state").requestId);
   if (operation.method === "get") throw new Problem("internal_error");
   return knownMembers(operation.result, record);
 }

@@ -6,7 +6,7 @@ const HOSTED_PAGE = /^(\/i\/[^/]*\/).+$/;
 /** Writes the one line of this request, once its reply is known. */
 export function logReply(c: RequestContext): void {
   if (c.env.LOG === "off") return;
-  const { requestId, startedAt, key } = c.var.state;
+  const { requestId, startedAt, key } = c.get("state");
   logRequest({
     request_id: requestId,
     method: c.req.method,
@@ -15,7 +15,7 @@ export function logReply(c: RequestContext): void {
     duration_ms: Date.now() - startedAt,
     company: key?.company.slug,
     actor: key?.clientId,
-    code: c.var.problem,
+    code: c.get("problem"),
   });
 }
 

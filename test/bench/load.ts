@@ -1,5 +1,5 @@
 // The load, as a process of its own: keeps every connection busy with one request, then prints what it saw.
-// A bare socket costs a fifth of a full client, which on a small machine would take the time that is measured.
+// A bare socket costs half of what a full client does; on a small machine that time is taken from the server.
 import { connect, type Socket } from "node:net";
 import { createHistogram } from "node:perf_hooks";
 

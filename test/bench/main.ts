@@ -1,6 +1,6 @@
 // npm run bench [-- --json]: the production bundle in workerd under load, beside a bare Worker that makes the same
 // calls. Takes about two and a half minutes; only the ratios can be compared between machines.
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildWorker, startLibsql } from "../support/service.ts";
@@ -11,16 +11,16 @@ import { gzippedBytes, prepare, startBoth } from "./service.ts";
 
 const CONNECTIONS = [1, 16];
 
-const directory = await mkdtemp(join(tmpdir(), "company-operations-bench-"));
-try {
-  const report = await bench();
-  const failures = failuresOf(report);
-  console.log(process.argv.includes("--json") ? JSON.stringify({ ...report, failures }) : render(report));
-  for (const failure of failures) console.error(failure);
-  process.exitCode = failures.length > 0 ? 1 : 0;
-} finally {
-  await rm(directory, { recursive: true, force: true });
-}
+const directory = mkdtempSync(join(tmpdir(), "company-operations-bench-"));
+// However it ends, no process and no file of it stays: workerd is killed at exit, the libSQL server ends with us.
+process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+
+const report = await bench();
+const failures = failuresOf(report);
+console.log(process.argv.includes("--json") ? JSON.stringify({ ...report, failures }) : render(report));
+for (const failure of failures) console.error(failure);
+process.exitCode = failures.length > 0 ? 1 : 0;
 
 async function bench(): Promise<Report> {
   const [libsql, bundle] = await Promise.all([

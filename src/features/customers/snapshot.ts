@@ -97,13 +97,13 @@ function containsText(q: string): SQL {
 }
 
 export function renderCustomer(row: CustomerRow) {
-  const { outstanding_amount: due, ...rest } = row;
+  const { outstanding_amount: due } = row;
   return {
-    ...rest,
+    ...row,
     id: String(row.id),
     is_vendor: row.is_vendor === 1,
     ledger_account_id: row.ledger_account_id === null ? null : String(row.ledger_account_id),
-    ...(due === undefined ? {} : { outstanding_amount: moneyToWire(due) }),
+    outstanding_amount: due === undefined ? undefined : moneyToWire(due),
     status: "active" as const,
     created_at: timestampToWire(row.created_at),
     updated_at: timestampToWire(row.updated_at),

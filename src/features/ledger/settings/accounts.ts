@@ -57,11 +57,7 @@ export function deleteAccount(ctx: Ctx, { id }: AccountParams): Promise<{ id: nu
   )`;
   return atomic(
     ctx,
-    [
-      refuseWhen(used, "in_use"),
-      ctx.db.delete(accounts).where(here(id)),
-      refuseIfNone("not_found"),
-    ],
+    [refuseWhen(used, "in_use"), ctx.db.delete(accounts).where(here(id)), refuseIfNone("not_found")],
     sql<{ id: number }>`SELECT json_object('id', ${id})`,
   );
 }

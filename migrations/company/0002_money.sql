@@ -76,6 +76,7 @@ CREATE TABLE products (
 
 CREATE UNIQUE INDEX products_sku ON products (sku) WHERE sku IS NOT NULL;
 CREATE INDEX products_category ON products (category_id, id);
+CREATE INDEX products_unit ON products (unit_id);
 
 CREATE VIRTUAL TABLE products_search USING fts5 (name, sku, content = '', contentless_delete = 1, tokenize = 'trigram');
 

@@ -27,7 +27,8 @@ export function takesIdempotencyKey(operation: Operation): boolean {
 /** Every reply the operation can give, by status. */
 export function repliesOf(operation: Operation, schemas: Schemas): Record<string, Reply> {
   const codes = problemsOf(operation);
-  const statuses = [...new Set(codes.map((code) => PROBLEMS[code][0]))];
+  const statusOf = (code: ProblemCode): number => operation.problemStatuses?.[code] ?? PROBLEMS[code][0];
+  const statuses = [...new Set(codes.map(statusOf))];
   return {
     [operation.status]: success(operation, schemas),
     ...Object.fromEntries(
@@ -35,7 +36,7 @@ export function repliesOf(operation: Operation, schemas: Schemas): Record<string
         status,
         failure(
           operation,
-          codes.filter((code) => PROBLEMS[code][0] === status),
+          codes.filter((code) => statusOf(code) === status),
         ),
       ]),
     ),

@@ -36,6 +36,8 @@ type Literal<C, Row, Params, Query, Body, Result extends Schema> = {
   status: 200 | 201 | 202;
   /** The codes it can answer besides those that any operation can. */
   problems: readonly ProblemCode[];
+  /** Where this operation answers a code with another status than most do. */
+  problemStatuses?: Partial<Record<ProblemCode, number>>;
   /** False where a sent Idempotency-Key is ignored. */
   idempotent?: false;
   /** A request and the record it answers (of a list, one) that the document shows, and the tests validate. */

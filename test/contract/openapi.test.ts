@@ -113,7 +113,10 @@ describe.each(all)("$id in the document", (operation) => {
     const { responses } = documented(operation);
     expect(responses[operation.status]).toBeDefined();
     const own = operation.planned ? ["operation_not_available" as const] : operation.problems;
-    for (const code of own) expect(responses[PROBLEMS[code][0]]?.description).toContain(`\`${code}\``);
+    for (const code of own)
+      expect(responses[operation.problemStatuses?.[code] ?? PROBLEMS[code][0]]?.description).toContain(
+        `\`${code}\``,
+      );
     expect(Object.keys(responses).filter((status) => status.startsWith("4")).length).toBeGreaterThan(1);
   });
 

@@ -44,11 +44,17 @@ export async function adjustStock(
   const newest = sql<number>`(
     SELECT ${batches.id} FROM ${batches} WHERE ${batches.productId} = ${id} ORDER BY ${desc(batches.id)} LIMIT 1
   )`;
-  const statement =
-    batched && !increase
-      ? takeFirstInFirstOut(ctx, movement)
-      : moveStock(ctx, batched ? { ...movement, batchId: newest } : movement);
-  return atomic(ctx, [statement], adjustment(ctx, id, body), { insufficient_stock: () => shortage(ctx, id) });
+  const statements =
+    batched && increase
+      ? [firstBatch(ctx, id), moveStock(ctx, { ...movement, batchId: newest })]
+      : [batched ? takeFirstInFirstOut(ctx, movement) : moveStock(ctx, movement)];
+  return atomic(ctx, statements, adjustment(ctx, id, body), { insufficient_stock: () => shortage(ctx, id) });
+}
+
+/** A product that opened with nothing has no batch yet: its first increase makes one. */
+function firstBatch(ctx: Ctx, id: number): SQL {
+  return sql`INSERT INTO ${batches} (product_id, batch_number, created_at) SELECT ${id}, 'ADJ-' || ${id}, ${ctx.now}
+    WHERE NOT EXISTS (SELECT 1 FROM ${batches} WHERE ${batches.productId} = ${id})`;
 }
 
 /** The last movement of this call: where several batches gave, it has the balance after them all. */

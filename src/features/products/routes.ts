@@ -123,6 +123,7 @@ export const productRoutes = new Router("Products")
       envelope: "data",
       status: 201,
       problems: ["not_found", "validation_failed", "stock_not_tracked", "insufficient_stock"],
+      problemStatuses: { insufficient_stock: 422 },
       example: {
         body: { adjustment_type: "decrease", quantity: 2, reason: "Damaged" },
         result: adjustmentExample,

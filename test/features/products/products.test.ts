@@ -186,6 +186,15 @@ describe("stock adjustment", () => {
 });
 
 describe("batches", () => {
+  test("begin with the first increase where a product opened with none", async () => {
+    const { id } = await newProduct(company, { track_stock: true, is_batch_tracked: true });
+    must(await adjust(company, id, { adjustment_type: "increase", quantity: 2 }), 201);
+    const batches = await rowsOf(company, "SELECT batch_number, quantity FROM batches WHERE product_id = ?", [
+      id,
+    ]);
+    expect(batches).toEqual([{ batch_number: `ADJ-${id}`, quantity: 2_000 }]);
+  });
+
   test("give first in, first out, and take back what a void restores, each its own", async () => {
     const { id } = await newProduct(company, { track_stock: true, opening_stock: 3, is_batch_tracked: true });
     await rowsOf(

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Client } from "@libsql/client/web";
 import * as fc from "fast-check";
 import { must, type TestCompany } from "../support/company.ts";
@@ -102,6 +103,8 @@ export const DOCUMENTED: Record<Command["kind"], readonly string[]> = {
   delete: ["200", "404 not_found", "409 customer_has_dependents"],
 };
 
+const RETRIES = 10;
+
 /** What a plan has made so far, by id. */
 export class Made {
   readonly customers: string[] = [];
@@ -112,7 +115,11 @@ export class Made {
 
 /** Runs one command; undefined when there is nothing yet that it could act on. */
 export async function run(company: TestCompany, made: Made, command: Command): Promise<string | undefined> {
-  const answer = await issue(company, made, command);
+  // What the documentation tells a client whose answer was lost: the same call again, with the same key.
+  const headers = { "Idempotency-Key": randomUUID() };
+  let answer = await issue(company, made, command, headers);
+  for (let retry = 0; answer?.status === 503 && retry < RETRIES; retry += 1)
+    answer = await issue(company, made, command, headers);
   if (answer === undefined) return undefined;
   remember(made, command, answer);
   return answer.status < 300 ? String(answer.status) : `${answer.status} ${answer.body.code}`;
@@ -120,8 +127,14 @@ export async function run(company: TestCompany, made: Made, command: Command): P
 
 type Reply = Answer<{ id: string; amount_due: number }>;
 
-async function issue(company: TestCompany, made: Made, command: Command): Promise<Reply | undefined> {
-  const post = (path: string, body?: unknown) => company.call<Reply["body"]["data"]>("POST", path, { body });
+async function issue(
+  company: TestCompany,
+  made: Made,
+  command: Command,
+  headers: Record<string, string>,
+): Promise<Reply | undefined> {
+  const post = (path: string, body?: unknown) =>
+    company.call<Reply["body"]["data"]>("POST", path, { body, headers });
   switch (command.kind) {
     case "createCustomer":
       return post("/customers/:company", { name: "Anil", state: command.state, pincode: "560001" });
@@ -153,7 +166,7 @@ async function issue(company: TestCompany, made: Made, command: Command): Promis
       return post(`/products/:company/${pick(made.products, command.product)}/stock-adjustments`, body);
     }
     case "pay":
-      return pay(company, pick(made.invoices, command.invoice), command);
+      return pay(company, pick(made.invoices, command.invoice), command, headers);
     case "refund": {
       const payment = pick(made.payments, command.payment);
       return payment === undefined ? undefined : post(`/payments/:company/${payment}/refund`);
@@ -165,9 +178,12 @@ async function issue(company: TestCompany, made: Made, command: Command): Promis
     case "rename":
       return company.call("PATCH", `/customers/:company/${pick(made.customers, command.customer)}`, {
         body: { name: command.name },
+        headers,
       });
     case "delete":
-      return company.call("DELETE", `/customers/:company/${pick(made.customers, command.customer)}`);
+      return company.call("DELETE", `/customers/:company/${pick(made.customers, command.customer)}`, {
+        headers,
+      });
   }
 }
 
@@ -176,23 +192,36 @@ async function pay(
   company: TestCompany,
   invoice: string | undefined,
   { share, withheld }: { share: number; withheld: boolean },
+  headers: Record<string, string>,
 ): Promise<Reply | undefined> {
   if (invoice === undefined) return undefined;
+  const body = sent.get(headers) ?? (await paymentOf(company, invoice, share, withheld));
+  sent.set(headers, body);
+  return company.call("POST", "/payments/:company", { headers, body });
+}
+
+// A retry sends the same body, though by then less may be due.
+const sent = new WeakMap<object, object>();
+
+async function paymentOf(
+  company: TestCompany,
+  invoice: string,
+  share: number,
+  withheld: boolean,
+): Promise<object> {
   const { body } = must(
     await company.call<{ amount_due: number }>("GET", `/invoices/:company/${invoice}`),
     200,
   );
   const paise = Math.max(2, Math.round(body.data.amount_due * 10 * share));
   const tds = withheld ? Math.floor(paise / 10) : 0;
-  return company.call("POST", "/payments/:company", {
-    body: {
-      invoice_id: invoice,
-      amount: (paise - tds) / 100,
-      tds_amount: tds / 100,
-      payment_date: new Date().toISOString().slice(0, 10),
-      payment_mode_id: 1 + (share % 6),
-    },
-  });
+  return {
+    invoice_id: invoice,
+    amount: (paise - tds) / 100,
+    tds_amount: tds / 100,
+    payment_date: new Date().toISOString().slice(0, 10),
+    payment_mode_id: 1 + (share % 6),
+  };
 }
 
 function remember(made: Made, { kind }: Command, { status, body }: Reply): void {

@@ -1,7 +1,5 @@
 import type { IdempotencyGate, RateLimiter } from "#durable";
-
-/** Work done outside a request: ids only, for a queue is no place for contents. */
-export type Job = { kind: "housekeep"; company: string };
+import type { Job } from "#platform/jobs.ts";
 
 /** What the Worker is given: bindings of wrangler.toml, variables, and secrets. */
 export type Env = {
@@ -31,6 +29,8 @@ export type Env = {
   TURSO_API_TOKEN?: string;
   TURSO_ORGANIZATION?: string;
   TURSO_GROUP?: string;
+  /** Scheme and host of the addresses that are handed out, such as an invoice's page; else that of the request. */
+  PUBLIC_ORIGIN?: string;
   /** Set on a developer's machine and in tests only: clock offsets are read, and a reply off its schema throws. */
   SANDBOX?: string;
   /** `off` silences the line per request. */

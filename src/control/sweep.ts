@@ -1,7 +1,6 @@
 import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import { Database } from "#platform/database.ts";
 import { purgeOperations } from "#platform/housekeeping.ts";
-import { open } from "#platform/secrets.ts";
 import type { Directory } from "./directory.ts";
 import { companies } from "./tables.ts";
 
@@ -22,21 +21,4 @@ export async function dueCompanies(directory: Directory, now: number): Promise<s
     sql`UPDATE ${companies} SET next_sweep_at = ${now + EVERY_MS} WHERE ${inArray(companies.id, due)} RETURNING slug`,
   ]);
   return (result?.rows ?? []).map((row) => String(row.slug));
-}
-
-/** Does one company's housekeeping. `now`: epoch ms by the real clock. */
-export async function sweepCompany(directory: Directory, slug: string, now: number): Promise<void> {
-  const control = new Database(directory.control);
-  const [[company]] = await control.read([
-    control.build
-      .select({ url: companies.databaseUrl, token: companies.databaseToken, offset: companies.clockOffsetMs })
-      .from(companies)
-      .where(and(eq(companies.slug, slug), eq(companies.status, "active"))),
-  ]);
-  if (company?.url == null || company.token === null) return;
-  const token = await open(directory.masterKeys, { company: slug, field: "database_token" }, company.token);
-  await purgeOperations(
-    new Database({ url: company.url, token }),
-    now + (directory.sandbox ? company.offset : 0),
-  );
 }

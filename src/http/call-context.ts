@@ -1,16 +1,20 @@
+import type { CompanyRecord } from "#control/directory.ts";
 import type { ControlCtx } from "#control/plane.ts";
 import { planeOf } from "#control/plane.ts";
 import { changeTimezone } from "#control/time-zone.ts";
 import type { Actor, Company, Ctx } from "#platform/context.ts";
 import { enterGate } from "#platform/coordination.ts";
-import { Database } from "#platform/database.ts";
+import { Database, type DatabaseAddress } from "#platform/database.ts";
+import type { Task } from "#platform/jobs.ts";
+import { logFault } from "#platform/log.ts";
 import type { Operation as Call } from "#platform/operation-memory.ts";
-import { sha256Hex } from "#platform/secrets.ts";
+import { open, seal, sha256Hex } from "#platform/secrets.ts";
 import { Problem } from "#shared/problem.ts";
 import { ulid } from "#shared/ulid.ts";
-import { directoryOf } from "./environment.ts";
+import type { Env } from "../env.ts";
+import { directoryOf, type Environment, environmentOf } from "./environment.ts";
 import type { Operation } from "./operation.ts";
-import type { RequestContext } from "./state.ts";
+import { newState, type RequestContext } from "./state.ts";
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 const BASE_PATH = /^\/(?:api\/)?v1(?=\/)/;
@@ -30,39 +34,79 @@ const TOKEN_BYTES = 32;
 /** All that the verb of this call is given: its company's database, who calls, the time, and its place for a retry. */
 export async function contextOf(c: RequestContext, operation: Operation): Promise<Ctx> {
   const { key, startedAt, requestId, admission } = c.get("state");
-  const directory = directoryOf(c.env);
   const control = operation.database === "control";
-  const company = key?.company ?? PLATFORM_COMPANY;
-  const database = new Database(control || key === undefined ? directory.control : key.company.address);
-  const ctx: Ctx = {
-    company,
+  const ctx = newContext(environmentOf(c), {
+    company: key?.company ?? PLATFORM_COMPANY,
+    address: control || key === undefined ? undefined : key.company.address,
     actor: key === undefined ? PLATFORM_ACTOR : { type: key.type, id: key.clientId, name: key.name },
-    db: database.build,
-    database,
     now: startedAt + (key?.company.clockOffsetMs ?? 0),
     requestId,
     operation: await callOf(c, operation),
     admission: admission ?? ADMITTED,
-    changeTimezone: (timezone) => changeTimezone(directory, company, timezone, startedAt),
-    newId: () => ulid(startedAt),
+  });
+  if (!control) return ctx;
+  const controlCtx: ControlCtx = { ...ctx, plane: planeOf(c.env, directoryOf(c.env)) };
+  return controlCtx;
+}
+
+/** The context of what no API key asked for: a callback of an outside service, a job. `name` stands in the audit log. */
+export function systemContext(environment: Environment, company: CompanyRecord, name: string): Ctx {
+  const { id, requestId, startedAt } = newState();
+  return newContext(environment, {
+    company,
+    address: company.address,
+    actor: { type: "system", id: name, name },
+    now: startedAt + company.clockOffsetMs,
+    requestId,
+    operation: unkeyed(name, id),
+    admission: ADMITTED,
+  });
+}
+
+type Given = Pick<Ctx, "company" | "actor" | "now" | "requestId" | "operation" | "admission"> & {
+  /** Undefined for the control database. */
+  address: DatabaseAddress | undefined;
+};
+
+function newContext({ env, origin, afterwards }: Environment, { address, ...given }: Given): Ctx {
+  const directory = directoryOf(env);
+  const { company, now } = given;
+  const { slug } = company;
+  const database = new Database(address ?? directory.control);
+  return {
+    ...given,
+    db: database.build,
+    database,
+    origin,
+    changeTimezone: (timezone) => changeTimezone(directory, company, timezone, now),
+    seal: (field, secret) => seal(env.MASTER_KEY, { company: slug, field }, secret),
+    open: (field, sealed) => open(directory.masterKeys, { company: slug, field }, sealed),
+    enqueue: (tasks, delaySeconds = 0) => enqueue(env, slug, tasks, delaySeconds),
+    afterwards: (work) => afterwards(work.catch((error) => logFault("afterwards", error, given.requestId))),
+    newId: () => ulid(now),
     newToken,
   };
-  if (!control) return ctx;
-  const controlCtx: ControlCtx = { ...ctx, plane: planeOf(c.env, directory) };
-  return controlCtx;
+}
+
+async function enqueue(
+  env: Env,
+  company: string,
+  tasks: readonly Task[],
+  delaySeconds: number,
+): Promise<void> {
+  if (tasks.length === 0) return;
+  await env.JOBS.sendBatch(tasks.map((task) => ({ body: { ...task, company }, delaySeconds })));
+}
+
+function unkeyed(name: string, id: string): Call {
+  const gate = Promise.resolve("run" as const);
+  return { name, id, scope: id, fingerprint: null, gate, auditPrefix: "" };
 }
 
 async function callOf(c: RequestContext, operation: Operation): Promise<Call> {
   const { id, key, body } = c.get("state");
   const auditPrefix = operation.database === "control" && key !== undefined ? `${key.company.slug}/` : "";
-  const unkeyed: Call = {
-    name: operation.id,
-    id,
-    scope: id,
-    fingerprint: null,
-    gate: Promise.resolve("run"),
-    auditPrefix,
-  };
+  const call: Call = { ...unkeyed(operation.id, id), auditPrefix };
   const idempotencyKey = c.req.header("Idempotency-Key");
   if (
     idempotencyKey === undefined ||
@@ -70,7 +114,7 @@ async function callOf(c: RequestContext, operation: Operation): Promise<Call> {
     operation.idempotent === false ||
     key === undefined
   ) {
-    return unkeyed;
+    return call;
   }
   const value = idempotencyKey.replace(/^"(.*)"$/, "$1");
   if (!IDEMPOTENCY_KEY.test(value)) {
@@ -81,7 +125,7 @@ async function callOf(c: RequestContext, operation: Operation): Promise<Call> {
   const path = c.req.path.replace(BASE_PATH, "");
   const place = [key.company.id, key.clientId, c.req.method, path, value].join("|");
   const [scope, fingerprint] = await Promise.all([sha256Hex(place), sha256Hex(body ?? new Uint8Array())]);
-  return { ...unkeyed, scope, fingerprint, gate: enterGate(c.env.IDEMPOTENCY, scope) };
+  return { ...call, scope, fingerprint, gate: enterGate(c.env.IDEMPOTENCY, scope) };
 }
 
 function newToken(): string {

@@ -1,6 +1,7 @@
 import type { LibSQLDatabase } from "drizzle-orm/libsql/driver-core";
 import type { Admission } from "#durable";
 import type { Database } from "./database.ts";
+import type { Task } from "./jobs.ts";
 import type { Operation } from "./operation-memory.ts";
 
 /** The company that a call is addressed to, as far as every verb may need it. */
@@ -32,6 +33,16 @@ export type Ctx = {
   readonly admission: Promise<Admission>;
   /** Sets the company's time zone, which the control database keeps. */
   readonly changeTimezone: (timezone: string) => Promise<void>;
+  /** Scheme and host of this service, for the addresses that it hands out. */
+  readonly origin: string;
+  /** Seals a secret of this company; `field` names its place, and it opens in no other. */
+  readonly seal: (field: string, secret: string) => Promise<string>;
+  /** Opens what `seal` sealed for the same field. */
+  readonly open: (field: string, sealed: string) => Promise<string>;
+  /** Queues work on this company, once what it builds on is committed. Throws when the queue does not take it. */
+  readonly enqueue: (tasks: readonly Task[], delaySeconds?: number) => Promise<void>;
+  /** Lets work go on after the reply; what it throws is logged. */
+  readonly afterwards: (work: Promise<unknown>) => void;
   /** A fresh ULID. */
   readonly newId: () => string;
   /** A fresh secret of 256 bits, as 43 characters that may stand in an address. */

@@ -1,0 +1,12 @@
+import type { Ctx } from "#platform/context.ts";
+import { purgeOperations } from "#platform/housekeeping.ts";
+
+/** All that is done for a company besides its calls, hourly or when a write asks for it sooner; each may run again. */
+const CHORES: readonly ((ctx: Ctx) => Promise<unknown>)[] = [(ctx) => purgeOperations(ctx.database, ctx.now)];
+
+/** Does a company's chores. One that fails stops none of the others; the first failure is thrown at the end. */
+export async function keepHouse(ctx: Ctx): Promise<void> {
+  const failures: unknown[] = [];
+  for (const chore of CHORES) await chore(ctx).catch((error) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}

@@ -16,6 +16,7 @@ import { COMPANY_MIGRATIONS } from "./migrations.ts";
 import type { ControlCtx } from "./plane.ts";
 import type { CompanyCreate } from "./schema.ts";
 import { SCOPES } from "./scopes.ts";
+import { SWEEP_EVERY_MS } from "./sweep.ts";
 import { companies } from "./tables.ts";
 
 // A creation that has not ended by then has died, and its slug may be taken over.
@@ -129,7 +130,7 @@ async function activate(ctx: ControlCtx, address: DatabaseAddress, slug: string)
         .update(companies)
         .set({
           status: "active",
-          nextSweepAt: ctx.now,
+          nextSweepAt: ctx.now + SWEEP_EVERY_MS,
           databaseUrl: address.url,
           databaseToken: await seal(
             masterKeys[0] ?? "",

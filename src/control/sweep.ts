@@ -4,7 +4,8 @@ import { purgeOperations } from "#platform/housekeeping.ts";
 import type { Directory } from "./directory.ts";
 import { companies } from "./tables.ts";
 
-const EVERY_MS = 3_600_000;
+/** Between two sweeps of a company, unless a write asks for one sooner. */
+export const SWEEP_EVERY_MS = 3_600_000;
 const AT_ONCE = 100;
 
 /** Purges the control database, and gives the companies whose sweep is due; each is next due in an hour. */
@@ -18,7 +19,7 @@ export async function dueCompanies(directory: Directory, now: number): Promise<s
     .orderBy(companies.nextSweepAt)
     .limit(AT_ONCE);
   const [result] = await control.write([
-    sql`UPDATE ${companies} SET next_sweep_at = ${now + EVERY_MS} WHERE ${inArray(companies.id, due)} RETURNING slug`,
+    sql`UPDATE ${companies} SET next_sweep_at = ${now + SWEEP_EVERY_MS} WHERE ${inArray(companies.id, due)} RETURNING slug`,
   ]);
   return (result?.rows ?? []).map((row) => String(row.slug));
 }

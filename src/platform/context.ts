@@ -1,6 +1,5 @@
-import type { LibSQLDatabase } from "drizzle-orm/libsql/driver-core";
 import type { Admission } from "#durable";
-import type { Database } from "./database.ts";
+import type { Database, QueryBuilder } from "./database.ts";
 import type { Task } from "./jobs.ts";
 import type { Operation } from "./operation-memory.ts";
 
@@ -22,7 +21,7 @@ export type Ctx = {
   readonly company: Company;
   readonly actor: Actor;
   /** Builds statements; they run through `read` of operation-memory.ts and `atomic`. */
-  readonly db: LibSQLDatabase;
+  readonly db: QueryBuilder;
   readonly database: Database;
   /** Epoch milliseconds: the only clock. */
   readonly now: number;

@@ -1,4 +1,4 @@
-import { LibsqlError } from "@libsql/client/http";
+import { DatabaseError } from "./hrana.ts";
 
 /** The database refused the batch and nothing of it stays; `code` is a RAISE text, a CHECK's name or `table.column`. */
 export class BatchRefused extends Error {
@@ -20,7 +20,9 @@ export type Failure =
   | { kind: "busy" }
   /** Perhaps done: the connection was lost, or no answer came in time. */
   | { kind: "unknown" }
-  /** Certainly not done, and another try would end alike: a fault of ours or of the disk. */
+  /** Certainly not done, and the database cannot write now: its disk is full, broken or read-only. */
+  | { kind: "disk" }
+  /** Certainly not done, and another try would end alike: a fault of ours. */
   | { kind: "fault" };
 
 const BUSY = new Set([
@@ -31,14 +33,17 @@ const BUSY = new Set([
   "SQLITE_LOCKED",
 ]);
 
-/** Classes an error of the libSQL client by what it says of the batch (only primary codes come over HTTP). */
+const DISK = new Set(["SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN"]);
+
+/** Classes an error of a request to the database by what it says of the batch (only primary codes come over HTTP). */
 export function classify(error: unknown): Failure {
-  if (!(error instanceof LibsqlError)) return { kind: "unknown" };
+  if (!(error instanceof DatabaseError)) return { kind: "unknown" };
   if (error.code.startsWith("SQLITE_CONSTRAINT"))
     return { kind: "refused", code: refusalCode(error.message) };
-  if (BUSY.has(error.code) || httpStatus(error) === 429) return { kind: "busy" };
+  if (BUSY.has(error.code) || error.status === 429) return { kind: "busy" };
+  if (DISK.has(error.code)) return { kind: "disk" };
   if (error.code.startsWith("SQLITE_") && error.code !== "SQLITE_INTERRUPT") return { kind: "fault" };
-  const status = httpStatus(error);
+  const { status } = error;
   return status !== undefined && status >= 400 && status < 500 ? { kind: "fault" } : { kind: "unknown" };
 }
 
@@ -47,11 +52,4 @@ function refusalCode(message: string): string {
   if (constraint?.[1] !== undefined) return constraint[1];
   if (message.endsWith("FOREIGN KEY constraint failed")) return "foreign_key";
   return /(\w+)$/.exec(message)?.[1] ?? "unknown_refusal";
-}
-
-function httpStatus(error: LibsqlError): number | undefined {
-  const cause: unknown = error.cause;
-  return cause instanceof Error && "status" in cause && typeof cause.status === "number"
-    ? cause.status
-    : undefined;
 }

@@ -106,7 +106,7 @@ test("two creations of one slug at once give one 201 and one 409", async () => {
 });
 
 test.each([
-  ["the database is full", 500, { kind: "error", code: "SQLITE_FULL" }],
+  ["the database is full", 503, { kind: "error", code: "SQLITE_FULL" }],
   ["the database is busy", 503, { kind: "error", code: "SQLITE_BUSY" }],
   ["no call reaches the database", 503, { kind: "reset_before" }],
   ["no answer of the database comes back", 503, { kind: "reset_after" }],

@@ -44,7 +44,7 @@ async function blocked(ctx: Ctx, id: number): Promise<Problem> {
         WHERE ${debtorAccountOf(id)} AND ${journalEntries.status} = 'posted' AND ${journalEntries.reversalOf} IS NULL
       ) AS ledger`),
   ]);
-  const blockedBy = Object.entries(found ?? {}).flatMap(([name, there]) => (there === 1 ? [name] : []));
+  const blockedBy = (["invoices", "payments", "ledger"] as const).filter((name) => found?.[name] === 1);
   return new Problem("customer_has_dependents", {
     message: `The customer is still referred to by ${blockedBy.join(" and ")}`,
     members: { blocked_by: blockedBy },

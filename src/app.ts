@@ -1,4 +1,6 @@
 import { Hono } from "hono";
+import { receivePaymentEvent } from "#features/webhooks";
+import { companyCallback } from "#http/callbacks.ts";
 import { serveApiDocument, serveReference } from "#http/documents.ts";
 import { renderError } from "#http/errors.ts";
 import { hostedPage } from "#http/hosted-page.ts";
@@ -14,6 +16,7 @@ import { operations, platformOperations } from "./operations.ts";
 
 const BASE_PATHS = ["/v1", "/api/v1"];
 const VERSION = "1.0.0";
+const MOST_EVENT_BYTES = 1_048_576;
 
 export const app = new Hono<App>();
 
@@ -29,6 +32,10 @@ for (const base of BASE_PATHS) {
   app.options(`${base}/schools/:company/*`, preflight);
   app.get(`${base}/openapi.json`, serveApiDocument);
   mount(app, base, operations);
+  app.post(
+    `${base}/storefront/:company/webhook/:gateway`,
+    companyCallback("paymentEvent", MOST_EVENT_BYTES, receivePaymentEvent),
+  );
 }
 mount(app, "", platformOperations);
 app.get("/i/:company/:token", hostedPage(findInvoiceByToken, renderInvoicePage));

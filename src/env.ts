@@ -1,8 +1,9 @@
 import type { IdempotencyGate, RateLimiter } from "#durable";
 import type { Job } from "#platform/jobs.ts";
+import type { ServiceVariables } from "#platform/services.ts";
 
 /** What the Worker is given: bindings of wrangler.toml, variables, and secrets. */
-export type Env = {
+export type Env = ServiceVariables & {
   RATE_LIMITER: DurableObjectNamespace<RateLimiter>;
   IDEMPOTENCY: DurableObjectNamespace<IdempotencyGate>;
   /** Housekeeping jobs. */

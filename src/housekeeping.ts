@@ -1,8 +1,12 @@
+import { reconcilePayments } from "#features/webhooks";
 import type { Ctx } from "#platform/context.ts";
 import { purgeOperations } from "#platform/housekeeping.ts";
 
 /** All that is done for a company besides its calls, hourly or when a write asks for it sooner; each may run again. */
-const CHORES: readonly ((ctx: Ctx) => Promise<unknown>)[] = [(ctx) => purgeOperations(ctx.database, ctx.now)];
+const CHORES: readonly ((ctx: Ctx) => Promise<unknown>)[] = [
+  (ctx) => purgeOperations(ctx.database, ctx.now),
+  reconcilePayments,
+];
 
 /** Does a company's chores. One that fails stops none of the others; the first failure is thrown at the end. */
 export async function keepHouse(ctx: Ctx): Promise<void> {

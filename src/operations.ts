@@ -4,6 +4,7 @@ import { bookingRoutes } from "./features/bookings/routes.ts";
 import { bookingSettingsRoutes } from "./features/bookings/settings/routes.ts";
 import { companyRoutes } from "./features/company/routes.ts";
 import { customerRoutes } from "./features/customers/routes.ts";
+import { gatewayRoutes } from "./features/gateway-payments/routes.ts";
 import { invoiceRoutes } from "./features/invoices/routes.ts";
 import { ledgerRoutes } from "./features/ledger/routes.ts";
 import { accountSettingsRoutes } from "./features/ledger/settings/routes.ts";
@@ -11,6 +12,7 @@ import { paymentRoutes } from "./features/payments/routes.ts";
 import { paymentModeRoutes } from "./features/payments/settings/routes.ts";
 import { productRoutes } from "./features/products/routes.ts";
 import { productSettingsRoutes } from "./features/products/settings/routes.ts";
+import { storefrontRoutes } from "./features/storefront/routes.ts";
 
 /** Operations under the base addresses. */
 export const operations: readonly Operation[] = [
@@ -19,11 +21,13 @@ export const operations: readonly Operation[] = [
   productRoutes,
   paymentRoutes,
   ledgerRoutes,
+  storefrontRoutes,
   bookingRoutes,
   companyRoutes,
   accountSettingsRoutes,
   paymentModeRoutes,
   productSettingsRoutes,
+  gatewayRoutes,
   bookingSettingsRoutes,
   keyRoutes,
 ].flatMap((router) => router.operations);

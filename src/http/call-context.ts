@@ -9,6 +9,7 @@ import type { Task } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
 import type { Operation as Call } from "#platform/operation-memory.ts";
 import { open, seal, sha256Hex } from "#platform/secrets.ts";
+import { servicesOf } from "#platform/services.ts";
 import { Problem } from "#shared/problem.ts";
 import { ulid } from "#shared/ulid.ts";
 import type { Env } from "../env.ts";
@@ -77,6 +78,7 @@ function newContext({ env, origin, afterwards }: Environment, { address, ...give
     ...given,
     db: database.build,
     database,
+    services: servicesOf(env),
     origin,
     changeTimezone: (timezone) => changeTimezone(directory, company, timezone, now),
     seal: (field, secret) => seal(env.MASTER_KEY, { company: slug, field }, secret),

@@ -2,6 +2,7 @@ import type { Admission } from "#durable";
 import type { Database, QueryBuilder } from "./database.ts";
 import type { Task } from "./jobs.ts";
 import type { Operation } from "./operation-memory.ts";
+import type { Services } from "./services.ts";
 
 /** The company that a call is addressed to, as far as every verb may need it. */
 export type Company = {
@@ -32,6 +33,8 @@ export type Ctx = {
   readonly admission: Promise<Admission>;
   /** Sets the company's time zone, which the control database keeps. */
   readonly changeTimezone: (timezone: string) => Promise<void>;
+  /** Where the outside world is. */
+  readonly services: Services;
   /** Scheme and host of this service, for the addresses that it hands out. */
   readonly origin: string;
   /** Seals a secret of this company; `field` names its place, and it opens in no other. */

@@ -35,4 +35,12 @@ export const UNIQUE_VIOLATIONS: Record<string, ProblemCode | null> = {
   "payments.operation": null,
   "payments.payment_number": null,
   "payments.gateway, payments.gateway_payment_id": null,
+  "gateway_accounts.operation": null,
+  "payment_intents.operation": null,
+  "payment_intents.gateway, payment_intents.gateway_order_id": null,
+  "payment_intents.gateway, payment_intents.gateway_payment_id": null,
+  "gateway_events.gateway, gateway_events.event_id": null,
+  "sales_orders.operation": null,
+  "sales_orders.order_number": null,
+  "sales_orders.invoice_id": null,
 };

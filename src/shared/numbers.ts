@@ -30,7 +30,7 @@ export const money = ({ min = 0, max = 9_999_999_999.99 }: Range = {}) =>
   scaledNumber(MONEY_PLACES, min, max);
 
 /** A price per unit: a number with at most 4 decimals on the wire, ten-thousandths of the major unit inside. */
-export const unitPrice = () => scaledNumber(PRICE_PLACES, 0, 99_999_999);
+export const unitPrice = ({ min = 0 }: Range = {}) => scaledNumber(PRICE_PLACES, min, 99_999_999);
 
 /** A quantity: a number with at most 3 decimals on the wire, thousandths inside. */
 export const quantity = ({ min = 0.001, max = 99_999_999 }: Range = {}) =>

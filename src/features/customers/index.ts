@@ -1,1 +1,2 @@
+export { matchCustomer, type Visitor } from "./match.ts";
 export { isLive } from "./snapshot.ts";

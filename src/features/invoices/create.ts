@@ -11,17 +11,16 @@ import { type FieldProblem, fieldProblem, Problem } from "#shared/problem.ts";
 import { stateName } from "#shared/states.ts";
 import { profile } from "#tables/company";
 import { customers } from "#tables/customers";
+import { issueLines } from "./issue-lines.ts";
+import { customerSnapshot, sellerSnapshot } from "./parties.ts";
 import type { InvoiceCreate } from "./schema.ts";
-import { type CustomerSnapshot, type InvoiceRow, type SellerSnapshot, selectInvoices } from "./snapshot.ts";
+import { type InvoiceRow, selectInvoices } from "./snapshot.ts";
 import { productsOf, requireProducts, shortage, takeFromStock } from "./stock-lines.ts";
 import { placeOfSupply, supplyType } from "./supply.ts";
 import { invoiceItems, invoices } from "./tables.ts";
-import { computeTotals, type InvoiceTotals, type LineTotals } from "./totals.ts";
+import { computeTotals, type LineTotals } from "./totals.ts";
 
 const SERIES = "invoice";
-
-type Buyer = typeof customers.$inferSelect;
-type Seller = typeof profile.$inferSelect;
 
 /** Issues an invoice: numbered, taxed by its place of supply, and posted to the books, in one step. */
 export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCreate): Promise<InvoiceRow> {
@@ -99,20 +98,6 @@ export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCre
   );
 }
 
-/** What the customer owes against sales, taxes and the rounding. */
-function issueLines(customerId: number, totals: InvoiceTotals) {
-  return [
-    { account: { customerId }, debit: totals.totalAmount },
-    { account: { code: "4000" }, credit: totals.taxableTotal },
-    { account: { code: "2100" }, credit: totals.cgstTotal },
-    { account: { code: "2110" }, credit: totals.sgstTotal },
-    { account: { code: "2120" }, credit: totals.igstTotal },
-    totals.roundOff < 0
-      ? { account: { code: "5200" }, debit: -totals.roundOff }
-      : { account: { code: "5200" }, credit: totals.roundOff },
-  ];
-}
-
 function itemRow(
   invoiceId: SQL<number>,
   index: number,
@@ -137,16 +122,6 @@ function itemRow(
     sgstAmount: line.sgstMinor,
     igstAmount: line.igstMinor,
   };
-}
-
-function customerSnapshot(buyer: Buyer): CustomerSnapshot {
-  const { id, name, email, phone, gstin, address, city, state, stateCode, pincode, country } = buyer;
-  const billingAddress = { address, city, state, state_code: stateCode, pincode, country };
-  return { id, name, email, phone, gstin, billing_address: billingAddress };
-}
-
-function sellerSnapshot({ name, gstin, address, stateCode }: Seller): SellerSnapshot {
-  return { legal_name: name, gstin, address, state_code: stateCode };
 }
 
 function amountsProblem(errors: FieldProblem[]): Problem {

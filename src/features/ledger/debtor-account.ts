@@ -11,12 +11,12 @@ export function debtorAccountOf(customerId: SQL | number): SQL {
   return sql`${accounts.partyType} = ${CUSTOMER} AND ${accounts.partyId} = ${customerId} AND ${accounts.deletedAt} IS NULL`;
 }
 
-/** Opens the customer's account under Sundry Debtors. */
+/** Opens the customer's account under Sundry Debtors; nothing where there is no such customer. */
 export function openDebtorAccount(ctx: Ctx, customerId: SQL<number>, name: string): SQL {
   return sql`INSERT INTO ${accounts} (code, name, type, parent_id, party_type, party_id, created_at, updated_at)
     SELECT ${DEBTORS} || '-' || ${customerId}, ${accountName(customerId, name)}, 'asset', id, ${CUSTOMER}, ${customerId},
       ${ctx.now}, ${ctx.now}
-    FROM ${accounts} WHERE code = ${DEBTORS}`;
+    FROM ${accounts} WHERE code = ${DEBTORS} AND ${customerId} IS NOT NULL`;
 }
 
 /** Keeps the account's name in step with the customer's. */

@@ -9,8 +9,8 @@ import { type ProductRow, selectProductPage } from "./snapshot.ts";
 export async function listProducts(
   ctx: Ctx,
   _params: unknown,
-  { q, category_id: categoryId, page }: ProductQuery & { page: Page },
+  { page, ...filters }: ProductQuery & { page: Page },
 ): Promise<ProductRow[]> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectProductPage(page, q, categoryId))]);
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectProductPage(page, filters))]);
   return parseRows(rows);
 }

@@ -55,13 +55,13 @@ export function selectProducts(tail: SQL): SQL<ProductRow> {
   return sql`SELECT ${columns()} AS snapshot FROM ${source()} WHERE ${tail}`;
 }
 
-/** The SELECT of a page of products, newest first; of those that match the filters. */
+/** The SELECT of a page of products, newest first; of those that match the filters, and `only` a further condition. */
 export function selectProductPage(
   page: Page,
-  q: string | undefined,
-  categoryId: number | undefined,
+  { q, category_id: categoryId }: { q?: string | undefined; category_id?: number | undefined },
+  only: SQL = sql``,
 ): SQL<ProductRow> {
-  const inCategory = categoryId === undefined ? sql`` : sql`AND ${products.categoryId} = ${categoryId}`;
+  const inCategory = sql`${only} ${categoryId === undefined ? sql`` : sql`AND ${products.categoryId} = ${categoryId}`}`;
   if (q === undefined || [...q].length < SEARCHABLE) {
     const matching = q === undefined ? sql`` : sql`AND ${containsText(q)}`;
     return selectProducts(

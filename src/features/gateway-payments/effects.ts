@@ -1,0 +1,25 @@
+import type { SQLWrapper } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import type { IntentRow } from "./intents.ts";
+
+export type PaidIntent = IntentRow & { gatewayPaymentId: string };
+
+/**
+ * What a payment does to what is paid for. Each gives statements that commit together with the payment's own row, and
+ * that may run again without a second effect.
+ */
+export type Effects = {
+  /** The exact money came. Throws `Parked` when its effect cannot be had. */
+  paid(ctx: Ctx, intent: PaidIntent): Promise<readonly SQLWrapper[]> | readonly SQLWrapper[];
+  /** Money came, but not as it was asked for: somebody has to look. */
+  review(ctx: Ctx, intent: IntentRow): readonly SQLWrapper[];
+  /** It was paid a second time: the money is owed back. */
+  overpaid(ctx: Ctx, intent: IntentRow): readonly SQLWrapper[];
+  /** Nobody paid. */
+  abandoned(ctx: Ctx, intent: IntentRow): readonly SQLWrapper[];
+};
+
+export type EffectsByKind = Record<IntentRow["kind"], Effects>;
+
+/** A payment whose effect cannot be had, however often its event comes: it is kept for somebody to look at. */
+export class Parked extends Error {}

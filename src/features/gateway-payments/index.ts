@@ -1,0 +1,14 @@
+export { accountFor } from "./accounts.ts";
+export { type Effects, type EffectsByKind, type PaidIntent, Parked } from "./effects.ts";
+export {
+  hasGateway,
+  type IntentRow,
+  insertIntent,
+  intentOf,
+  type Opened,
+  openIntent,
+  openPayment,
+  type PaymentRequest,
+} from "./intents.ts";
+export { receiveEvent } from "./receive.ts";
+export { reconcile } from "./reconcile.ts";

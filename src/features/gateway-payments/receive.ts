@@ -1,0 +1,77 @@
+import type { Ctx } from "#platform/context.ts";
+import { logFault } from "#platform/log.ts";
+import { sha256Hex } from "#platform/secrets.ts";
+import {
+  GATEWAY_KINDS,
+  GATEWAYS,
+  type GatewayAccount,
+  GatewayError,
+  type GatewayKind,
+} from "#providers/payment";
+import { Problem } from "#shared/problem.ts";
+import { accountsOf, openAccount } from "./accounts.ts";
+import type { EffectsByKind } from "./effects.ts";
+import { settle } from "./settle.ts";
+
+const MOST_ID = 200;
+
+/** What a gateway delivered: the bytes as they came, for its signature is over them. */
+export type Delivery = { headers: Headers; body: Uint8Array<ArrayBuffer> };
+
+/**
+ * Acts on a gateway's event. Throws 404 for a gateway that the company has no active account of, 400
+ * `invalid_signature` for what the gateway did not send, and 503 where it is to send it again.
+ */
+export async function receiveEvent(
+  ctx: Ctx,
+  effects: EffectsByKind,
+  kind: string,
+  { headers, body }: Delivery,
+): Promise<{ success: true; duplicate?: true }> {
+  const gateway = GATEWAY_KINDS.find((name) => name === kind);
+  if (gateway === undefined) throw new Problem("not_found");
+  const account = await senderOf(ctx, gateway, { headers, body });
+  const delivery = { headers, body, now: ctx.now };
+  const payloadSha256 = await sha256Hex(body);
+  const event = parsed(ctx, gateway, body);
+  const { id, occurredAt, outcome } = await GATEWAYS[gateway].read(account, event, delivery);
+  const eventId = id === "" || id.length > MOST_ID ? payloadSha256 : id;
+  const { duplicate } = await settle(ctx, effects, {
+    gateway,
+    account,
+    eventId,
+    payloadSha256,
+    occurredAt,
+    outcome,
+  });
+  return duplicate ? { success: true, duplicate } : { success: true };
+}
+
+/** The account whose gateway sent this, judged before anything of it is read. */
+async function senderOf(ctx: Ctx, gateway: GatewayKind, delivery: Delivery): Promise<GatewayAccount> {
+  const [rows] = await ctx.database.read([accountsOf(ctx, gateway)]);
+  if (rows.length === 0) throw new Problem("not_found");
+  for (const row of rows) {
+    const account = await openAccount(ctx, row);
+    const verified = await GATEWAYS[gateway]
+      .verify(account, { ...delivery, now: ctx.now })
+      .catch(asUnavailable);
+    if (verified) return account;
+  }
+  throw new Problem("invalid_signature");
+}
+
+/** The gateway itself signed it, so another try would bring the same: what is no JSON is noted and left. */
+function parsed(ctx: Ctx, gateway: GatewayKind, body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch (error) {
+    logFault(`${gateway} event`, error, ctx.requestId);
+    return null;
+  }
+}
+
+function asUnavailable(error: unknown): never {
+  if (!(error instanceof GatewayError)) throw error;
+  throw new Problem("unavailable", { headers: { "Retry-After": "60" } });
+}

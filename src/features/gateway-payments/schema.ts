@@ -1,0 +1,71 @@
+import * as z from "zod";
+import { recordId } from "#shared/ids.ts";
+import { patchOf } from "#shared/patch.ts";
+
+export const CURRENCIES = ["INR", "USD", "EUR", "GBP", "AUD", "CAD", "SGD", "MYR"] as const;
+
+const secret = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,500}$/, "must be 1 to 500 printable characters without spaces");
+
+const Credentials = z
+  .object({
+    key_id: secret,
+    key_secret: secret,
+    secret_key: secret,
+    publishable_key: secret,
+    client_id: secret,
+    client_secret: secret,
+    webhook_id: secret,
+  })
+  .partial()
+  .meta({
+    description:
+      "razorpay: `key_id`, `key_secret`; stripe: `secret_key`, `publishable_key`; paypal: `client_id`, `client_secret`, `webhook_id`.",
+  });
+
+const fields = z.object({
+  mode: z.enum(["test", "live"]),
+  currencies: z
+    .array(z.enum(CURRENCIES))
+    .min(1)
+    .refine((list) => new Set(list).size === list.length, {
+      params: { code: "not_unique" },
+      error: "must name each currency once",
+    })
+    .meta({ description: "By default all that the gateway takes." }),
+  priority: z.int().min(0).max(1_000).meta({ description: "Of several for a currency the lowest is used." }),
+  is_active: z.boolean(),
+  credentials: Credentials,
+  webhook_secret: secret.meta({
+    description: "What the gateway signs its events with; the one before it counts for three more days.",
+  }),
+});
+
+export const GatewayCreate = fields
+  .extend({ kind: z.enum(["razorpay", "stripe", "paypal"]) })
+  .partial()
+  .required({ kind: true, mode: true, credentials: true });
+export const GatewayPatch = patchOf(fields);
+export const GatewayParams = z.object({ id: recordId });
+
+const Configured = z.object({ configured: z.literal(true), last_four: z.string() });
+
+export const PaymentGateway = z.object({
+  id: z.string(),
+  kind: z.enum(["razorpay", "stripe", "paypal"]),
+  mode: z.enum(["test", "live"]),
+  currencies: z.array(z.string()),
+  priority: z.int(),
+  is_active: z.boolean(),
+  credentials: z.record(z.string(), Configured).meta({ description: "Secrets are never shown again." }),
+  webhook_secret: Configured.nullable(),
+  webhook_url: z.string().meta({ description: "Where the gateway is to send its events." }),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export const DeletedGateway = z.object({ id: z.string(), deleted: z.literal(true) });
+
+export type GatewayCreate = z.infer<typeof GatewayCreate>;
+export type GatewayPatch = z.infer<typeof GatewayPatch>;
+export type GatewayParams = z.infer<typeof GatewayParams>;

@@ -1,0 +1,227 @@
+import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
+import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { BatchRefused } from "#platform/database-failure.ts";
+import { logFault } from "#platform/log.ts";
+import {
+  GATEWAYS,
+  type GatewayAccount,
+  GatewayError,
+  type GatewayKind,
+  type Outcome,
+} from "#providers/payment";
+import { Problem } from "#shared/problem.ts";
+import { type EffectsByKind, Parked } from "./effects.ts";
+import type { IntentRow } from "./intents.ts";
+import { gatewayEvents, paymentIntents } from "./tables.ts";
+
+const ATTEMPTS = 4;
+const YOUNG_MS = 10 * 60_000;
+
+/** A verified event, or what a look at the gateway found. */
+export type Occurrence = {
+  gateway: GatewayKind;
+  account: GatewayAccount;
+  eventId: string;
+  payloadSha256: string;
+  /** Epoch milliseconds by the gateway's clock. */
+  occurredAt: number | null;
+  outcome: Outcome;
+};
+
+type Result =
+  | "paid"
+  | "already_paid"
+  | "duplicate_payment"
+  | "mismatch"
+  | "failed"
+  | "ignored"
+  | "unknown_intent"
+  | "parked";
+type Step = { result: Result; intent?: IntentRow | undefined; statements?: readonly SQLWrapper[] };
+/** Another event of the same payment moved the intent first. */
+class Moved extends Error {}
+
+/**
+ * The one state machine of payments: paid is terminal, and each event has its effect in the batch that notes it. Gives
+ * `duplicate` for an event that was noted before. Throws 503 where the gateway is to send it again.
+ */
+export async function settle(
+  ctx: Ctx,
+  effects: EffectsByKind,
+  occurrence: Occurrence,
+): Promise<{ duplicate: boolean; result?: Result }> {
+  let given = occurrence;
+  for (let attempt = 1; ; attempt += 1) {
+    const { seen, intent } = await look(ctx, given);
+    if (seen) return { duplicate: true };
+    try {
+      given = await captured(given, intent);
+      const step = await decide(ctx, effects, given, intent);
+      return { duplicate: !(await note(ctx, given, step)), result: step.result };
+    } catch (error) {
+      if (error instanceof Moved && attempt < ATTEMPTS) continue;
+      if (error instanceof Problem) throw error;
+      if (!(error instanceof Parked || error instanceof BatchRefused)) throw error;
+      // However often it came, it would end alike: it is kept, and what it pays for waits for somebody to look.
+      logFault("parked payment event", error, ctx.requestId);
+      const statements = intent === undefined ? [] : effects[intent.kind].review(ctx, intent);
+      return {
+        duplicate: !(await note(ctx, given, { result: "parked", intent, statements })),
+        result: "parked",
+      };
+    }
+  }
+}
+
+async function look(
+  ctx: Ctx,
+  { gateway, eventId, outcome }: Occurrence,
+): Promise<{ seen: boolean; intent: IntentRow | undefined }> {
+  const { reference } = outcome;
+  const ours = reference !== null && reference.company === ctx.company.slug ? reference : null;
+  const [events, byOrder, byReference] = await ctx.database.read([
+    ctx.db
+      .select({ outcome: gatewayEvents.outcome })
+      .from(gatewayEvents)
+      .where(and(eq(gatewayEvents.gateway, gateway), eq(gatewayEvents.eventId, eventId))),
+    ctx.db
+      .select()
+      .from(paymentIntents)
+      .where(
+        and(
+          eq(paymentIntents.gateway, gateway),
+          sql`${paymentIntents.gatewayOrderId} = ${outcome.gatewayOrderId}`,
+        ),
+      ),
+    // Paid before the gateway's own id of it was kept here: what the gateway was told to remember names it.
+    ctx.db
+      .select()
+      .from(paymentIntents)
+      .where(
+        sql`${paymentIntents.kind} = ${ours?.kind ?? null} AND ${paymentIntents.refId} = ${ours?.refId ?? null}
+          AND ${paymentIntents.gateway} = ${gateway} AND ${paymentIntents.gatewayOrderId} IS NULL`,
+      )
+      .orderBy(sql`${paymentIntents.id} DESC`)
+      .limit(1),
+  ]);
+  return { seen: events.length > 0, intent: byOrder[0] ?? byReference[0] };
+}
+
+/** Takes the money of a payment that its payer agreed to, where nothing else will. */
+async function captured(occurrence: Occurrence, intent: IntentRow | undefined): Promise<Occurrence> {
+  const { gateway, account, outcome } = occurrence;
+  const { gatewayOrderId } = outcome;
+  if (outcome.outcome !== "capture" || intent === undefined || gatewayOrderId === null) return occurrence;
+  if (intent.status === "paid") return { ...occurrence, outcome: { ...outcome, outcome: "ignored" } };
+  const { id, amount, currency } = intent;
+  try {
+    const taken = await GATEWAYS[gateway].capture(account, { id, gatewayOrderId, amount, currency }, outcome);
+    return { ...occurrence, outcome: taken };
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    logFault(gateway, error);
+    if (error.retry) throw new Problem("unavailable", { headers: { "Retry-After": "60" } });
+    return { ...occurrence, outcome: { ...outcome, outcome: "ignored" } };
+  }
+}
+
+async function decide(
+  ctx: Ctx,
+  effects: EffectsByKind,
+  { outcome, occurredAt }: Occurrence,
+  intent: IntentRow | undefined,
+): Promise<Step> {
+  const { gatewayPaymentId, gatewayOrderId } = outcome;
+  if (outcome.outcome === "ignored" || (outcome.outcome === "failed" && intent?.status !== "created"))
+    return { result: "ignored", intent };
+  if (intent === undefined) {
+    // The order may be on its way into the database: a young event is to come again.
+    const young = occurredAt !== null && ctx.now - occurredAt < YOUNG_MS;
+    if (young) throw new Problem("unavailable", { headers: { "Retry-After": "60" } });
+    return { result: "unknown_intent" };
+  }
+  if (outcome.outcome === "failed") {
+    return {
+      result: "failed",
+      intent,
+      statements: [
+        sql`UPDATE ${paymentIntents} SET status = 'failed' WHERE id = ${intent.id} AND status = 'created'`,
+        refuseIfNone("intent_moved"),
+      ],
+    };
+  }
+  if (gatewayPaymentId === null) return { result: "ignored", intent };
+  if (intent.status === "paid") {
+    if (intent.gatewayPaymentId === gatewayPaymentId) return { result: "already_paid", intent };
+    return { result: "duplicate_payment", intent, statements: effects[intent.kind].overpaid(ctx, intent) };
+  }
+  if (!isExact(outcome, intent)) {
+    return {
+      result: "mismatch",
+      intent,
+      statements: [
+        sql`UPDATE ${paymentIntents} SET status = 'mismatch' WHERE id = ${intent.id} AND status <> 'paid'`,
+        refuseIfNone("intent_moved"),
+        ...effects[intent.kind].review(ctx, intent),
+      ],
+    };
+  }
+  return {
+    result: "paid",
+    intent,
+    statements: [
+      sql`UPDATE ${paymentIntents} SET status = 'paid', gateway_payment_id = ${gatewayPaymentId}, paid_at = ${ctx.now},
+          gateway_order_id = coalesce(gateway_order_id, ${gatewayOrderId})
+        WHERE id = ${intent.id} AND status <> 'paid'`,
+      refuseIfNone("intent_moved"),
+      ...(await effects[intent.kind].paid(ctx, { ...intent, gatewayPaymentId })),
+    ],
+  };
+}
+
+function isExact({ amount, orMore, currency }: Outcome, intent: IntentRow): boolean {
+  if (amount === null || currency !== intent.currency) return false;
+  return amount === intent.amount || (orMore && amount > intent.amount);
+}
+
+/** Commits an event with its effect. False when it was noted meanwhile. */
+async function note(
+  ctx: Ctx,
+  occurrence: Occurrence,
+  { result, intent, statements = [] }: Step,
+): Promise<boolean> {
+  const { gateway, eventId, payloadSha256, outcome } = occurrence;
+  let noted = false;
+  try {
+    await atomic(
+      ctx,
+      [
+        ctx.db.insert(gatewayEvents).values({
+          gateway,
+          eventId,
+          type: outcome.type.slice(0, 100),
+          payloadSha256,
+          intentId: intent?.id ?? null,
+          gatewayPaymentId: outcome.gatewayPaymentId,
+          outcome: result,
+          receivedAt: ctx.now,
+        }),
+        ...statements,
+      ],
+      sql<unknown>`SELECT json_object('id', ${intent === undefined ? eventId : String(intent.id)})`,
+      {
+        intent_moved: () => new Problem("conflict"),
+        "gateway_events.gateway, gateway_events.event_id": () => {
+          noted = true;
+          return new Problem("conflict");
+        },
+      },
+    );
+    return true;
+  } catch (error) {
+    if (noted) return false;
+    if (error instanceof Problem && error.code === "conflict") throw new Moved();
+    throw error;
+  }
+}

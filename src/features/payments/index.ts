@@ -1,0 +1,1 @@
+export { recordOnlinePayment } from "./online.ts";

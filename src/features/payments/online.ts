@@ -1,0 +1,71 @@
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { postEntry } from "#features/ledger";
+import type { Ctx } from "#platform/context.ts";
+import { takeNumber, takenNumber } from "#platform/numbers.ts";
+import { financialYearOf } from "#shared/dates.ts";
+import { paymentModes, payments } from "./tables.ts";
+
+const SERIES = "payment";
+const BOOKS_CURRENCY = "INR";
+const CLEARING = { razorpay: "1030", stripe: "1031", paypal: "1032" };
+
+export type OnlinePayment = {
+  invoiceId: SQL<number>;
+  customerId: number;
+  /** Minor units. */
+  amount: number;
+  currency: string;
+  date: string;
+  gateway: keyof typeof CLEARING;
+  gatewayPaymentId: string;
+  reference: string;
+};
+
+/**
+ * The statements that record what a gateway took for an invoice that is settled already: the money lies in the
+ * gateway's clearing account until the gateway pays it out. `ordinal` tells its entry from the batch's others.
+ */
+export function recordOnlinePayment(ctx: Ctx, payment: OnlinePayment, ordinal: number): SQLWrapper[] {
+  const period = financialYearOf(payment.date).short;
+  const statements: SQLWrapper[] = [
+    takeNumber(SERIES, period),
+    // A company that removed the mode it started with gets it back.
+    sql`INSERT INTO ${paymentModes} (name, mode_type, created_at, updated_at)
+      SELECT 'Online payments', 'online', ${ctx.now}, ${ctx.now}
+      WHERE NOT EXISTS (SELECT 1 FROM ${paymentModes} WHERE mode_type = 'online') ON CONFLICT DO NOTHING`,
+    ctx.db.insert(payments).values({
+      operation: ctx.operation.id,
+      paymentNumber: takenNumber(SERIES, period, "RCPT"),
+      invoiceId: payment.invoiceId,
+      customerId: payment.customerId,
+      amount: payment.amount,
+      currency: payment.currency,
+      paymentDate: payment.date,
+      paymentModeId: sql`(SELECT id FROM ${paymentModes}
+        ORDER BY mode_type = 'online' DESC, is_active DESC, id LIMIT 1)`,
+      referenceNumber: payment.reference,
+      gateway: payment.gateway,
+      gatewayPaymentId: payment.gatewayPaymentId,
+      source: "storefront",
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    }),
+  ];
+  if (payment.currency !== BOOKS_CURRENCY) return statements;
+  const here = eq(payments.operation, ctx.operation.id);
+  return [
+    ...statements,
+    ...postEntry(ctx, {
+      ordinal,
+      voucherType: "receipt",
+      sourceType: "payment",
+      sourceId: sql<number>`(SELECT ${payments.id} FROM ${payments} WHERE ${here})`,
+      date: payment.date,
+      narration: `Payment of ${payment.reference} through ${payment.gateway}`,
+      lines: [
+        { account: { code: CLEARING[payment.gateway] }, debit: payment.amount },
+        { account: { customerId: payment.customerId }, credit: payment.amount },
+      ],
+    }),
+  ];
+}

@@ -1,0 +1,54 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { type ProductRow, selectProductPage, selectProducts } from "#features/products";
+import type { Ctx } from "#platform/context.ts";
+import { jsonQuery, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { moneyToWire, percentToWire, quantityToWire } from "#shared/numbers.ts";
+import type { Page } from "#shared/page.ts";
+import { Problem } from "#shared/problem.ts";
+import { products } from "#tables/products";
+import type { CatalogueParams, CatalogueQuery } from "./schema.ts";
+
+/** What a shop may show and sell. */
+export const isOnSale: SQL = sql`${products.status} = 'active' AND ${products.isStorefrontVisible} = 1`;
+
+/** The products on sale, newest first. */
+export async function listCatalogue(
+  ctx: Ctx,
+  _params: unknown,
+  { page, ...filters }: CatalogueQuery & { page: Page },
+): Promise<ProductRow[]> {
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectProductPage(page, filters, sql`AND ${isOnSale}`))]);
+  return parseRows(rows);
+}
+
+/** One product on sale. Throws 404 for any other. */
+export async function getCatalogueProduct(ctx: Ctx, { productId }: CatalogueParams): Promise<ProductRow> {
+  const where = sql`${eq(products.id, productId)} AND ${isOnSale}`;
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectProducts(where))]);
+  const [product] = parseRows(rows);
+  if (product === undefined) throw new Problem("not_found");
+  return product;
+}
+
+/** What a shop may know of a product: never what it cost. */
+export function renderCatalogueProduct(row: ProductRow, ctx: Ctx) {
+  const tracked = row.track_stock === 1;
+  return {
+    id: row.id,
+    name: row.name,
+    sku: row.sku,
+    description: row.description,
+    price: moneyToWire(row.selling_price),
+    currency: ctx.company.currency,
+    tax_rate: percentToWire(row.tax_rate),
+    price_includes_tax: row.price_includes_tax === 1,
+    hsn_sac_code: row.hsn_sac_code,
+    unit: row.unit_code,
+    category: row.category_id === null ? null : { id: row.category_id, name: row.category_name ?? "" },
+    product_type: row.product_type,
+    in_stock: !tracked || row.current_stock > 0,
+    available_quantity: tracked ? quantityToWire(Math.max(0, row.current_stock)) : null,
+    image_url: null,
+  };
+}

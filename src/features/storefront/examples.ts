@@ -1,0 +1,73 @@
+export const catalogueExample = {
+  id: 3,
+  name: "Steel bottle, 1 litre",
+  sku: "BTL-1",
+  description: null,
+  price: 499,
+  currency: "INR",
+  tax_rate: 18,
+  price_includes_tax: true,
+  hsn_sac_code: "732393",
+  unit: "NOS",
+  category: { id: 1, name: "Bottles" },
+  product_type: "goods" as const,
+  in_stock: true,
+  available_quantity: 42,
+  image_url: null,
+};
+
+export const checkoutExample = {
+  items: [{ product_id: 3, name: "Steel bottle", quantity: 2, unit_price: 499 }],
+  customer: {
+    name: "Meera Nair",
+    email: "meera@example.com",
+    phone: "+91 98470 12345",
+    state: "Kerala",
+    pincode: "682001",
+    country: "IN",
+  },
+  currency: "INR",
+  source_website: "shop.example.com",
+  return_url: "https://shop.example.com/thanks",
+  cancel_url: "https://shop.example.com/basket",
+  shipping_amount: 50,
+};
+
+export const checkoutResultExample = {
+  success: true as const,
+  order_id: 12,
+  order_number: "SO/26-27/00012",
+  total_amount: 1_048,
+  currency: "INR",
+  gateway: "razorpay" as const,
+  payment_data: {
+    key_id: "rzp_test_8aB3cD5eF7a1B2",
+    razorpay_order_id: "order_R1b2C3d4E5f6G7",
+    amount: 104_800,
+    currency: "INR",
+    name: "Asha Traders",
+    prefill: { name: "Meera Nair", email: "meera@example.com", contact: "+91 98470 12345" },
+    gateway_order_id: "order_R1b2C3d4E5f6G7",
+  },
+};
+
+export const orderExample = {
+  order_id: 12,
+  order_number: "SO/26-27/00012",
+  status: "invoiced" as const,
+  payment_status: "paid" as const,
+  needs_refund: false,
+  total_amount: 1_048,
+  currency: "INR",
+  gateway: "razorpay" as const,
+  items: [{ product_id: 3, name: "Steel bottle, 1 litre", quantity: 2, unit_price: 499, total: 998 }],
+  tax_amount: 0,
+  shipping_amount: 50,
+  customer: { name: "Meera Nair", email: "meera@example.com" },
+  source_website: "shop.example.com",
+  invoice_id: "31",
+  invoice_number: "INV/26-27/00031",
+  invoice_url: "https://api.example.com/i/asha-traders/Yk3vQm0v4tq1w0pCk2b8hT7sS5dX9rUeJ6aLzNfGoBi",
+  created_at: "2026-11-21T09:30:00.000Z",
+  paid_at: "2026-11-21T09:31:12.000Z",
+};

@@ -1,0 +1,1 @@
+export { orderEffects } from "./confirm.ts";

@@ -1,0 +1,77 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { OrderLine } from "#features/invoices";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import { moneyToWire, priceToWire, quantityToWire } from "#shared/numbers.ts";
+import { Problem } from "#shared/problem.ts";
+import { paymentIntents } from "#tables/gateway-payments";
+import { invoices } from "#tables/invoices";
+import type { OrderParams } from "./schema.ts";
+import { salesOrders } from "./tables.ts";
+
+const shape = {
+  id: salesOrders.id,
+  order_number: salesOrders.orderNumber,
+  status: salesOrders.status,
+  payment_status: salesOrders.paymentStatus,
+  needs_refund: salesOrders.needsRefund,
+  total_amount: salesOrders.totalAmount,
+  currency: salesOrders.currency,
+  gateway: sql<(typeof paymentIntents.$inferSelect)["gateway"]>`(
+    SELECT ${paymentIntents.gateway} FROM ${paymentIntents}
+    WHERE ${paymentIntents.kind} = 'order' AND ${paymentIntents.refId} = CAST(${salesOrders.id} AS TEXT)
+  )`,
+  items: sql<OrderLine[]>`json(${salesOrders.items})`,
+  tax_amount: salesOrders.taxAmount,
+  shipping_amount: salesOrders.shippingAmount,
+  customer: sql<{ name: string; email: string }>`json(${salesOrders.customer})`,
+  source_website: salesOrders.sourceWebsite,
+  invoice_id: salesOrders.invoiceId,
+  invoice_number: sql<string | null>`${invoices.invoiceNumber}`,
+  invoice_status: sql<string | null>`${invoices.status}`,
+  public_token: sql<string | null>`${invoices.publicToken}`,
+  created_at: salesOrders.createdAt,
+  paid_at: salesOrders.paidAt,
+};
+type OrderRow = JsonRow<typeof shape>;
+const columns = once(() => jsonObject(shape));
+
+/** An order that was made through checkout. */
+export async function getOrder(ctx: Ctx, { orderId }: OrderParams): Promise<OrderRow> {
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectOrder(eq(salesOrders.id, orderId)))]);
+  const [order] = parseRows(rows);
+  if (order === undefined) throw new Problem("not_found");
+  return order;
+}
+
+function selectOrder(where: SQL): SQL<OrderRow> {
+  return sql`SELECT ${columns()} AS snapshot FROM ${salesOrders}
+    LEFT JOIN ${invoices} ON ${invoices.id} = ${salesOrders.invoiceId} WHERE ${where}`;
+}
+
+export function renderOrder(row: OrderRow, ctx: Ctx) {
+  const { id, public_token: token, invoice_status, items, ...rest } = row;
+  return {
+    ...rest,
+    order_id: id,
+    needs_refund: row.needs_refund === 1,
+    total_amount: moneyToWire(row.total_amount),
+    tax_amount: moneyToWire(row.tax_amount),
+    shipping_amount: moneyToWire(row.shipping_amount),
+    items: items.map((line) => ({
+      product_id: line.productId,
+      name: line.name,
+      quantity: quantityToWire(line.quantity),
+      unit_price: priceToWire(line.unitPrice),
+      total: moneyToWire(line.total),
+    })),
+    invoice_id: row.invoice_id === null ? null : String(row.invoice_id),
+    // A voided invoice has no page any more.
+    invoice_url:
+      token === null || invoice_status === "voided" ? null : `${ctx.origin}/i/${ctx.company.slug}/${token}`,
+    created_at: timestampToWire(row.created_at),
+    paid_at: row.paid_at === null ? null : timestampToWire(row.paid_at),
+  };
+}

@@ -1,0 +1,124 @@
+import * as z from "zod";
+import { idReference, recordId } from "#shared/ids.ts";
+import { metadata } from "#shared/metadata.ts";
+import { money, quantity, unitPrice } from "#shared/numbers.ts";
+import { cleanMultilineText, cleanText } from "#shared/text.ts";
+
+const MOST_ITEMS = 50;
+const CURRENCIES = ["INR", "USD", "EUR", "GBP", "AUD", "CAD", "SGD", "MYR"] as const;
+
+const address = z.url({ protocol: /^https?$/, error: "must be a web address" }).max(500);
+const optionalText = (max: number) => cleanText({ max }).nullish();
+
+export const CatalogueParams = z.object({ productId: recordId });
+export const CatalogueQuery = z.object({
+  q: cleanText({ min: 1, max: 100 })
+    .optional()
+    .meta({ description: "Part of the name or SKU, in any case." }),
+  category_id: idReference.optional(),
+});
+
+export const CatalogueProduct = z.object({
+  id: z.int(),
+  name: z.string(),
+  sku: z.string().nullable(),
+  description: z.string().nullable(),
+  price: z.number(),
+  currency: z.string(),
+  tax_rate: z.number().meta({ description: "In percent." }),
+  price_includes_tax: z.boolean(),
+  hsn_sac_code: z.string().nullable(),
+  unit: z.string(),
+  category: z.object({ id: z.int(), name: z.string() }).nullable(),
+  product_type: z.enum(["goods", "service"]),
+  in_stock: z.boolean(),
+  available_quantity: z.number().nullable().meta({ description: "Null where stock is not tracked." }),
+  image_url: z.null(),
+});
+
+const CheckoutItem = z.object({
+  name: cleanText({ min: 1, max: 255 }).meta({ description: "The catalogue's name takes its place." }),
+  quantity: quantity({ max: 99_999 }),
+  unit_price: unitPrice({ min: 0.01 }).meta({ description: "The catalogue's price takes its place." }),
+  product_id: idReference.nullish().meta({
+    description: "A product of the catalogue, an integer; without one the line is sold as sent.",
+  }),
+  description: cleanMultilineText({ max: 1_000 }).nullish(),
+  hsn_sac_code: z
+    .string()
+    .regex(/^(?:[0-9]{4}|[0-9]{6}|[0-9]{8})$/, "must be 4, 6 or 8 digits")
+    .nullish(),
+});
+
+export const Checkout = z.object({
+  items: z.array(CheckoutItem).min(1).max(MOST_ITEMS),
+  customer: z
+    .object({
+      name: cleanText({ min: 1, max: 255 }),
+      email: z.email("must be an e-mail address").max(255),
+      phone: optionalText(30),
+      address: cleanMultilineText({ max: 500 }).nullish(),
+      city: optionalText(100),
+      state: optionalText(100),
+      pincode: optionalText(10),
+      country: optionalText(5),
+    })
+    .meta({ description: "Matched to a customer by e-mail, then by the last 9 digits of the phone." }),
+  currency: z.enum(CURRENCIES),
+  source_website: cleanText({ min: 1, max: 255 }),
+  return_url: address.meta({ description: "Where the payer comes back to." }),
+  cancel_url: address,
+  tax_amount: money().nullish().meta({ description: "Added as sent; the server adds no tax of its own." }),
+  shipping_amount: money().nullish(),
+  notes: cleanMultilineText({ max: 2_000 }).nullish(),
+  metadata: metadata.nullish(),
+});
+
+export const CheckoutResult = z.object({
+  success: z.literal(true),
+  order_id: z.int(),
+  order_number: z.string(),
+  total_amount: z.number(),
+  currency: z.string(),
+  gateway: z.enum(["razorpay", "stripe", "paypal"]),
+  payment_data: z
+    .record(z.string(), z.unknown())
+    .meta({ description: "What the gateway's own form or page needs; always with `gateway_order_id`." }),
+});
+
+export const OrderParams = z.object({ orderId: recordId });
+export const Order = z.object({
+  order_id: z.int(),
+  order_number: z.string(),
+  status: z.enum(["draft", "invoiced", "cancelled"]),
+  payment_status: z
+    .enum(["unpaid", "paid", "review"])
+    .meta({ description: "`review`: money came, but not as it was asked for." }),
+  needs_refund: z.boolean().meta({ description: "It was paid more than once." }),
+  total_amount: z.number(),
+  currency: z.string(),
+  gateway: z.enum(["razorpay", "stripe", "paypal"]),
+  items: z.array(
+    z.object({
+      product_id: z.int().nullable(),
+      name: z.string(),
+      quantity: z.number(),
+      unit_price: z.number(),
+      total: z.number(),
+    }),
+  ),
+  tax_amount: z.number(),
+  shipping_amount: z.number(),
+  customer: z.object({ name: z.string(), email: z.string() }).meta({ description: "As sent at checkout." }),
+  source_website: z.string(),
+  invoice_id: z.string().nullable(),
+  invoice_number: z.string().nullable(),
+  invoice_url: z.string().nullable().meta({ description: "The invoice's page, once the order is paid." }),
+  created_at: z.string(),
+  paid_at: z.string().nullable(),
+});
+
+export type CatalogueParams = z.infer<typeof CatalogueParams>;
+export type CatalogueQuery = z.infer<typeof CatalogueQuery>;
+export type Checkout = z.infer<typeof Checkout>;
+export type OrderParams = z.infer<typeof OrderParams>;

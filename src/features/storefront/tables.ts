@@ -1,0 +1,29 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+export const salesOrders = sqliteTable("sales_orders", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  operation: text("operation").notNull(),
+  orderNumber: text("order_number").notNull(),
+  status: text("status").$type<"draft" | "invoiced" | "cancelled">().notNull().default("draft"),
+  paymentStatus: text("payment_status").$type<"unpaid" | "paid" | "review">().notNull().default("unpaid"),
+  /** Money came that is owed back: a second payment of the same order. */
+  needsRefund: integer("needs_refund").notNull().default(0),
+  currency: text("currency").notNull(),
+  customerId: integer("customer_id").notNull(),
+  /** The shopper as the shop sent it, as JSON. */
+  customer: text("customer").notNull(),
+  /** The lines as priced at checkout, as JSON. */
+  items: text("items").notNull(),
+  taxAmount: integer("tax_amount").notNull(),
+  shippingAmount: integer("shipping_amount").notNull(),
+  totalAmount: integer("total_amount").notNull(),
+  sourceWebsite: text("source_website").notNull(),
+  returnUrl: text("return_url").notNull(),
+  cancelUrl: text("cancel_url").notNull(),
+  notes: text("notes"),
+  metadata: text("metadata").notNull().default("{}"),
+  invoiceId: integer("invoice_id"),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+  paidAt: integer("paid_at"),
+});

@@ -1,0 +1,1 @@
+export { receivePaymentEvent, reconcilePayments } from "./payment.ts";

@@ -1,0 +1,135 @@
+export const GATEWAY_KINDS = ["razorpay", "stripe", "paypal"] as const;
+export type GatewayKind = (typeof GATEWAY_KINDS)[number];
+
+/** A company's account at a gateway, its secrets open. `address`: where the gateway's interface is, without a slash. */
+export type GatewayAccount = {
+  mode: "test" | "live";
+  credentials: Readonly<Record<string, string>>;
+  /** The current one, and for a while the one before it. */
+  webhookSecrets: readonly string[];
+  address: string;
+};
+
+/** What is to be paid, in minor units (all our currencies have two decimals). */
+export type Payable = {
+  /** The payment intent's id: the same for every attempt to open it. */
+  intentId: number;
+  company: string;
+  companyName: string;
+  kind: "order" | "booking";
+  refId: string;
+  /** The number of the order or booking, and how the payer is told of it. */
+  number: string;
+  description: string;
+  amount: number;
+  currency: string;
+  returnUrl: string;
+  cancelUrl: string;
+  customer: { name: string; email: string | null; phone: string | null };
+  /** Epoch milliseconds. */
+  now: number;
+};
+
+/** A payable as the gateway knows it; `paymentUrl` where its payer is sent to a page of the gateway. */
+export type OpenedPayment = {
+  gatewayOrderId: string;
+  paymentUrl: string | null;
+  paymentData: Record<string, string | number | null | Record<string, string | null>>;
+};
+
+/** What the gateway was given to recognise a payable by, where its order id is not known here yet. */
+export type Reference = { company: string; kind: string; refId: string };
+
+/**
+ * What an event says of one payable. `capture`: the payer agreed, the money is still to be taken. `amount` is what was
+ * taken; with `orMore` the gateway may have added a fee of its own to it.
+ */
+export type Outcome = {
+  type: string;
+  outcome: "paid" | "failed" | "capture" | "ignored";
+  gatewayOrderId: string | null;
+  gatewayPaymentId: string | null;
+  amount: number | null;
+  orMore: boolean;
+  currency: string | null;
+  reference: Reference | null;
+};
+
+/** An event as it came, verified. `id` names it among the events of its gateway. */
+export type GatewayEvent = { id: string; occurredAt: number | null; outcome: Outcome };
+
+export type Delivery = { headers: Headers; body: Uint8Array<ArrayBuffer>; now: number };
+
+/** One kind of payment gateway. Every method throws GatewayError when the gateway refuses or does not answer. */
+export type Gateway = {
+  /** The currencies it takes unless an account says otherwise. */
+  currencies: readonly string[];
+  /** The names of the credentials that an account needs. */
+  credentials: readonly string[];
+  /** Whether its events are signed with a secret of the account's own. */
+  hasWebhookSecret: boolean;
+  /** Opens a payable at the gateway. */
+  open(account: GatewayAccount, payable: Payable): Promise<OpenedPayment>;
+  /** Whether the gateway sent this, judged by its raw bytes. */
+  verify(account: GatewayAccount, delivery: Delivery): Promise<boolean>;
+  /** Reads a verified event. */
+  read(account: GatewayAccount, event: Json, delivery: Delivery): Promise<GatewayEvent>;
+  /** Takes the money that a payer agreed to; `ignored` while the gateway is still at it. */
+  capture(account: GatewayAccount, intent: OpenIntent, agreed: Outcome): Promise<Outcome>;
+  /** Asks what became of a payable. */
+  look(account: GatewayAccount, intent: OpenIntent): Promise<Outcome>;
+};
+
+export type OpenIntent = { id: number; gatewayOrderId: string; amount: number; currency: string };
+
+/** The gateway refused the request (`retry` false), or gave no usable answer. */
+export class GatewayError extends Error {
+  readonly retry: boolean;
+  /** The refusal's own code, where the gateway gives one. */
+  readonly reason: string | undefined;
+
+  constructor(message: string, retry: boolean, reason?: string) {
+    super(message);
+    this.name = "GatewayError";
+    this.retry = retry;
+    this.reason = reason;
+  }
+}
+
+/** A JSON value of the outside world: nothing of it is believed before it is looked at. */
+export type Json = unknown;
+
+/** The value at a path of member names and positions, or undefined. */
+export function at(value: Json, ...path: (string | number)[]): Json {
+  return path.reduce<Json>((inner, name) => {
+    if (typeof inner !== "object" || inner === null) return undefined;
+    return Object.hasOwn(inner, name) ? (inner as Record<string | number, Json>)[name] : undefined;
+  }, value);
+}
+
+/** The text at a path, or null. */
+export function textAt(value: Json, ...path: (string | number)[]): string | null {
+  const found = at(value, ...path);
+  return typeof found === "string" && found !== "" ? found : null;
+}
+
+/** The whole number at a path, or null. */
+export function wholeAt(value: Json, ...path: (string | number)[]): number | null {
+  const found = at(value, ...path);
+  return typeof found === "number" && Number.isSafeInteger(found) ? found : null;
+}
+
+/** An outcome that moves nothing, and what it does say. */
+export function outcomeOf(type: string, said: Partial<Outcome> = {}): Outcome {
+  return {
+    type,
+    outcome: "ignored",
+    gatewayOrderId: null,
+    gatewayPaymentId: null,
+    amount: null,
+    orMore: false,
+    currency: null,
+    reference: null,
+    ...said,
+  };
+}

@@ -1,0 +1,214 @@
+import {
+  at,
+  type Delivery,
+  type Gateway,
+  type GatewayAccount,
+  GatewayError,
+  type Json,
+  type OpenIntent,
+  type Outcome,
+  outcomeOf,
+  type Reference,
+  textAt,
+} from "./gateway.ts";
+import { ask, basic } from "./request.ts";
+
+const TRANSMISSION = ["auth-algo", "cert-url", "transmission-id", "transmission-sig", "transmission-time"];
+
+/** PayPal: orders that the payer approves on a page of PayPal's and that we capture (https://developer.paypal.com/docs/api/orders/v2). */
+export const paypal: Gateway = {
+  // Not INR: PayPal takes no domestic payments in India.
+  currencies: ["USD", "EUR", "GBP", "AUD", "CAD", "SGD"],
+  credentials: ["client_id", "client_secret", "webhook_id"],
+  hasWebhookSecret: false,
+
+  async open(account, payable) {
+    const { company, kind, refId, currency } = payable;
+    const order = await send(account, "/v2/checkout/orders", `pi-${company}-${payable.intentId}`, {
+      intent: "CAPTURE",
+      purchase_units: [
+        {
+          reference_id: "default",
+          custom_id: `${company}:${kind}:${refId}`,
+          description: payable.description,
+          amount: { currency_code: currency, value: decimal(payable.amount) },
+        },
+      ],
+      payment_source: {
+        paypal: {
+          experience_context: {
+            payment_method_preference: "IMMEDIATE_PAYMENT_REQUIRED",
+            user_action: "PAY_NOW",
+            shipping_preference: "NO_SHIPPING",
+            return_url: payable.returnUrl,
+            cancel_url: payable.cancelUrl,
+          },
+        },
+      },
+    });
+    const id = textAt(order, "id");
+    const url = linkOf(order, "payer-action") ?? linkOf(order, "approve");
+    if (id === null || url === null) throw new GatewayError("PayPal opened no order that can be paid", false);
+    return {
+      gatewayOrderId: id,
+      paymentUrl: url,
+      paymentData: {
+        paypal_order_id: id,
+        approve_url: url,
+        client_id: account.credentials.client_id ?? "",
+        currency,
+        gateway_order_id: id,
+      },
+    };
+  },
+
+  /** PayPal itself says whether it sent this. The body goes back as the very text that came: parsing it would break it. */
+  async verify(account, { headers, body }: Delivery) {
+    const sent = TRANSMISSION.map((name) => [name.replace("-", "_"), headers.get(`PAYPAL-${name}`)] as const);
+    if (sent.some(([, value]) => value === null)) return false;
+    const fields = Object.fromEntries([...sent, ["webhook_id", account.credentials.webhook_id]]);
+    const raw = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(body);
+    const question = `${JSON.stringify(fields).slice(0, -1)},"webhook_event":${raw}}`;
+    const path = "/v1/notifications/verify-webhook-signature";
+    const answer = await send(account, path, null, question).catch(refusedAsNull);
+    return textAt(answer, "verification_status") === "SUCCESS";
+  },
+
+  read(_account, event) {
+    const type = textAt(event, "event_type") ?? "";
+    const created = Date.parse(textAt(event, "create_time") ?? "");
+    return Promise.resolve({
+      id: textAt(event, "id") ?? "",
+      occurredAt: Number.isNaN(created) ? null : created,
+      outcome: eventOutcome(type, at(event, "resource")),
+    });
+  },
+
+  async capture(account, intent) {
+    const path = `/v2/checkout/orders/${encodeURIComponent(intent.gatewayOrderId)}/capture`;
+    try {
+      return orderOutcome("capture", await send(account, path, `cap-${intent.id}`, {}), intent);
+    } catch (error) {
+      if (!(error instanceof GatewayError) || error.retry) throw error;
+      // Declined, or the payer has to act again: no money yet. Captured before: the order tells what was taken.
+      if (error.reason !== "ORDER_ALREADY_CAPTURED") return outcomeOf("capture");
+      return this.look(account, intent);
+    }
+  },
+
+  async look(account, intent) {
+    const path = `/v2/checkout/orders/${encodeURIComponent(intent.gatewayOrderId)}`;
+    return orderOutcome("look", await send(account, path), intent);
+  },
+};
+
+function eventOutcome(type: string, resource: Json): Outcome {
+  if (type === "CHECKOUT.ORDER.APPROVED") {
+    const approved = textAt(resource, "status") === "APPROVED";
+    return outcomeOf(type, {
+      outcome: approved ? "capture" : "ignored",
+      gatewayOrderId: textAt(resource, "id"),
+      reference: referenceIn(textAt(resource, "purchase_units", 0, "custom_id")),
+    });
+  }
+  if (!/^PAYMENT\.CAPTURE\.(?:COMPLETED|DENIED|DECLINED)$/.test(type)) return outcomeOf(type);
+  return captureOutcome(type, resource, orderIdOf(resource));
+}
+
+function captureOutcome(type: string, capture: Json, gatewayOrderId: string | null): Outcome {
+  const status = textAt(capture, "status");
+  const paid = status === "COMPLETED";
+  return outcomeOf(type, {
+    outcome: paid ? "paid" : /^(?:DENIED|DECLINED|FAILED)$/.test(status ?? "") ? "failed" : "ignored",
+    gatewayOrderId,
+    gatewayPaymentId: textAt(capture, "id"),
+    amount: minor(textAt(capture, "amount", "value")),
+    currency: textAt(capture, "amount", "currency_code"),
+    reference: referenceIn(textAt(capture, "custom_id")),
+  });
+}
+
+/** An order that was looked at or captured: its capture, or that the payer agreed. */
+function orderOutcome(type: string, order: Json, { gatewayOrderId }: OpenIntent): Outcome {
+  const capture = at(order, "purchase_units", 0, "payments", "captures", 0);
+  if (capture !== undefined) return captureOutcome(type, capture, gatewayOrderId);
+  const outcome = textAt(order, "status") === "APPROVED" && type === "look" ? "capture" : "ignored";
+  return outcomeOf(type, { outcome, gatewayOrderId });
+}
+
+// Some payloads lack related_ids; the link up to the order is there then.
+function orderIdOf(capture: Json): string | null {
+  const related = textAt(capture, "supplementary_data", "related_ids", "order_id");
+  const up = linkOf(capture, "up");
+  return related ?? (up?.includes("/orders/") ? (up.split("/").at(-1) ?? null) : null);
+}
+
+function linkOf(value: Json, rel: string): string | null {
+  const links = at(value, "links");
+  const link = Array.isArray(links) ? links.find((each) => textAt(each, "rel") === rel) : undefined;
+  return textAt(link, "href");
+}
+
+function referenceIn(customId: string | null): Reference | null {
+  const [company, kind, refId, ...rest] = customId?.split(":") ?? [];
+  if (company === undefined || kind === undefined || refId === undefined || rest.length > 0) return null;
+  return { company, kind, refId };
+}
+
+function decimal(amount: number): string {
+  return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}`;
+}
+
+function minor(value: string | null): number | null {
+  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(value ?? "");
+  return match === null ? null : Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
+}
+
+/** Asks PayPal with a token; `requestId` makes a repeated request the same one, a text goes as it is. */
+async function send(
+  account: GatewayAccount,
+  path: string,
+  requestId: string | null = null,
+  body?: object | string,
+): Promise<Json> {
+  const headers = { Authorization: `Bearer ${await tokenOf(account)}`, "Content-Type": "application/json" };
+  try {
+    return await ask(account.address + path, {
+      method: body === undefined ? "GET" : "POST",
+      headers: requestId === null ? headers : { ...headers, "PayPal-Request-Id": requestId },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+  } catch (error) {
+    // A token that PayPal took back before its time.
+    if (error instanceof GatewayError && error.reason === "invalid_token") tokens.clear();
+    throw error;
+  }
+}
+
+const EARLY_MS = 60_000;
+const MOST = 200;
+// A token is good for hours, and asking for one costs a round trip per payment.
+const tokens = new Map<string, { token: string; until: number }>();
+
+async function tokenOf({ address, credentials }: GatewayAccount): Promise<string> {
+  const authorization = basic(credentials.client_id, credentials.client_secret);
+  const name = `${address} ${authorization}`;
+  const known = tokens.get(name);
+  if (known !== undefined && known.until > performance.now()) return known.token;
+  const answer = await ask(`${address}/v1/oauth2/token`, {
+    headers: { Authorization: authorization, "Content-Type": "application/x-www-form-urlencoded" },
+    body: "grant_type=client_credentials",
+  });
+  const token = textAt(answer, "access_token");
+  if (token === null) throw new GatewayError("PayPal gave no token", false);
+  const seconds = Number(at(answer, "expires_in"));
+  if (tokens.size >= MOST) tokens.clear();
+  if (seconds > 0) tokens.set(name, { token, until: performance.now() + seconds * 1_000 - EARLY_MS });
+  return token;
+}
+
+/** A refusal says that the event is not PayPal's; no answer says nothing, so the event is to come again. */
+function refusedAsNull(error: unknown): null {
+  if (error instanceof GatewayError && !error.retry) return null;
+  throw error;
+}

@@ -1,0 +1,133 @@
+import { sha256Hex } from "#platform/secrets.ts";
+import { hmacMatches } from "#platform/signatures.ts";
+import {
+  at,
+  type Gateway,
+  type GatewayAccount,
+  GatewayError,
+  type Json,
+  type Outcome,
+  outcomeOf,
+  type Reference,
+  textAt,
+  wholeAt,
+} from "./gateway.ts";
+import { ask, basic } from "./request.ts";
+
+const CAPTURE = {
+  capture: "automatic",
+  capture_options: { automatic_expiry_period: 12, manual_expiry_period: 7200, refund_speed: "optimum" },
+};
+
+/** Razorpay: orders, paid in a form of its own on the shop's page (https://razorpay.com/docs/api/orders). */
+export const razorpay: Gateway = {
+  currencies: ["INR", "USD", "EUR", "GBP", "AUD", "CAD", "SGD", "MYR"],
+  credentials: ["key_id", "key_secret"],
+  hasWebhookSecret: true,
+
+  async open(account, payable) {
+    const { amount, currency, customer } = payable;
+    const order = await ask(`${account.address}/v1/orders`, {
+      headers: headersOf(account),
+      body: JSON.stringify({
+        amount,
+        currency,
+        receipt: payable.number.slice(0, 40),
+        notes: { company: payable.company, kind: payable.kind, ref_id: payable.refId },
+        payment: CAPTURE,
+      }),
+    });
+    const id = textAt(order, "id");
+    if (id === null || wholeAt(order, "amount") !== amount || textAt(order, "currency") !== currency)
+      throw new GatewayError("Razorpay opened another order than the one asked for", false);
+    return {
+      gatewayOrderId: id,
+      paymentUrl: null,
+      paymentData: {
+        key_id: account.credentials.key_id ?? "",
+        razorpay_order_id: id,
+        amount,
+        currency,
+        name: payable.companyName,
+        prefill: { name: customer.name, email: customer.email, contact: customer.phone },
+        gateway_order_id: id,
+      },
+    };
+  },
+
+  async verify({ webhookSecrets }, { headers, body }) {
+    const signature = headers.get("X-Razorpay-Signature") ?? "";
+    const matches = await Promise.all(webhookSecrets.map((secret) => hmacMatches(secret, signature, body)));
+    return matches.includes(true);
+  },
+
+  async read(_account, event, { headers, body }) {
+    const type = textAt(event, "event") ?? "";
+    const created = wholeAt(event, "created_at");
+    // The header with the event's id is not signed, so it names an event only together with what is.
+    const id = `${headers.get("x-razorpay-event-id")?.slice(0, 100) ?? ""}:${await sha256Hex(body)}`;
+    return { id, occurredAt: created === null ? null : created * 1_000, outcome: outcomeIn(type, event) };
+  },
+
+  async capture(account, intent, { gatewayPaymentId }) {
+    const url = `${account.address}/v1/payments/${encodeURIComponent(gatewayPaymentId ?? "")}/capture`;
+    const body = JSON.stringify({ amount: intent.amount, currency: intent.currency });
+    return paymentOutcome("capture", await ask(url, { headers: headersOf(account), body }));
+  },
+
+  async look(account, intent) {
+    const url = `${account.address}/v1/orders/${encodeURIComponent(intent.gatewayOrderId)}/payments`;
+    const found = at(await ask(url, { method: "GET", headers: headersOf(account) }), "items");
+    const outcomes = (Array.isArray(found) ? found : []).map((payment) => paymentOutcome("look", payment));
+    return (
+      outcomes.find(({ outcome }) => outcome === "paid") ??
+      outcomes.find(({ outcome }) => outcome === "capture") ??
+      outcomeOf("look", { gatewayOrderId: intent.gatewayOrderId })
+    );
+  },
+};
+
+function outcomeIn(type: string, event: Json): Outcome {
+  const payment = at(event, "payload", "payment", "entity");
+  const said = paymentOutcome(type, payment);
+  if (type !== "order.paid") return said;
+  const order = at(event, "payload", "order", "entity");
+  const [amount, paid, due] = [
+    wholeAt(order, "amount"),
+    wholeAt(order, "amount_paid"),
+    wholeAt(order, "amount_due"),
+  ];
+  const whole = amount !== null && paid !== null && paid >= amount && due === 0;
+  return { ...said, amount: whole ? amount : (paid ?? 0), orMore: false };
+}
+
+const OUTCOMES: Record<string, Outcome["outcome"]> = {
+  captured: "paid",
+  authorized: "capture",
+  failed: "failed",
+};
+
+/** A payment entity; what the payer was charged may be more than the order, where the payer bears the fee. */
+function paymentOutcome(type: string, payment: Json): Outcome {
+  return outcomeOf(type, {
+    outcome: OUTCOMES[textAt(payment, "status") ?? ""] ?? "ignored",
+    gatewayOrderId: textAt(payment, "order_id"),
+    gatewayPaymentId: textAt(payment, "id"),
+    amount: wholeAt(payment, "amount"),
+    orMore: true,
+    currency: textAt(payment, "currency"),
+    reference: referenceIn(at(payment, "notes")),
+  });
+}
+
+function referenceIn(notes: Json): Reference | null {
+  const [company, kind, refId] = [textAt(notes, "company"), textAt(notes, "kind"), textAt(notes, "ref_id")];
+  return company === null || kind === null || refId === null ? null : { company, kind, refId };
+}
+
+function headersOf({ credentials }: GatewayAccount): Record<string, string> {
+  return {
+    Authorization: basic(credentials.key_id, credentials.key_secret),
+    "Content-Type": "application/json",
+  };
+}

@@ -1,0 +1,60 @@
+import { at, GatewayError, type Json, textAt } from "./gateway.ts";
+
+const TIMEOUT_MS = 8_000;
+
+type Request = {
+  method?: "GET" | "POST";
+  headers: Record<string, string>;
+  body?: string;
+  /** False where a second try could do a second thing. */
+  repeatable?: boolean;
+};
+
+/** Asks a gateway, a second time when the first gave no answer, and gives its JSON. Throws GatewayError. */
+export async function ask(url: string, request: Request): Promise<Json> {
+  try {
+    return await askOnce(url, request);
+  } catch (error) {
+    if (!(error instanceof GatewayError && error.retry && request.repeatable !== false)) throw error;
+    return askOnce(url, request);
+  }
+}
+
+async function askOnce(url: string, { method = "POST", headers, body }: Request): Promise<Json> {
+  const { status, text } = await exchange(url, { method, headers, ...(body === undefined ? {} : { body }) });
+  const json = parsed(text);
+  if (status >= 200 && status < 300 && json !== undefined) return json;
+  const again = status >= 500 || status === 429 || status === 408 || (status < 300 && json === undefined);
+  throw new GatewayError(`${new URL(url).pathname} answered ${status}`, again, reasonOf(json));
+}
+
+async function exchange(url: string, init: RequestInit): Promise<{ status: number; text: string }> {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    throw new GatewayError(`${new URL(url).pathname} gave no answer: ${String(error)}`, true);
+  }
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function reasonOf(json: Json): string | undefined {
+  return (
+    textAt(json, "details", 0, "issue") ??
+    textAt(json, "error", "code") ??
+    textAt(json, "name") ??
+    (typeof at(json, "error") === "string" ? String(at(json, "error")) : undefined)
+  );
+}
+
+/** The value of an Authorization header for a name and a password. */
+export function basic(name: string | undefined, password: string | undefined): string {
+  return `Basic ${new TextEncoder().encode(`${name}:${password}`).toBase64()}`;
+}

@@ -1,3 +1,4 @@
+import { seededRandom } from "../seeded-random.ts";
 import type { HranaPipeline } from "./protocol.ts";
 import { describeSql } from "./sql.ts";
 
@@ -76,15 +77,4 @@ function writes({ requests }: HranaPipeline): boolean {
 
 function isWrite(sql: string | undefined): boolean {
   return sql !== undefined && describeSql(sql).kind !== "other";
-}
-
-// Mulberry32: the same seed gives the same faults in every run.
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,0 +1,50 @@
+import type { MiddlewareHandler } from "hono";
+import { seededRandom } from "../seeded-random.ts";
+import type { Caller } from "./desk.ts";
+
+export const FAULTS = [
+  /** An API call is answered with a 503 and does nothing. */
+  "refused_call",
+  /** An API call does its work and is answered with a 500. */
+  "failed_call",
+  /** An API call does its work and is never answered. */
+  "hanging_call",
+  /** The answer to a webhook is lost, so that it is sent again. */
+  "lost_answer",
+  /** A webhook is sent twice at once. */
+  "duplicate",
+  /** Webhooks that belong together are sent in reverse. */
+  "reordered",
+  /** Webhooks that belong together are sent at once. */
+  "together",
+] as const;
+
+type Fault = (typeof FAULTS)[number];
+
+/** The share of occasions, 0 to 1, that each fault strikes. */
+export type FaultRates = Partial<Record<Fault, number>> & { seed?: number };
+
+/** The faults that tests ask for, by account. */
+export class Faults {
+  readonly #armed = new Map<string, { rates: FaultRates; random: () => number }>();
+
+  set(account: string, rates: FaultRates): void {
+    this.#armed.set(account, { rates, random: seededRandom(rates.seed ?? 1) });
+  }
+
+  strikes(account: string, fault: Fault): boolean {
+    const armed = this.#armed.get(account);
+    return armed !== undefined && armed.random() < (armed.rates[fault] ?? 0);
+  }
+}
+
+/** Lets the calls of an API meet the faults of their account; `failure` is the body of its 5xx. */
+export function meetFaults(faults: Faults, failure: object): MiddlewareHandler<Caller> {
+  return async (c, next) => {
+    const { account } = c.var.merchant;
+    if (faults.strikes(account, "refused_call")) return c.json(failure, 503);
+    await next();
+    if (faults.strikes(account, "hanging_call")) await new Promise(() => undefined);
+    if (faults.strikes(account, "failed_call")) c.res = c.json(failure, 500);
+  };
+}

@@ -1,0 +1,74 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { Hono } from "hono";
+import { type Fetch, serve } from "../web.ts";
+import type { Desk } from "./desk.ts";
+import { Faults } from "./faults.ts";
+import { DEMO_MERCHANTS, type Merchant, Merchants } from "./merchants.ts";
+import { Orders } from "./orders.ts";
+import { payPages } from "./pay.ts";
+import { paypalApi } from "./paypal.ts";
+import { signPaypal } from "./paypal-signature.ts";
+import { razorpayApi, signRazorpay } from "./razorpay.ts";
+import { signStripe, stripeApi } from "./stripe.ts";
+import { Webhooks } from "./webhooks.ts";
+
+type Options = {
+  /** Where a payer's browser finds the payment pages. */
+  origin: string;
+  /** The Worker's address, where webhooks go. */
+  workerOrigin: string;
+  /** The accounts known at first; those of the demo companies unless given. */
+  merchants?: Merchant[];
+  /** Where orders are kept between starts. */
+  file?: string;
+  retryDelays?: number[];
+};
+
+export type Gateways = Pick<Desk, "merchants" | "faults" | "orders"> & { fetch: Fetch; stop(): void };
+
+/** Local stand-ins for the three payment gateways: their APIs, their payment pages and their webhooks. */
+export function createGateways({
+  origin,
+  file,
+  merchants: known = DEMO_MERCHANTS,
+  ...options
+}: Options): Gateways {
+  const merchants = new Merchants(known);
+  const orders = new Orders(file);
+  const faults = new Faults();
+  const signers = { razorpay: signRazorpay, stripe: signStripe, paypal: signPaypal };
+  const webhooks = new Webhooks({ ...options, merchants, orders, faults, signers });
+  const desk: Desk = { origin, merchants, orders, faults, webhooks };
+  const app = new Hono()
+    .route("/razorpay", razorpayApi(desk))
+    .route("/stripe", stripeApi(desk))
+    .route("/paypal", paypalApi(desk))
+    .route("/pay", payPages(desk));
+  return { merchants, orders, faults, fetch: app.fetch, stop: () => webhooks.stop() };
+}
+
+/** The stand-ins on a port of their own, a free one unless given. */
+export async function startGateways({ port = 0, ...options }: Omit<Options, "origin"> & { port?: number }) {
+  let fetch: Fetch = () => new Response(null, { status: 503 });
+  const server = await serve((request) => fetch(request), port);
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const gateways = createGateways({ ...options, origin: url });
+  fetch = gateways.fetch;
+  return {
+    ...gateways,
+    url,
+    /** What points a Worker at them. */
+    variables: {
+      RAZORPAY_API_BASE: `${url}/razorpay`,
+      STRIPE_API_BASE: `${url}/stripe`,
+      PAYPAL_API_BASE: `${url}/paypal`,
+    },
+    async stop() {
+      gateways.stop();
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import type { Kind, Merchant } from "./merchants.ts";
+import type { Delivery } from "./webhooks.ts";
+
+/** An object of a gateway's API, as it answers it. */
+export type Entity = Record<string, unknown>;
+
+export const OUTCOMES = ["paid", "failed", "wrong_amount", "twice", "authorized"] as const;
+/** What a payer does; `authorized` is Razorpay's payment that is still to be captured. */
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** An order, session or checkout of a gateway; amounts are minor units. */
+export type Order = {
+  kind: Kind;
+  id: string;
+  account: string;
+  amount: number;
+  currency: string;
+  title: string;
+  return_url: string | null;
+  cancel_url: string | null;
+  /** The idempotency key and the body it was made with. */
+  request: { key: string; body: string } | null;
+  state: "open" | "approved" | "paid";
+  outcome: Outcome | null;
+  /** The PayPal-Request-Id of its capture. */
+  capture_key?: string | undefined;
+  entity: Entity;
+  payments: Entity[];
+  webhooks: Delivery[];
+  created_at: number;
+};
+
+const KEPT = 500;
+
+/** All orders of the three gateways, in memory; the newest are kept in a file, where one is given. */
+export class Orders {
+  readonly #orders = new Map<string, Order>();
+  readonly #file: string | undefined;
+
+  constructor(file?: string) {
+    this.#file = file;
+    if (file === undefined || !existsSync(file)) return;
+    const kept: Order[] = JSON.parse(readFileSync(file, "utf8"));
+    for (const order of kept) this.#orders.set(order.id, order);
+  }
+
+  add(order: Order): Order {
+    this.#orders.set(order.id, order);
+    this.save();
+    return order;
+  }
+
+  find(kind: string, id: string): Order | undefined {
+    const order = this.#orders.get(id);
+    return order?.kind === kind ? order : undefined;
+  }
+
+  /** An order that this account may see. */
+  findOwn({ kind, account }: Merchant, id: string): Order | undefined {
+    const order = this.find(kind, id);
+    return order?.account === account ? order : undefined;
+  }
+
+  /** The order that an account made with an idempotency key. */
+  findByKey({ account }: Merchant, key: string | undefined): Order | undefined {
+    if (key === undefined) return undefined;
+    return this.#orders.values().find((order) => order.account === account && order.request?.key === key);
+  }
+
+  findByPayment({ account }: Merchant, id: string): Order | undefined {
+    return this.#orders
+      .values()
+      .find((order) => order.account === account && order.payments.some((payment) => payment.id === id));
+  }
+
+  /** The newest orders, newest first. */
+  newest(count: number): Order[] {
+    return [...this.#orders.values()].slice(-count).reverse();
+  }
+
+  /** Keeps what has changed. */
+  save(): void {
+    if (this.#file === undefined) return;
+    const unfinished = `${this.#file}.new`;
+    writeFileSync(unfinished, JSON.stringify([...this.#orders.values()].slice(-KEPT)), { mode: 0o600 });
+    renameSync(unfinished, this.#file);
+  }
+}
+
+/** An order nobody has paid yet. */
+export function openOrder(
+  merchant: Merchant,
+  order: Pick<Order, "id" | "amount" | "currency" | "title" | "entity"> & Partial<Order>,
+): Order {
+  return {
+    kind: merchant.kind,
+    account: merchant.account,
+    return_url: null,
+    cancel_url: null,
+    request: null,
+    state: "open",
+    outcome: null,
+    payments: [],
+    webhooks: [],
+    created_at: Date.now(),
+    ...order,
+  };
+}
+
+/** What a payer pays who pays another amount than asked: the smallest unit less. */
+export function wrongAmount({ amount }: Order): number {
+  return amount > 1 ? amount - 1 : amount + 1;
+}

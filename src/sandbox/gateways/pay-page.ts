@@ -1,0 +1,79 @@
+import { html, raw } from "hono/html";
+import type { Kind, Merchant } from "./merchants.ts";
+import { type Order, wrongAmount } from "./orders.ts";
+
+const GATEWAYS: Record<Kind, { name: string; colour: string }> = {
+  razorpay: { name: "Razorpay", colour: "#0b5fd8" },
+  stripe: { name: "Stripe", colour: "#5b50e8" },
+  paypal: { name: "PayPal", colour: "#0a4a9e" },
+};
+
+/** The page on which a person plays the payer of an order. */
+export function payPage(order: Order, merchant: Merchant) {
+  const { name, colour } = GATEWAYS[order.kind];
+  const total = amountText(order.amount, order.currency);
+  return html`<!doctype html>
+<html lang="en" style="--colour: ${colour}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Pay ${total} to ${merchant.name}</title>
+<style>${raw(STYLE)}</style>
+<header><strong>${name}</strong><span>Sandbox: no money moves</span></header>
+<main>
+  <p>${merchant.name}</p>
+  <h1>${total}</h1>
+  <p class="quiet">${order.title}</p>
+  ${order.state === "paid" ? html`<p class="done">Paid</p>` : buttons(order, total)}
+  ${order.webhooks.length > 0 && webhookList(order)}
+  ${order.cancel_url && order.state !== "paid" && html`<a href="${order.cancel_url}">Cancel and go back</a>`}
+  ${order.return_url && order.state === "paid" && html`<a href="${order.return_url}">Go back to the shop</a>`}
+</main>
+<footer>Stand-in for ${name} · ${order.id}</footer>
+</html>
+`;
+}
+
+function buttons(order: Order, total: string) {
+  const wrong = amountText(wrongAmount(order), order.currency);
+  return html`<form method="post">
+    <button name="outcome" value="paid" class="primary">Pay ${total}</button>
+    <p class="quiet">or see what happens when something else does</p>
+    <button name="outcome" value="failed">The payment fails</button>
+    <button name="outcome" value="twice">Pay twice</button>
+    <button name="outcome" value="wrong_amount">Pay ${wrong} instead</button>
+    <button name="outcome" value="delayed">Pay, but confirm after 10 seconds</button>
+  </form>`;
+}
+
+function webhookList({ webhooks }: Order) {
+  const rows = webhooks.map(
+    ({ event, statuses }) =>
+      html`<tr><td>${event}<td>${statuses.map((status) => status ?? "no answer").join(", ")}`,
+  );
+  return html`<table><caption>Webhooks sent</caption>${rows}</table>`;
+}
+
+function amountText(minor: number, currency: string): string {
+  const locale = currency === "INR" ? "en-IN" : "en-GB";
+  return new Intl.NumberFormat(locale, { style: "currency", currency }).format(minor / 100);
+}
+
+const STYLE = `
+  :root { color-scheme: light; --line: #d9dde3; }
+  * { box-sizing: border-box; }
+  body { margin: 0; min-height: 100vh; background: #f3f5f8; color: #16202e; font: 16px/1.5 system-ui, sans-serif; }
+  header { display: flex; justify-content: space-between; gap: 1rem; padding: .9rem 1.25rem; background: var(--colour); color: #fff; }
+  main { max-width: 26rem; margin: 2.5rem auto 1rem; padding: 2rem 1.75rem; background: #fff; border-radius: 14px;
+    box-shadow: 0 1px 3px #16202e22, 0 12px 32px #16202e14; text-align: center; }
+  h1 { margin: 0; font-size: 2.4rem; letter-spacing: -.02em; } p { margin: .25rem 0; }
+  .quiet, footer, caption { color: #5b6675; font-size: .875rem; }
+  form { display: grid; gap: .6rem; margin: 1.5rem 0 1rem; } form .quiet { margin-top: .6rem; }
+  button { font: inherit; padding: .65rem 1rem; border: 1px solid var(--line); border-radius: 8px; background: #fff; color: inherit; cursor: pointer; }
+  button:hover { border-color: var(--colour); }
+  .primary { background: var(--colour); border-color: var(--colour); color: #fff; font-weight: 600; }
+  .primary:hover { filter: brightness(1.1); }
+  a { color: var(--colour); } .done { color: #14733b; font-weight: 600; font-size: 1.2rem; margin: 1rem 0; }
+  table { width: 100%; margin: 1rem 0; border-collapse: collapse; font: .8rem/1.5 ui-monospace, monospace; text-align: left; }
+  caption { text-align: left; padding-bottom: .25rem; } td { padding: .25rem 0; border-top: 1px solid var(--line); } td + td { text-align: right; }
+  footer { text-align: center; padding: 0 1rem 2rem; overflow-wrap: anywhere; }
+`;

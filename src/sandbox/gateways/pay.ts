@@ -1,0 +1,97 @@
+import { type Context, Hono } from "hono";
+import * as z from "zod";
+import type { Desk } from "./desk.ts";
+import { FAULTS } from "./faults.ts";
+import { KINDS } from "./merchants.ts";
+import { type Order, OUTCOMES, type Outcome } from "./orders.ts";
+import { payPage } from "./pay-page.ts";
+import { playPaypal } from "./paypal-events.ts";
+import { playRazorpay } from "./razorpay.ts";
+import { playStripe } from "./stripe.ts";
+
+export const DELAY_MS = 10_000;
+const PLAY = { razorpay: playRazorpay, stripe: playStripe, paypal: playPaypal };
+
+const NewMerchant = z.object({
+  kind: z.enum(KINDS),
+  company: z.string(),
+  name: z.string(),
+  account: z.string(),
+  secret: z.string(),
+  webhook_secret: z.string(),
+  webhook_url: z.url().exactOptional(),
+});
+const Rates = z.partialRecord(z.enum([...FAULTS, "seed"]), z.number());
+const Play = z.object({ outcome: z.enum([...OUTCOMES, "delayed"]) });
+
+/** The payment pages: for people a form with buttons, for scripts a POST of JSON. */
+export function payPages({ merchants, orders, faults, webhooks }: Desk): Hono {
+  const pages = new Hono();
+
+  /** Lets a test open an account. */
+  pages.put("/merchants", async (c) => {
+    const input = NewMerchant.safeParse(await readJson(c));
+    if (!input.success) return c.json({ error: z.prettifyError(input.error) }, 422);
+    merchants.add(input.data);
+    return c.json(input.data);
+  });
+
+  /** Lets a test ask for faults of an account, `{"refused_call":0.1,"seed":7}`. */
+  pages.put("/faults/:account", async (c) => {
+    const input = Rates.safeParse(await readJson(c));
+    if (!input.success) return c.json({ error: z.prettifyError(input.error) }, 422);
+    faults.set(c.req.param("account"), input.data);
+    return c.json(input.data);
+  });
+
+  pages.get("/:kind/:id", (c) => {
+    const order = orders.find(c.req.param("kind"), c.req.param("id"));
+    if (order === undefined) return c.text("There is no such order.", 404);
+    // Razorpay's API knows no addresses to return to: whoever links here names them.
+    order.return_url ??= readAddress(c, "return_url");
+    order.cancel_url ??= readAddress(c, "cancel_url");
+    return c.html(payPage(order, merchants.get(order.account)));
+  });
+
+  pages.post("/:kind/:id", async (c) => {
+    const order = orders.find(c.req.param("kind"), c.req.param("id"));
+    const isForm = c.req.header("Content-Type")?.startsWith("application/x-www-form-urlencoded");
+    if (order === undefined) return c.json({ error: "There is no such order." }, 404);
+    const input = Play.safeParse(isForm ? await c.req.parseBody() : await readJson(c));
+    if (!input.success) return c.json({ error: z.prettifyError(input.error) }, 422);
+    const { outcome } = input.data;
+    if (order.state === "paid") return c.json({ error: "The order is paid." }, 409);
+    const before = order.webhooks.length;
+    if (outcome === "delayed") setTimeout(() => play(order, "paid"), DELAY_MS).unref();
+    else play(order, outcome);
+    if (isForm) {
+      const address = outcome === "failed" ? order.cancel_url : order.return_url;
+      return c.redirect(address ?? c.req.path, 303);
+    }
+    await webhooks.settled(order);
+    return c.json({
+      gateway: order.kind,
+      gateway_order_id: order.id,
+      outcome,
+      state: order.state,
+      payment_ids: order.payments.map(({ id }) => id),
+      webhooks: order.webhooks.slice(before),
+    });
+  });
+
+  function play(order: Order, outcome: Outcome): void {
+    if (order.state === "paid") return;
+    webhooks.send(order, PLAY[order.kind](order, outcome));
+    orders.save();
+  }
+  return pages;
+}
+
+async function readJson(c: Context): Promise<unknown> {
+  return c.req.json().catch(() => undefined);
+}
+
+function readAddress(c: Context, name: string): string | null {
+  const address = URL.parse(c.req.query(name) ?? "");
+  return address !== null && /^https?:$/.test(address.protocol) ? address.href : null;
+}

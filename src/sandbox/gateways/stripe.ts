@@ -1,0 +1,226 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { type Context, Hono } from "hono";
+import * as z from "zod";
+import { bearerToken, type Caller, type Desk, mixedId, seconds } from "./desk.ts";
+import { meetFaults } from "./faults.ts";
+import { type Entity, type Order, type Outcome, openOrder, wrongAmount } from "./orders.ts";
+import type { Event, Sign } from "./webhooks.ts";
+
+const API_VERSION = "2026-09-30.basil";
+const DAY_S = 86_400;
+
+const whole = z.string().regex(/^\d+$/, "Invalid integer").transform(Number);
+const metadata = z.record(z.string(), z.string().max(500)).default({});
+const webAddress = z.url({ protocol: /^https?$/ });
+const LineItem = z.strictObject({
+  quantity: whole,
+  price_data: z.strictObject({
+    currency: z.string().regex(/^[a-z]{3}$/),
+    unit_amount: whole,
+    product_data: z.looseObject({ name: z.string().min(1) }),
+  }),
+});
+const NewSession = z.strictObject({
+  mode: z.literal("payment"),
+  line_items: z.record(z.string(), LineItem),
+  success_url: webAddress,
+  cancel_url: webAddress.optional(),
+  client_reference_id: z.string().max(200).optional(),
+  customer_email: z.email().optional(),
+  expires_at: whole.optional(),
+  metadata,
+  payment_intent_data: z.looseObject({}).optional(),
+  payment_method_types: z.record(z.string(), z.string()).optional(),
+});
+
+/** Stripe's Checkout Sessions. */
+export function stripeApi({ origin, merchants, orders, faults }: Desk): Hono<Caller> {
+  const api = new Hono<Caller>();
+  api.use(async (c, next) => {
+    const key = bearerToken(c.req.header("Authorization")) || basicUser(c.req.header("Authorization"));
+    const merchant = merchants.identify("stripe", key);
+    if (merchant === undefined) return refuse(c, 401, `Invalid API Key provided: ${key.slice(0, 8)}***`);
+    c.set("merchant", merchant);
+    return next();
+  });
+  api.use(meetFaults(faults, { error: { message: "An unknown error occurred", type: "api_error" } }));
+
+  api.post("/v1/checkout/sessions", async (c) => {
+    const body = await c.req.text();
+    const key = c.req.header("Idempotency-Key");
+    const earlier = orders.findByKey(c.var.merchant, key);
+    if (earlier !== undefined) {
+      if (earlier.request?.body !== body) return keyReused(c, key);
+      c.header("Idempotent-Replayed", "true");
+      return c.json(earlier.entity);
+    }
+    const input = NewSession.safeParse(parseForm(body));
+    if (!input.success) return invalid(c, input.error);
+    const { line_items, expires_at = seconds() + DAY_S, ...session } = input.data;
+    const [first, ...others] = Object.values(line_items);
+    if (first === undefined) return missing(c, "line_items");
+    if (expires_at < seconds() + DAY_S / 48 - 60 || expires_at > seconds() + DAY_S) {
+      return refuse(
+        c,
+        400,
+        "The `expires_at` timestamp must be 30 minutes to 24 hours from now",
+        "expires_at",
+      );
+    }
+    const { currency, product_data } = first.price_data;
+    if (others.some((line) => line.price_data.currency !== currency)) {
+      return refuse(c, 400, "All line items must have the same currency", "line_items");
+    }
+    const amount = [first, ...others].reduce(
+      (sum, line) => sum + line.quantity * line.price_data.unit_amount,
+      0,
+    );
+    const id = mixedId("cs_test_", 58);
+    const entity = {
+      id,
+      object: "checkout.session",
+      amount_subtotal: amount,
+      amount_total: amount,
+      cancel_url: session.cancel_url ?? null,
+      client_reference_id: session.client_reference_id ?? null,
+      created: seconds(),
+      currency,
+      customer: null,
+      customer_email: session.customer_email ?? null,
+      expires_at,
+      livemode: false,
+      metadata: session.metadata,
+      mode: session.mode,
+      payment_intent: null,
+      payment_method_types: ["card"],
+      payment_status: "unpaid",
+      status: "open",
+      success_url: session.success_url,
+      url: `${origin}/pay/stripe/${id}`,
+    };
+    orders.add(
+      openOrder(c.var.merchant, {
+        id,
+        amount,
+        currency: currency.toUpperCase(),
+        title: product_data.name,
+        return_url: session.success_url.replace("{CHECKOUT_SESSION_ID}", id),
+        cancel_url: session.cancel_url ?? null,
+        request: key === undefined ? null : { key, body },
+        entity,
+      }),
+    );
+    return c.json(entity);
+  });
+
+  api.get("/v1/checkout/sessions/:id", (c) => {
+    const id = c.req.param("id");
+    const order = orders.findOwn(c.var.merchant, id);
+    if (order !== undefined) return c.json(order.entity);
+    return refuse(c, 404, `No such checkout.session: ${id}`, "session", "resource_missing");
+  });
+  return api;
+}
+
+/** Lets the payer act on a session, and gives the webhooks of it; a payment that fails does so after the visit. */
+export function playStripe(order: Order, outcome: Outcome): Event[] {
+  if (outcome === "failed") {
+    const unpaid = event("checkout.session.completed", complete(order, order.amount, "unpaid"));
+    return [unpaid, event("checkout.session.async_payment_failed", order.entity)];
+  }
+  const amount = outcome === "wrong_amount" ? wrongAmount(order) : order.amount;
+  const events = [event("checkout.session.completed", complete(order, amount, "paid"))];
+  if (outcome === "twice") events.push(event("checkout.session.completed", complete(order, amount, "paid")));
+  order.state = "paid";
+  return events;
+}
+
+export const signStripe: Sign = ({ webhook_secret }, { body }) => {
+  const time = seconds();
+  const signature = createHmac("sha256", webhook_secret).update(`${time}.${body}`).digest("hex");
+  // v0 is what Stripe adds to events of test mode, to be ignored.
+  const v0 = randomBytes(32).toString("hex");
+  return { "Stripe-Signature": `t=${time},v1=${signature},v0=${v0}`, "User-Agent": "Stripe/1.0" };
+};
+
+function complete(order: Order, amount: number, paymentStatus: "paid" | "unpaid"): Entity {
+  const payment = { id: mixedId("pi_", 24), object: "payment_intent", amount, status: paymentStatus };
+  order.payments.push(payment);
+  return Object.assign(order.entity, {
+    amount_subtotal: amount,
+    amount_total: amount,
+    payment_intent: payment.id,
+    payment_status: paymentStatus,
+    status: "complete",
+  });
+}
+
+function event(type: string, object: Entity): Event {
+  const id = mixedId("evt_", 24);
+  const body = {
+    id,
+    object: "event",
+    api_version: API_VERSION,
+    created: seconds(),
+    data: { object },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type,
+  };
+  // Stripe indents what it sends; who signs JSON of their own making fails here.
+  return { id, type, body: JSON.stringify(body, null, 2) };
+}
+
+/** Reads `a[b][0]=c` into nested objects. */
+function parseForm(text: string): Entity {
+  const root: Entity = {};
+  for (const [name, value] of new URLSearchParams(text)) {
+    const path = name.split(/[[\]]+/).filter((part) => part !== "");
+    const last = path.pop() ?? "";
+    let at = root;
+    for (const part of path) {
+      if (!Object.hasOwn(at, part)) at[part] = {};
+      at = Object(at[part]);
+    }
+    at[last] = value;
+  }
+  return root;
+}
+
+function basicUser(header: string | undefined): string {
+  const [, encoded = ""] = /^Basic (\S+)$/.exec(header ?? "") ?? [];
+  return Buffer.from(encoded, "base64").toString().split(":", 1)[0] ?? "";
+}
+
+function refuse(
+  c: Context,
+  status: 400 | 401 | 404,
+  message: string,
+  param?: string,
+  code?: string,
+): Response {
+  return c.json(
+    { error: { ...(code && { code }), message, ...(param && { param }), type: "invalid_request_error" } },
+    status,
+  );
+}
+
+function missing(c: Context, param: string): Response {
+  return refuse(c, 400, `Missing required param: ${param}.`, param, "parameter_missing");
+}
+
+function invalid(c: Context, { issues: [issue] }: z.ZodError): Response {
+  const unknown = issue?.code === "unrecognized_keys" ? issue.keys : [];
+  const path = [...(issue?.path ?? []), ...unknown.slice(0, 1)].map(String);
+  const param = path.map((part, index) => (index === 0 ? part : `[${part}]`)).join("");
+  if (unknown.length > 0)
+    return refuse(c, 400, `Received unknown parameter: ${param}`, param, "parameter_unknown");
+  if (issue?.code === "invalid_type") return missing(c, param);
+  return refuse(c, 400, `Invalid ${param}: ${issue?.message}`, param);
+}
+
+function keyReused(c: Context, key: string | undefined): Response {
+  const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`;
+  return c.json({ error: { message, type: "idempotency_error" } }, 400);
+}

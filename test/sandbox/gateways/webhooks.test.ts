@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { Orders } from "../../../src/sandbox/gateways/orders.ts";
+import {
+  basic,
+  call,
+  eventsReceived,
+  gateways,
+  openAccount,
+  pay,
+  received,
+  receiver,
+  useGateways,
+} from "./harness.ts";
+
+useGateways();
+
+const ORDER = { amount: 10_000, currency: "INR", receipt: "SO/26-27/00002" };
+
+/** A merchant with faults, and an order of it. */
+async function newOrder(rates: object = {}) {
+  const merchant = openAccount("razorpay");
+  const { id } = (await call("/razorpay/v1/orders", basic(merchant), ORDER)).body;
+  gateways.faults.set(merchant.account, rates);
+  return { merchant, id };
+}
+
+it("sends a webhook again until the answer is 2xx", async () => {
+  const { id } = await newOrder();
+  const answers = [500, 404];
+  receiver.answer = () => answers.shift() ?? 204;
+  const { body } = await pay("razorpay", id, "failed");
+  expect(body.webhooks).toMatchObject([{ delivered: true, statuses: [500, 404, 204] }]);
+  const [first, second] = received;
+  expect(second?.headers["x-razorpay-event-id"]).toBe(first?.headers["x-razorpay-event-id"]);
+  expect(second?.body).toBe(first?.body);
+});
+
+it("gives up after its last pause", async () => {
+  const { id } = await newOrder();
+  receiver.answer = () => 503;
+  const { body } = await pay("razorpay", id, "failed");
+  expect(body.webhooks).toMatchObject([{ delivered: false, statuses: [503, 503, 503] }]);
+});
+
+it("sends what was answered once more when the answer is lost", async () => {
+  const { id } = await newOrder({ lost_answer: 1 });
+  const { body } = await pay("razorpay", id, "failed");
+  expect(body.webhooks).toMatchObject([{ delivered: false, statuses: [null, null, null] }]);
+  expect(received).toHaveLength(3);
+});
+
+it("duplicates and reorders webhooks", async () => {
+  const { id } = await newOrder({ duplicate: 1, reordered: 1 });
+  await pay("razorpay", id, "paid");
+  expect(eventsReceived()).toEqual(["payment.captured", "payment.captured", "order.paid", "order.paid"]);
+});
+
+it("sends the webhooks of one payment at once", async () => {
+  const { id } = await newOrder({ together: 1 });
+  const { promise, resolve } = Promise.withResolvers<number>();
+  receiver.answer = () => {
+    if (received.length === 2) resolve(200);
+    return promise;
+  };
+  await pay("razorpay", id, "paid");
+  expect(eventsReceived().sort()).toEqual(["order.paid", "payment.captured"]);
+});
+
+it("refuses, fails and hangs calls of its API", async () => {
+  const { merchant } = await newOrder({ refused_call: 1 });
+  const create = (receipt: string, signal?: AbortSignal) =>
+    fetch(`${gateways.url}/razorpay/v1/orders`, {
+      method: "POST",
+      headers: { Authorization: basic(merchant) },
+      body: JSON.stringify({ ...ORDER, receipt }),
+      ...(signal && { signal }),
+    });
+  expect((await create("refused")).status).toBe(503);
+  gateways.faults.set(merchant.account, { failed_call: 1 });
+  expect((await create("failed")).status).toBe(500);
+  gateways.faults.set(merchant.account, { hanging_call: 1 });
+  await expect(create("hanging", AbortSignal.timeout(200))).rejects.toThrow("aborted");
+  const receipts = gateways.orders.newest(2).map(({ title }) => title);
+  expect(receipts).toEqual(["hanging", "failed"]);
+});
+
+it("takes accounts and faults over HTTP, from tests of another process", async () => {
+  const merchant = { ...openAccount("razorpay"), account: "rzp_test_other", company: "other" };
+  const put = (path: string, body: object) =>
+    fetch(`${gateways.url}/pay/${path}`, { method: "PUT", body: JSON.stringify(body) });
+  expect((await put("merchants", merchant)).status).toBe(200);
+  expect((await call("/razorpay/v1/orders", basic(merchant), ORDER)).status).toBe(200);
+  expect((await put("faults/rzp_test_other", { refused_call: 1 })).status).toBe(200);
+  expect((await call("/razorpay/v1/orders", basic(merchant), ORDER)).status).toBe(503);
+  expect((await put("faults/rzp_test_other", { earthquake: 1 })).status).toBe(422);
+});
+
+it("keeps its orders in a file", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "gateways-"));
+  const { id } = await newOrder();
+  const order = gateways.orders.find("razorpay", id);
+  new Orders(join(folder, "orders.json")).add(structuredClone(order) as NonNullable<typeof order>);
+  expect(new Orders(join(folder, "orders.json")).find("razorpay", id)).toEqual(order);
+  await rm(folder, { recursive: true });
+});

@@ -42,7 +42,7 @@ type Literal<C, Row, Params, Query, Body, Result extends Schema> = {
   idempotent?: false;
   /** A request and the record it answers (of a list, one) that the document shows, and the tests validate. */
   example?: { body?: unknown; result: unknown };
-  /** Cache-Control of a 200, where it is not `no-store`. */
+  /** Cache-Control of a read that its client may keep, with an ETag; else it is `no-store`. */
   cacheControl?: string;
   render: (row: Row, ctx: C) => z.input<Result> | Promise<z.input<Result>>;
 };

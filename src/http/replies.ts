@@ -1,17 +1,45 @@
 import { retryAfter } from "#platform/coordination.ts";
+import { sha256Hex } from "#platform/secrets.ts";
 import type { RequestContext } from "./state.ts";
 
 const EXPOSED = "Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-Request-Id";
 const WINDOW_SECONDS = 60;
+const TAG_DIGITS = 32;
 
 /** A JSON reply with the headers that every reply carries: request id, version, limits, and CORS where it is due. */
-export async function jsonReply(
+export function jsonReply(
   c: RequestContext,
   status: number,
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  return new Response(JSON.stringify(body), {
+  return textReply(c, status, JSON.stringify(body), headers);
+}
+
+/** The reply of a read that its client may keep: 304 without a body while what the client has is the same. */
+export async function cacheableReply(
+  c: RequestContext,
+  body: unknown,
+  cacheControl: string,
+): Promise<Response> {
+  const text = JSON.stringify(body);
+  const tag = `"${(await sha256Hex(text)).slice(0, TAG_DIGITS)}"`;
+  const headers = { "Cache-Control": cacheControl, ETag: tag, Vary: "Origin, X-Client-Id" };
+  const known = c.req
+    .header("If-None-Match")
+    ?.split(",")
+    .map((each) => each.trim().replace(/^W\//, ""));
+  if (known?.some((each) => each === tag || each === "*") !== true) return textReply(c, 200, text, headers);
+  return new Response(null, { status: 304, headers: { ...(await commonHeaders(c)), ...headers } });
+}
+
+async function textReply(
+  c: RequestContext,
+  status: number,
+  text: string,
+  headers: Record<string, string>,
+): Promise<Response> {
+  return new Response(text, {
     status,
     headers: {
       "Content-Type": "application/json; charset=utf-8",

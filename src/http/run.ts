@@ -6,7 +6,7 @@ import { contextOf } from "./call-context.ts";
 import { masterKeysOf } from "./environment.ts";
 import type { Envelope, Operation } from "./operation.ts";
 import { type CursorPlace, cutPage, readPage } from "./paging.ts";
-import { jsonReply } from "./replies.ts";
+import { cacheableReply, jsonReply } from "./replies.ts";
 import { wireOf } from "./reply-schema.ts";
 import type { RequestContext } from "./state.ts";
 
@@ -26,10 +26,9 @@ export async function run(c: RequestContext, operation: Operation): Promise<Resp
     operation.list === "all"
       ? await renderAll(c, operation, ctx, row as unknown[])
       : await rendered(c, operation, ctx, row);
-  return jsonReply(c, operation.status, wrap(operation.envelope, record), {
-    ...(replayed ? { "Idempotent-Replayed": "true" } : {}),
-    ...(operation.cacheControl === undefined ? {} : { "Cache-Control": operation.cacheControl }),
-  });
+  const body = wrap(operation.envelope, record);
+  if (operation.cacheControl !== undefined) return cacheableReply(c, body, operation.cacheControl);
+  return jsonReply(c, operation.status, body, replayed ? { "Idempotent-Replayed": "true" } : {});
 }
 
 async function runPage(
@@ -51,7 +50,9 @@ async function runPage(
   await requireAdmission(ctx.admission);
   const { rows, paging } = await cutPage(c.env.MASTER_KEY, place, fetched, limit, sortKey);
   const data = await renderAll(c, operation, ctx, rows);
-  return jsonReply(c, operation.status, { ...(wrap(operation.envelope, data) as object), paging });
+  const body = { ...(wrap(operation.envelope, data) as object), paging };
+  if (operation.cacheControl !== undefined) return cacheableReply(c, body, operation.cacheControl);
+  return jsonReply(c, operation.status, body);
 }
 
 type Outcome = { row: unknown; replayed: boolean };

@@ -11,8 +11,14 @@ import { app } from "../../src/app.ts";
 import { operations, platformOperations } from "../../src/operations.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-// What serves the document itself, and the pages beside it.
-const PAGES = ["GET /openapi.json", "GET /docs", "GET /docs/{file}", "GET /i/{company}/{token}"];
+// What serves the document itself, the pages beside it, and what only outside services call.
+const PAGES = [
+  "GET /openapi.json",
+  "GET /docs",
+  "GET /docs/{file}",
+  "GET /i/{company}/{token}",
+  "POST /storefront/{company}/webhook/{gateway}",
+];
 const document = openApiDocument(operations, platformOperations);
 const all = [...operations, ...platformOperations];
 

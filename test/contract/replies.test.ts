@@ -5,7 +5,7 @@ import type { Operation } from "#http/operation.ts";
 import { operations } from "../../src/operations.ts";
 import { clientOf, openCompany, type TestCompany } from "../support/company.ts";
 import type { Answer } from "../support/http.ts";
-import { built, type Prepared, pathOf, prepare, recordIn, writes } from "../support/operations.ts";
+import { built, type Prepared, pathOf, prepare, reads, recordIn, writes } from "../support/operations.ts";
 import { expectSound } from "../support/oracles.ts";
 
 const REQUEST_ID = /^req_[0-9A-HJKMNP-TV-Z]{26}$/;
@@ -66,6 +66,10 @@ describe.each(built)("$id", (operation) => {
     const { method, path, body } = call;
     const again = await company.call(method, path, { body, headers, base: "/api/v1" });
     expect(again.status).toBe(operation.status);
+    if (operation.idempotent === false) {
+      expect(again.headers.get("Idempotent-Replayed")).toBeNull();
+      return;
+    }
     expect(withoutLastUse(again.text)).toBe(withoutLastUse(first.text));
     const replayed = operation.method === "get" ? null : "true";
     expect(again.headers.get("Idempotent-Replayed")).toBe(replayed);
@@ -78,7 +82,7 @@ function withoutLastUse(text: string): string {
   return text.replace(/"last_used_at":"[^"]+"/g, '"last_used_at":null');
 }
 
-test.each(writes)(
+test.each(writes.filter(({ idempotent }) => idempotent !== false))(
   "$id leaves one row in the audit log, and a key that takes no other body",
   async (operation) => {
     expect(takesIdempotencyKey(operation)).toBe(true);
@@ -94,6 +98,29 @@ test.each(writes)(
     expect(reused).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
   },
 );
+
+test("every write but checkout takes an Idempotency-Key", () => {
+  expect(writes.filter(({ idempotent }) => idempotent === false).map(({ id }) => id)).toEqual(["checkout"]);
+});
+
+describe.each(reads.filter(({ cacheControl }) => cacheControl !== undefined))("$id", (operation) => {
+  test("answers 304 without a body to a client that has the same, until it changes", async () => {
+    const company = await openCompany();
+    const { method, path } = await prepare(company, operation);
+    const first = await company.call(method, path);
+    const tag = first.headers.get("ETag") ?? "";
+    expect(tag).toMatch(/^"[0-9a-f]{32}"$/);
+    expect(first.headers.get("Vary")).toBe("Origin, X-Client-Id");
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+      const again = await company.call(method, path, { headers: { "If-None-Match": known } });
+      expect(again).toMatchObject({ status: 304, text: "" });
+      expect(again.headers.get("ETag")).toBe(tag);
+      expect(again.headers.get("X-RateLimit-Limit")).toBe("600");
+    }
+    const other = await company.call(method, path, { headers: { "If-None-Match": '"other"' } });
+    expect(other).toMatchObject({ status: 200, text: first.text });
+  });
+});
 
 async function auditOf(company: TestCompany, operation: Operation, answer: Answer) {
   const database = operation.database === "control" ? clientOf("control") : company.database();

@@ -12,9 +12,13 @@ function patternOf(path: string): RegExp {
 }
 
 const BASES = ["/v1", "/api/v1"];
-// What is mounted beside the operations: pages, documents, the health check and the preflights of Bookings.
+// What is mounted beside the operations: pages, documents, the health check, the preflights of Bookings and the callbacks of others.
 const DOCUMENTS = ["GET /health", "GET /docs", "GET /docs/:file", "GET /i/:company/:token"];
-const PER_BASE = ["GET /openapi.json", "OPTIONS /schools/:company/*"];
+const PER_BASE = [
+  "GET /openapi.json",
+  "OPTIONS /schools/:company/*",
+  "POST /storefront/:company/webhook/:gateway",
+];
 
 let company: TestCompany;
 

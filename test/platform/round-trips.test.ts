@@ -17,6 +17,9 @@ beforeAll(async () => {
 
 afterAll(() => stop());
 
+// An order stands before its gateway is asked, and what the gateway opened is kept after.
+const MOST: Record<string, number> = { checkout: 3 };
+
 async function openWith(
   operation: (typeof built)[number],
 ): Promise<{ company: TestCompany; call: Prepared }> {
@@ -56,7 +59,7 @@ describe.each(writes)("$id", (operation) => {
         const counts = await countsOf(company, call, key);
         expect(counts).toMatchObject({ status: operation.status, [other]: 0 });
         expect(counts[operation.database]).toBeGreaterThanOrEqual(1);
-        expect(counts[operation.database]).toBeLessThanOrEqual(2);
+        expect(counts[operation.database]).toBeLessThanOrEqual(MOST[operation.id] ?? 2);
       }
     }
   });

@@ -24,6 +24,15 @@ export class TestCompany {
     this.#service = service;
   }
 
+  /** Where the service is, and the stand-ins for the payment gateways. */
+  get url(): string {
+    return this.#service.url;
+  }
+
+  get gatewaysUrl(): string {
+    return this.#service.gatewaysUrl;
+  }
+
   /** A call signed with the admin key, or with `key`; `:company` in the path stands for this company. */
   call<Data = Record<string, unknown>>(
     method: string,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Operation } from "#http/operation.ts";
 import { operations } from "../../src/operations.ts";
 import { must, type TestCompany } from "./company.ts";
+import { connectGateway } from "./gateways.ts";
 import type { Answer } from "./http.ts";
 
 /** The operations that are built: every contract test runs over these. */
@@ -10,10 +11,20 @@ export const writes = built.filter(({ method }) => method !== "get");
 export const reads = built.filter(({ method }) => method === "get");
 
 // What makes the record that a member of a body refers to.
-const REFERENCES: Record<string, string> = { customer_id: "createCustomer", invoice_id: "createInvoice" };
+const REFERENCES: Record<string, string> = {
+  customer_id: "createCustomer",
+  invoice_id: "createInvoice",
+  product_id: "createProduct",
+};
+// What has to be there besides what a path or a body names.
+const NEEDS: Record<string, (company: TestCompany) => Promise<unknown>> = {
+  checkout: (company) => connectGateway(company, "razorpay"),
+};
 // Records that no operation makes as such, but another leaves behind.
 const LEFT_BEHIND: Record<string, { by: string; as: string }> = {
   "/ledger/:company/journal-entries": { by: "createInvoice", as: "journal_entry_id" },
+  "/storefront/:company/products": { by: "createProduct", as: "id" },
+  "/storefront/:company/order": { by: "checkout", as: "order_id" },
 };
 const NO_SUCH_RECORD: Record<string, string> = { client_id: `ck_${"0".repeat(22)}` };
 
@@ -60,12 +71,21 @@ async function newRecord(
 
 async function bodyOf(company: TestCompany, operation: Operation): Promise<unknown> {
   if (operation.body === undefined) return undefined;
-  const body = { ...exampleBody(operation) };
-  for (const [member, id] of Object.entries(REFERENCES)) {
-    const maker = operations.find((other) => other.id === id);
-    if (member in body && maker !== undefined) body[member] = await newRecord(company, maker, member, {});
-  }
-  return body;
+  await NEEDS[operation.id]?.(company);
+  return withReferences(company, exampleBody(operation));
+}
+
+/** The value with every reference in it turned into one to a record that is there. */
+async function withReferences(company: TestCompany, value: unknown, name = ""): Promise<unknown> {
+  const maker = operations.find(({ id }) => id === REFERENCES[name]);
+  if (maker !== undefined && value !== null) return newRecord(company, maker, name, {});
+  if (Array.isArray(value)) return Promise.all(value.map((each) => withReferences(company, each)));
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).map(async ([member, inner]) => [
+    member,
+    await withReferences(company, inner, member),
+  ]);
+  return Object.fromEntries(await Promise.all(members));
 }
 
 /** A body that the operation accepts, but for the records that it refers to. */

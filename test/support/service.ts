@@ -5,9 +5,11 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { startGateways } from "../../src/sandbox/gateways/index.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 export const PLATFORM_TOKEN = "test-platform-token";
+const RETRY_DELAYS_MS = [100, 300, 1_000, 3_000];
 const LIBSQL_TOKEN = "test-libsql-token";
 const MASTER_KEY = Buffer.alloc(32, 7).toString("base64");
 
@@ -18,7 +20,14 @@ export type Libsql = {
   stop: () => Promise<void>;
   kill: () => void;
 };
-export type Service = { url: string; libsql: Libsql; bundle: string; stop: () => Promise<void> };
+export type Service = {
+  url: string;
+  libsql: Libsql;
+  bundle: string;
+  /** The stand-ins for the payment gateways. */
+  gatewaysUrl: string;
+  stop: () => Promise<void>;
+};
 type Variables = Record<string, string>;
 
 /**
@@ -27,20 +36,24 @@ type Variables = Record<string, string>;
  */
 export async function startService(built?: string): Promise<Service> {
   const directory = await mkdtemp(join(tmpdir(), "company-operations-"));
-  const [libsql, bundle] = await Promise.all([
+  const [libsql, bundle, gateways] = await Promise.all([
     startLibsql(join(directory, "databases")),
     built ?? buildWorker(join(directory, "worker")),
+    // Each test opens accounts of its own there, and says where their webhooks go.
+    startGateways({ workerOrigin: "", merchants: [], retryDelays: RETRY_DELAYS_MS }),
   ]);
   await fetch(`${libsql.adminUrl}/v1/namespaces/control/create`, { method: "POST", body: "{}" });
-  const worker = await startWorker(bundle, bindingsFor(libsql));
+  const worker = await startWorker(bundle, { ...bindingsFor(libsql), ...gateways.variables });
   const url = (await worker.ready).origin;
   await migrateControl(url);
   return {
     url,
     libsql,
     bundle,
+    gatewaysUrl: gateways.url,
     async stop() {
       await worker.dispose();
+      await gateways.stop();
       await libsql.stop();
       await rm(directory, { recursive: true, force: true });
     },
@@ -48,10 +61,11 @@ export async function startService(built?: string): Promise<Service> {
 }
 
 /** All that a test needs to know of a service, as plain data. */
-export function addressOf({ url, bundle, libsql }: Service) {
+export function addressOf({ url, bundle, libsql, gatewaysUrl }: Service) {
   return {
     url,
     bundle,
+    gatewaysUrl,
     platformToken: PLATFORM_TOKEN,
     libsqlUrl: libsql.url,
     libsqlAdminUrl: libsql.adminUrl,

@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import type { Merchant } from "../../src/sandbox/gateways/merchants.ts";
+import type { Outcome } from "../../src/sandbox/gateways/orders.ts";
+import { must, type TestCompany } from "./company.ts";
+
+export type Kind = Merchant["kind"];
+export type Played = { state: string; payment_ids: string[]; webhooks: { type: string; status: number }[] };
+
+/** An account at one of the stand-ins, connected to a company. */
+export type Connected = { id: string; merchant: Merchant };
+
+/** Opens an account at a stand-in whose webhooks reach the company, and connects it there. */
+export async function connectGateway(
+  company: TestCompany,
+  kind: Kind,
+  fields: Record<string, unknown> = {},
+): Promise<Connected> {
+  const word = randomBytes(8).toString("hex");
+  const merchant: Merchant = {
+    kind,
+    company: company.slug,
+    name: "Asha Traders",
+    account: `account_${word}`,
+    secret: `secret_${word}`,
+    webhook_secret: `signing_${word}`,
+    webhook_url: webhookAddress(company, kind),
+  };
+  await put(`${company.gatewaysUrl}/pay/merchants`, merchant);
+  const answer = await company.call<{ id: string }>("POST", "/settings/:company/payment-gateways", {
+    body: { kind, mode: "test", ...settingsOf(merchant), ...fields },
+  });
+  return { id: must(answer, 201).body.data.id, merchant };
+}
+
+/** Where a gateway sends the events of a company. */
+export function webhookAddress(company: TestCompany, kind: string): string {
+  return `${company.url}/api/v1/storefront/${company.slug}/webhook/${kind}`;
+}
+
+/** Plays the payer of a gateway's order, and waits until its events were delivered. */
+export async function play(
+  company: TestCompany,
+  kind: Kind,
+  gatewayOrderId: string,
+  outcome: Outcome,
+): Promise<Played> {
+  const response = await fetch(`${company.gatewaysUrl}/pay/${kind}/${gatewayOrderId}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ outcome }),
+  });
+  if (!response.ok) throw new Error(`The payer could not pay: ${await response.text()}`);
+  return (await response.json()) as Played;
+}
+
+/** Lets the stand-in meet an account's calls and webhooks with faults: shares from 0 to 1. */
+export function gatewayFaults(company: TestCompany, { merchant }: Connected, rates: Record<string, number>) {
+  return put(`${company.gatewaysUrl}/pay/faults/${merchant.account}`, rates);
+}
+
+function settingsOf({ kind, account, secret, webhook_secret }: Merchant) {
+  if (kind === "razorpay") return { credentials: { key_id: account, key_secret: secret }, webhook_secret };
+  if (kind === "stripe")
+    return { credentials: { publishable_key: account, secret_key: secret }, webhook_secret };
+  return { credentials: { client_id: account, client_secret: secret, webhook_id: webhook_secret } };
+}
+
+async function put(url: string, body: object): Promise<void> {
+  const response = await fetch(url, {
+    method: "PUT",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${url}: ${await response.text()}`);
+}

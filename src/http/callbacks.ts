@@ -12,7 +12,13 @@ import { jsonReply } from "./replies.ts";
 import type { App } from "./state.ts";
 
 /** What an outside service sent: bytes as they came, for its signature is over them. */
-export type Callback = { params: Record<string, string>; headers: Headers; body: Uint8Array<ArrayBuffer> };
+export type Callback = {
+  params: Record<string, string>;
+  headers: Headers;
+  body: Uint8Array<ArrayBuffer>;
+  /** Epoch milliseconds by the real clock: the outside world's timestamps know no other. */
+  receivedAt: number;
+};
 
 /** Acts on a callback and gives the body of the 200 that answers it. Throws a problem for any other answer. */
 type Receive = (ctx: Ctx, callback: Callback) => Promise<object>;
@@ -30,6 +36,10 @@ export function companyCallback(name: string, limit: number, receive: Receive): 
     if (company?.status !== "active") throw new Problem("company_not_found");
     const body = await readBytes(c.req.raw, limit);
     const ctx = systemContext(environmentOf(c), company, name);
-    return jsonReply(c, 200, await receive(ctx, { params, headers: c.req.raw.headers, body }));
+    return jsonReply(
+      c,
+      200,
+      await receive(ctx, { params, headers: c.req.raw.headers, body, receivedAt: startedAt }),
+    );
   };
 }

@@ -51,7 +51,8 @@ const INVARIANTS: Record<string, string> = {
   "a product's stock is the sum of its movements, and never negative unasked": `
     SELECT id FROM products WHERE current_stock <> (
       SELECT coalesce(sum(quantity), 0) FROM stock_movements WHERE product_id = products.id)
-      OR (current_stock < 0 AND (SELECT allow_negative_stock FROM profile) = 0)`,
+      OR (current_stock < 0 AND (SELECT allow_negative_stock FROM profile) = 0 AND NOT EXISTS (
+        SELECT 1 FROM stock_movements WHERE product_id = products.id AND type = 'order_sale'))`,
   "a batch holds the sum of its movements": `
     SELECT id FROM batches WHERE quantity <> (
       SELECT coalesce(sum(quantity), 0) FROM stock_movements WHERE batch_id = batches.id)`,
@@ -66,6 +67,22 @@ const INVARIANTS: Record<string, string> = {
       WHEN 'payment' THEN (SELECT count(*) FROM payments WHERE payment_number LIKE '%/' || period || '/%')
       WHEN 'invoice' THEN (SELECT count(*) FROM invoices WHERE invoice_number LIKE '%/' || period || '/%')
       ELSE last END`,
+  "a paid order has its invoice, payment and intent over one and the same total": `
+    SELECT sales_orders.id FROM sales_orders
+    LEFT JOIN invoices ON invoices.id = sales_orders.invoice_id AND sales_order_id = sales_orders.id
+    LEFT JOIN payments ON payments.invoice_id = invoices.id AND payments.source = 'storefront'
+    LEFT JOIN payment_intents ON kind = 'order' AND ref_id = CAST(sales_orders.id AS TEXT)
+      AND payment_intents.status = 'paid'
+    WHERE sales_orders.status = 'invoiced' AND (
+      invoices.total_amount = sales_orders.total_amount AND payments.amount = sales_orders.total_amount
+      AND payment_intents.amount = sales_orders.total_amount
+      AND payments.gateway_payment_id = payment_intents.gateway_payment_id) IS NOT 1`,
+  "a paid intent has its order, and an invoice of the storefront its payment": `
+    SELECT id FROM payment_intents WHERE kind = 'order' AND status = 'paid' AND NOT EXISTS (
+      SELECT 1 FROM sales_orders WHERE CAST(id AS TEXT) = ref_id AND status = 'invoiced')
+    UNION ALL
+    SELECT id FROM invoices WHERE source = 'storefront' AND NOT EXISTS (
+      SELECT 1 FROM sales_orders WHERE invoice_id = invoices.id)`,
   "every operation that is remembered has its answer": "SELECT scope FROM operations WHERE snapshot IS NULL",
   "every write left a row in the audit log": `
     SELECT (SELECT count(*) FROM operations) AS remembered, (SELECT count(*) FROM audit_log) AS audited

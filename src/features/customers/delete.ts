@@ -6,6 +6,7 @@ import { Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
 import { accounts, journalEntries, journalLines } from "#tables/ledger";
 import { payments } from "#tables/payments";
+import { salesOrders } from "#tables/storefront";
 import type { CustomerParams } from "./schema.ts";
 import { isLive } from "./snapshot.ts";
 import { customers } from "./tables.ts";
@@ -31,10 +32,12 @@ export function deleteCustomer(ctx: Ctx, { id }: CustomerParams): Promise<{ id: 
   );
 }
 
+const DEPENDENTS = ["invoices", "payments", "ledger", "orders"] as const;
+
 /** The 409 that names what still refers to the customer. */
 async function blocked(ctx: Ctx, id: number): Promise<Problem> {
   const [[found]] = await ctx.database.read([
-    ctx.db.all<{ invoices: number; payments: number; ledger: number }>(sql`SELECT
+    ctx.db.all<Record<(typeof DEPENDENTS)[number], number>>(sql`SELECT
       EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.customerId} = ${id} AND ${invoices.status} <> 'voided') AS invoices,
       EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.customerId} = ${id} AND ${payments.deletedAt} IS NULL) AS payments,
       EXISTS (
@@ -42,9 +45,12 @@ async function blocked(ctx: Ctx, id: number): Promise<Problem> {
         JOIN ${journalLines} ON ${journalLines.accountId} = ${accounts.id}
         JOIN ${journalEntries} ON ${journalEntries.id} = ${journalLines.entryId}
         WHERE ${debtorAccountOf(id)} AND ${journalEntries.status} = 'posted' AND ${journalEntries.reversalOf} IS NULL
-      ) AS ledger`),
+      ) AS ledger,
+      EXISTS (
+        SELECT 1 FROM ${salesOrders} WHERE ${salesOrders.customerId} = ${id} AND ${salesOrders.status} = 'draft'
+      ) AS orders`),
   ]);
-  const blockedBy = (["invoices", "payments", "ledger"] as const).filter((name) => found?.[name] === 1);
+  const blockedBy = DEPENDENTS.filter((name) => found?.[name] === 1);
   return new Problem("customer_has_dependents", {
     message: `The customer is still referred to by ${blockedBy.join(" and ")}`,
     members: { blocked_by: blockedBy },

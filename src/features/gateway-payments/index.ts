@@ -10,5 +10,5 @@ export {
   openPayment,
   type PaymentRequest,
 } from "./intents.ts";
-export { receiveEvent } from "./receive.ts";
+export { type Delivery, receiveEvent } from "./receive.ts";
 export { reconcile } from "./reconcile.ts";

@@ -64,7 +64,6 @@ export async function openIntent(
     intentId,
     company: ctx.company.slug,
     companyName: ctx.company.name,
-    now: ctx.now,
   };
   let opened: OpenedPayment;
   try {

@@ -2,6 +2,7 @@ import type { Ctx } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import {
+  type Delivery,
   GATEWAY_KINDS,
   GATEWAYS,
   type GatewayAccount,
@@ -14,9 +15,9 @@ import type { EffectsByKind } from "./effects.ts";
 import { settle } from "./settle.ts";
 
 const MOST_ID = 200;
+const YOUNG_MS = 10 * 60_000;
 
-/** What a gateway delivered: the bytes as they came, for its signature is over them. */
-export type Delivery = { headers: Headers; body: Uint8Array<ArrayBuffer> };
+export type { Delivery };
 
 /**
  * Acts on a gateway's event. Throws 404 for a gateway that the company has no active account of, 400
@@ -26,14 +27,13 @@ export async function receiveEvent(
   ctx: Ctx,
   effects: EffectsByKind,
   kind: string,
-  { headers, body }: Delivery,
+  delivery: Delivery,
 ): Promise<{ success: true; duplicate?: true }> {
   const gateway = GATEWAY_KINDS.find((name) => name === kind);
   if (gateway === undefined) throw new Problem("not_found");
-  const account = await senderOf(ctx, gateway, { headers, body });
-  const delivery = { headers, body, now: ctx.now };
-  const payloadSha256 = await sha256Hex(body);
-  const event = parsed(ctx, gateway, body);
+  const account = await senderOf(ctx, gateway, delivery);
+  const payloadSha256 = await sha256Hex(delivery.body);
+  const event = parsed(ctx, gateway, delivery.body);
   const { id, occurredAt, outcome } = await GATEWAYS[gateway].read(account, event, delivery);
   const eventId = id === "" || id.length > MOST_ID ? payloadSha256 : id;
   const { duplicate } = await settle(ctx, effects, {
@@ -41,7 +41,7 @@ export async function receiveEvent(
     account,
     eventId,
     payloadSha256,
-    occurredAt,
+    isYoung: occurredAt !== null && delivery.receivedAt - occurredAt < YOUNG_MS,
     outcome,
   });
   return duplicate ? { success: true, duplicate } : { success: true };

@@ -48,7 +48,7 @@ async function found(ctx: Ctx, effects: EffectsByKind, intent: IntentRow, row: A
     account,
     eventId,
     payloadSha256: await sha256Hex(JSON.stringify(outcome)),
-    occurredAt: null,
+    isYoung: false,
     outcome,
   });
   return result === "paid" || result === "mismatch" || result === "failed";

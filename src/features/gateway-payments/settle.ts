@@ -3,6 +3,7 @@ import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { BatchRefused } from "#platform/database-failure.ts";
 import { logFault } from "#platform/log.ts";
+import { AlreadyDone } from "#platform/operation-memory.ts";
 import {
   GATEWAYS,
   type GatewayAccount,
@@ -16,7 +17,6 @@ import type { IntentRow } from "./intents.ts";
 import { gatewayEvents, paymentIntents } from "./tables.ts";
 
 const ATTEMPTS = 4;
-const YOUNG_MS = 10 * 60_000;
 
 /** A verified event, or what a look at the gateway found. */
 export type Occurrence = {
@@ -24,8 +24,8 @@ export type Occurrence = {
   account: GatewayAccount;
   eventId: string;
   payloadSha256: string;
-  /** Epoch milliseconds by the gateway's clock. */
-  occurredAt: number | null;
+  /** It happened just now, so what it is about may be on its way into the database. */
+  isYoung: boolean;
   outcome: Outcome;
 };
 
@@ -129,16 +129,14 @@ async function captured(occurrence: Occurrence, intent: IntentRow | undefined): 
 async function decide(
   ctx: Ctx,
   effects: EffectsByKind,
-  { outcome, occurredAt }: Occurrence,
+  { outcome, isYoung }: Occurrence,
   intent: IntentRow | undefined,
 ): Promise<Step> {
   const { gatewayPaymentId, gatewayOrderId } = outcome;
   if (outcome.outcome === "ignored" || (outcome.outcome === "failed" && intent?.status !== "created"))
     return { result: "ignored", intent };
   if (intent === undefined) {
-    // The order may be on its way into the database: a young event is to come again.
-    const young = occurredAt !== null && ctx.now - occurredAt < YOUNG_MS;
-    if (young) throw new Problem("unavailable", { headers: { "Retry-After": "60" } });
+    if (isYoung) throw new Problem("unavailable", { headers: { "Retry-After": "60" } });
     return { result: "unknown_intent" };
   }
   if (outcome.outcome === "failed") {
@@ -221,6 +219,8 @@ async function note(
     return true;
   } catch (error) {
     if (noted) return false;
+    // It committed, and only the answer was lost.
+    if (error instanceof AlreadyDone) return true;
     if (error instanceof Problem && error.code === "conflict") throw new Moved();
     throw error;
   }

@@ -1,4 +1,4 @@
-import { type EffectsByKind, receiveEvent, reconcile } from "#features/gateway-payments";
+import { type Delivery, type EffectsByKind, receiveEvent, reconcile } from "#features/gateway-payments";
 import { orderEffects } from "#features/storefront";
 import type { Ctx } from "#platform/context.ts";
 
@@ -7,13 +7,9 @@ const EFFECTS: Pick<EffectsByKind, "order"> = { order: orderEffects };
 /** A payment gateway's event about an order or a booking. */
 export function receivePaymentEvent(
   ctx: Ctx,
-  {
-    params,
-    headers,
-    body,
-  }: { params: Record<string, string>; headers: Headers; body: Uint8Array<ArrayBuffer> },
+  { params, ...delivery }: Delivery & { params: Record<string, string> },
 ) {
-  return receiveEvent(ctx, EFFECTS as EffectsByKind, params.gateway ?? "", { headers, body });
+  return receiveEvent(ctx, EFFECTS as EffectsByKind, params.gateway ?? "", delivery);
 }
 
 /** The same state machine, fed by asking the gateways instead of waiting for them. */

@@ -26,8 +26,6 @@ export type Payable = {
   returnUrl: string;
   cancelUrl: string;
   customer: { name: string; email: string | null; phone: string | null };
-  /** Epoch milliseconds. */
-  now: number;
 };
 
 /** A payable as the gateway knows it; `paymentUrl` where its payer is sent to a page of the gateway. */
@@ -58,7 +56,8 @@ export type Outcome = {
 /** An event as it came, verified. `id` names it among the events of its gateway. */
 export type GatewayEvent = { id: string; occurredAt: number | null; outcome: Outcome };
 
-export type Delivery = { headers: Headers; body: Uint8Array<ArrayBuffer>; now: number };
+/** What a gateway delivered, and when by the real clock, in epoch milliseconds. */
+export type Delivery = { headers: Headers; body: Uint8Array<ArrayBuffer>; receivedAt: number };
 
 /** One kind of payment gateway. Every method throws GatewayError when the gateway refuses or does not answer. */
 export type Gateway = {

@@ -4,6 +4,7 @@ import { razorpay } from "./razorpay.ts";
 import { stripe } from "./stripe.ts";
 
 export {
+  type Delivery,
   GATEWAY_KINDS,
   type GatewayAccount,
   GatewayError,

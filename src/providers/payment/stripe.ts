@@ -16,8 +16,6 @@ import { ask } from "./request.ts";
 
 const VERSION = "2025-09-30.clover";
 const TOLERANCE_SECONDS = 300;
-// Stripe lets a session live at most a day.
-const OPEN_SECONDS = 23 * 3_600;
 
 /** Stripe: Checkout sessions, paid on a page of Stripe's (https://docs.stripe.com/api/checkout/sessions). */
 export const stripe: Gateway = {
@@ -50,11 +48,11 @@ export const stripe: Gateway = {
     };
   },
 
-  async verify({ webhookSecrets }, { headers, body, now }) {
+  async verify({ webhookSecrets }, { headers, body, receivedAt }) {
     const parts = (headers.get("Stripe-Signature") ?? "").split(",").map((part) => part.trim().split("=", 2));
     const timestamp = parts.find(([name]) => name === "t")?.[1] ?? "";
     if (!/^\d{1,12}$/.test(timestamp)) return false;
-    if (Math.abs(Math.floor(now / 1_000) - Number(timestamp)) > TOLERANCE_SECONDS) return false;
+    if (Math.abs(Math.floor(receivedAt / 1_000) - Number(timestamp)) > TOLERANCE_SECONDS) return false;
     const signatures = parts.flatMap(([name, value = ""]) => (name === "v1" ? [value] : [])).slice(0, 10);
     const matches = await Promise.all(
       webhookSecrets.flatMap((secret) =>
@@ -126,7 +124,6 @@ function sessionForm(payable: Payable): URLSearchParams {
     "line_items[0][price_data][currency]": currency.toLowerCase(),
     "line_items[0][price_data][unit_amount]": String(payable.amount),
     "line_items[0][price_data][product_data][name]": payable.description,
-    expires_at: String(Math.floor(payable.now / 1_000) + OPEN_SECONDS),
   });
   if (customer.email !== null) form.set("customer_email", customer.email);
   for (const [name, value] of Object.entries({ company, kind, ref_id: refId })) {

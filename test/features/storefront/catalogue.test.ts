@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { newProduct } from "../money.ts";
+
+type Item = Record<string, unknown>;
+
+async function catalogue(company: TestCompany, query = ""): Promise<Item[]> {
+  return must(await company.call<Item[]>("GET", `/storefront/:company/products?${query}`), 200).body.data;
+}
+
+test("the catalogue shows active products that are visible, with their price and never their cost", async () => {
+  const company = await openCompany();
+  const category = must(
+    await company.call<{ id: string }>("POST", "/settings/:company/categories", {
+      body: { name: "Bottles" },
+    }),
+    201,
+  ).body.data;
+  const shown = await newProduct(company, {
+    name: "Steel bottle",
+    sku: "B-1",
+    selling_price: 349.5,
+    purchase_price: 200,
+    tax_rate: 18,
+    hsn_sac_code: "732393",
+    category_id: category.id,
+    track_stock: true,
+    opening_stock: 2.5,
+  });
+  const hidden = await newProduct(company, { name: "Hidden", is_storefront_visible: false });
+  const inactive = await newProduct(company, { name: "Old", status: "inactive" });
+
+  const [item, ...others] = await catalogue(company);
+  expect(others).toEqual([]);
+  expect(item).toEqual({
+    id: Number(shown.id),
+    name: "Steel bottle",
+    sku: "B-1",
+    description: null,
+    price: 349.5,
+    currency: "INR",
+    tax_rate: 18,
+    price_includes_tax: false,
+    hsn_sac_code: "732393",
+    unit: "NOS",
+    category: { id: Number(category.id), name: "Bottles" },
+    product_type: "goods",
+    in_stock: true,
+    available_quantity: 2.5,
+    image_url: null,
+  });
+  const one = await company.call("GET", `/storefront/:company/products/${shown.id}`);
+  expect(one).toMatchObject({ status: 200, body: { success: true, data: item } });
+  for (const id of [hidden.id, inactive.id, "999999", "x", "1.5", "-1"])
+    expect(await company.call("GET", `/storefront/:company/products/${id}`)).toMatchObject({
+      status: 404,
+      body: { code: "not_found" },
+    });
+});
+
+test("what is not tracked is in stock, what has run out is not", async () => {
+  const company = await openCompany();
+  await newProduct(company, { name: "Sold out", track_stock: true });
+  await newProduct(company, { name: "Service", product_type: "service" });
+  expect(await catalogue(company)).toMatchObject([
+    { name: "Service", in_stock: true, available_quantity: null },
+    { name: "Sold out", in_stock: false, available_quantity: 0 },
+  ]);
+});
+
+test("the catalogue is paged, and searched by name and category", async () => {
+  const company = await openCompany();
+  for (const name of ["Steel bottle", "Glass bottle", "Carrier"]) await newProduct(company, { name });
+  expect((await catalogue(company, "q=bottle")).map(({ name }) => name)).toEqual([
+    "Glass bottle",
+    "Steel bottle",
+  ]);
+  expect(await catalogue(company, "category_id=77")).toEqual([]);
+  const first = await company.call<Item[]>("GET", "/storefront/:company/products?limit=2");
+  expect(first.body.paging.has_more).toBe(true);
+  const rest = await catalogue(company, `limit=2&cursor=${first.body.paging.next_cursor}`);
+  expect([...first.body.data, ...rest].map(({ name }) => name)).toEqual([
+    "Carrier",
+    "Glass bottle",
+    "Steel bottle",
+  ]);
+});

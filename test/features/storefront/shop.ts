@@ -1,0 +1,117 @@
+import { createHmac, randomBytes } from "node:crypto";
+import type * as z from "zod";
+import type { CheckoutResult, Order } from "../../../src/features/storefront/schema.ts";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { type Connected, connectGateway, type Kind } from "../../support/gateways.ts";
+import type { Answer } from "../../support/http.ts";
+import { REGISTERED } from "../commerce.ts";
+
+export type Placed = z.infer<typeof CheckoutResult> & { payment_data: { gateway_order_id: string } };
+export type OrderRecord = z.infer<typeof Order>;
+type Fields = Record<string, unknown>;
+
+/** The kinds of gateway and a currency that each takes. */
+export const KINDS: [Kind, string][] = [
+  ["razorpay", "INR"],
+  ["stripe", "INR"],
+  ["paypal", "USD"],
+];
+export const shopper = {
+  name: "Meera Nair",
+  email: "meera@example.com",
+  phone: "+91 98470 12345",
+  state: "Karnataka",
+  pincode: "560001",
+  country: "IN",
+};
+const order = {
+  customer: shopper,
+  currency: "INR",
+  source_website: "shop.example.com",
+  return_url: "https://shop.example.com/thanks",
+  cancel_url: "https://shop.example.com/basket",
+};
+
+/** A company with one gateway connected, of a kind that takes the currency. */
+export async function openShop(kind: Kind = "razorpay", fields: Fields = {}) {
+  const company = await openCompany(REGISTERED);
+  return { company, connected: await connectGateway(company, kind, fields) };
+}
+
+/** Checks out; by default one free line of 100.00. */
+export function postCheckout(company: TestCompany, fields: Fields = {}): Promise<Answer & { body: Placed }> {
+  const body = { ...order, items: [{ name: "Gift card", quantity: 1, unit_price: 100 }], ...fields };
+  return company.call("POST", "/storefront/:company/checkout", { body }) as Promise<
+    Answer & { body: Placed }
+  >;
+}
+
+export async function placeOrder(company: TestCompany, fields: Fields = {}): Promise<Placed> {
+  const answer = await postCheckout(company, fields);
+  must(answer, 200);
+  return answer.body;
+}
+
+export async function getOrder(company: TestCompany, id: number): Promise<OrderRecord> {
+  return must(await company.call<OrderRecord>("GET", `/storefront/:company/order/${id}`), 200).body.data;
+}
+
+export const gatewayOrderOf = ({ payment_data }: Placed) => payment_data.gateway_order_id;
+
+/** A razorpay event about an order, as the gateway would word it. */
+export function razorpayEvent(
+  placed: Placed,
+  fields: { type?: string; payment?: Fields; order?: Fields } = {},
+) {
+  const { type = "order.paid" } = fields;
+  const amount = Math.round(placed.total_amount * 100);
+  const orderId = gatewayOrderOf(placed);
+  const payment = {
+    id: `pay_${randomBytes(7).toString("hex")}`,
+    entity: "payment",
+    order_id: orderId,
+    amount,
+    currency: placed.currency,
+    status: type === "payment.failed" ? "failed" : "captured",
+    captured: type !== "payment.failed",
+    notes: [],
+    ...fields.payment,
+  };
+  const entity = {
+    id: orderId,
+    entity: "order",
+    amount,
+    amount_paid: amount,
+    amount_due: 0,
+    currency: placed.currency,
+    ...fields.order,
+  };
+  return {
+    entity: "event",
+    event: type,
+    created_at: Math.floor(Date.now() / 1_000),
+    payload: {
+      payment: { entity: payment },
+      ...(type === "order.paid" ? { order: { entity } } : {}),
+    },
+  };
+}
+
+export type Posted = Answer & { body: { success: boolean; duplicate?: boolean } };
+
+/** Delivers an event to a company's webhook, signed as razorpay signs. */
+export async function deliver(
+  company: TestCompany,
+  { merchant }: Pick<Connected, "merchant">,
+  event: object | string,
+  { id = `evt_${randomBytes(7).toString("hex")}`, base = "/api/v1" } = {},
+): Promise<Posted> {
+  const body = typeof event === "string" ? event : JSON.stringify(event);
+  const signature = createHmac("sha256", merchant.webhook_secret).update(body).digest("hex");
+  return company.call("POST", "/storefront/:company/webhook/razorpay", {
+    key: null,
+    base,
+    body: new TextEncoder().encode(body),
+    headers: { "X-Razorpay-Signature": signature, "x-razorpay-event-id": id },
+  }) as Promise<Posted>;
+}

@@ -48,6 +48,15 @@ export function createGateways({
   return { merchants, orders, faults, fetch: app.fetch, stop: () => webhooks.stop() };
 }
 
+/** What points a Worker at the stand-ins of an address. */
+export function gatewayVariables(url: string) {
+  return {
+    RAZORPAY_API_BASE: `${url}/razorpay`,
+    STRIPE_API_BASE: `${url}/stripe`,
+    PAYPAL_API_BASE: `${url}/paypal`,
+  };
+}
+
 /** The stand-ins on a port of their own, a free one unless given. */
 export async function startGateways({ port = 0, ...options }: Omit<Options, "origin"> & { port?: number }) {
   let fetch: Fetch = () => new Response(null, { status: 503 });
@@ -58,12 +67,7 @@ export async function startGateways({ port = 0, ...options }: Omit<Options, "ori
   return {
     ...gateways,
     url,
-    /** What points a Worker at them. */
-    variables: {
-      RAZORPAY_API_BASE: `${url}/razorpay`,
-      STRIPE_API_BASE: `${url}/stripe`,
-      PAYPAL_API_BASE: `${url}/paypal`,
-    },
+    variables: gatewayVariables(url),
     async stop() {
       gateways.stop();
       server.close();

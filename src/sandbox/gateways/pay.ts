@@ -4,12 +4,12 @@ import type { Desk } from "./desk.ts";
 import { FAULTS } from "./faults.ts";
 import { KINDS } from "./merchants.ts";
 import { type Order, OUTCOMES, type Outcome } from "./orders.ts";
-import { payPage } from "./pay-page.ts";
+import { ordersPage, payPage } from "./pay-page.ts";
 import { playPaypal } from "./paypal-events.ts";
 import { playRazorpay } from "./razorpay.ts";
 import { playStripe } from "./stripe.ts";
 
-export const DELAY_MS = 10_000;
+const DELAY_MS = 10_000;
 const PLAY = { razorpay: playRazorpay, stripe: playStripe, paypal: playPaypal };
 
 const NewMerchant = z.object({
@@ -43,6 +43,8 @@ export function payPages({ merchants, orders, faults, webhooks }: Desk): Hono {
     faults.set(c.req.param("account"), input.data);
     return c.json(input.data);
   });
+
+  pages.get("/", (c) => c.html(ordersPage(orders.newest(50))));
 
   pages.get("/:kind/:id", (c) => {
     const order = orders.find(c.req.param("kind"), c.req.param("id"));

@@ -50,6 +50,12 @@ it("sends the payer of a delayed payment back at once", async () => {
   expect(await (await fetch(page)).text()).not.toContain("Webhooks sent");
 });
 
+it("lists the orders", async () => {
+  const page = await newPage();
+  const text = await (await fetch(`${gateways.url}/pay`)).text();
+  expect(text).toContain(`href="${new URL(page).pathname}"`);
+});
+
 it("knows no other order and no other outcome", async () => {
   const page = await newPage();
   expect((await fetch(`${gateways.url}/pay/razorpay/order_0`)).status).toBe(404);

@@ -78,7 +78,8 @@ const CURRENCIES = { razorpay: ["INR"], stripe: ["GBP", "EUR"], paypal: ["USD"] 
 export async function openShop(api: Api, slug: string): Promise<Key> {
   const { data: units } = await api.get<Data<{ id: string; code: string }[]>>(`/products/${slug}/units`);
   const piece = units.find(({ code }) => code === "NOS");
-  for (const [index, product] of SHELF.entries()) {
+  // A catalogue shows the newest first.
+  for (const [index, product] of SHELF.toReversed().entries()) {
     await api.create(`/products/${slug}`, `demo-product-${index + 1}`, {
       ...product,
       sku: `SHOP-${index + 1}`,
@@ -88,7 +89,7 @@ export async function openShop(api: Api, slug: string): Promise<Key> {
     });
   }
   await connectGateways(api, slug, CURRENCIES);
-  const key = { name: "Shop", scopes: ["storefront"] };
+  const key = { name: "Shop", type: "secret", scopes: ["storefront"] };
   const { data } = await api.create<Data<Key>>(`/settings/${slug}/keys`, "demo-shop", key);
   return { client_id: data.client_id, client_secret: data.client_secret };
 }

@@ -84,7 +84,7 @@ const STYLE = `
   header { display: flex; justify-content: space-between; gap: 1rem; padding: .9rem 1.25rem; background: var(--colour); color: #fff; }
   main { max-width: 26rem; margin: 2.5rem auto 1rem; padding: 2rem 1.75rem; background: #fff; border-radius: 14px;
     box-shadow: 0 1px 3px #16202e22, 0 12px 32px #16202e14; text-align: center; }
-  h2 { margin: 0; font-size: 1.25rem; } h1 { margin: 0; font-size: 2.4rem; letter-spacing: -.02em; } p { margin: .25rem 0; }
+  main:has(h2) { max-width: 34rem; } h2 { margin: 0; font-size: 1.25rem; } h1 { margin: 0; font-size: 2.4rem; letter-spacing: -.02em; } p { margin: .25rem 0; }
   .quiet, footer, caption { color: #5b6675; font-size: .875rem; }
   form { display: grid; gap: .6rem; margin: 1.5rem 0 1rem; } form .quiet { margin-top: .6rem; }
   button { font: inherit; padding: .65rem 1rem; border: 1px solid var(--line); border-radius: 8px; background: #fff; color: inherit; cursor: pointer; }

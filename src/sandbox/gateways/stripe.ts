@@ -6,7 +6,7 @@ import { meetFaults } from "./faults.ts";
 import { type Entity, type Order, type Outcome, openOrder, wrongAmount } from "./orders.ts";
 import type { Event, Sign } from "./webhooks.ts";
 
-const API_VERSION = "2026-09-30.basil";
+const API_VERSION = "2025-09-30.clover";
 const DAY_S = 86_400;
 
 const whole = z.string().regex(/^\d+$/, "Invalid integer").transform(Number);

@@ -9,26 +9,24 @@ export async function connectGateways(
 ): Promise<void> {
   const merchants = DEMO_MERCHANTS.filter(({ company, kind }) => company === slug && currencies[kind]);
   for (const [index, merchant] of merchants.entries()) {
-    const { kind, webhook_secret } = merchant;
-    await api.create(`/settings/${slug}/payment-gateways`, `demo-gateway-${kind}`, {
-      kind,
+    await api.create(`/settings/${slug}/payment-gateways`, `demo-gateway-${merchant.kind}`, {
+      ...settingsOf(merchant),
       mode: "test",
-      currencies: currencies[kind],
+      currencies: currencies[merchant.kind],
       priority: index + 1,
       is_active: true,
-      credentials: credentialsOf(merchant),
-      webhook_secret,
     });
   }
 }
 
-function credentialsOf({ kind, account, secret, webhook_secret }: Merchant): Record<string, string> {
+/** What the settings of a company call an account's secrets. */
+export function settingsOf({ kind, account, secret, webhook_secret }: Merchant) {
   switch (kind) {
     case "razorpay":
-      return { key_id: account, key_secret: secret };
+      return { kind, credentials: { key_id: account, key_secret: secret }, webhook_secret };
     case "stripe":
-      return { secret_key: secret, publishable_key: account };
+      return { kind, credentials: { publishable_key: account, secret_key: secret }, webhook_secret };
     case "paypal":
-      return { client_id: account, client_secret: secret, webhook_id: webhook_secret };
+      return { kind, credentials: { client_id: account, client_secret: secret, webhook_id: webhook_secret } };
   }
 }

@@ -8,6 +8,8 @@ import type { Webhooks } from "./webhooks.ts";
 export type Desk = {
   /** Where a payer's browser finds the payment pages. */
   origin: string;
+  /** How long after the visit a delayed payment is made. */
+  lateMs: number;
   merchants: Merchants;
   orders: Orders;
   faults: Faults;

@@ -11,14 +11,14 @@ const GATEWAYS: Record<Kind, { name: string; colour: string }> = {
 };
 
 /** The page on which a person plays the payer of an order. */
-export function payPage(order: Order, merchant: Merchant) {
+export function payPage(order: Order, merchant: Merchant, lateMs: number) {
   const { name, colour } = GATEWAYS[order.kind];
   const total = amountText(order.amount, order.currency);
   const main = html`
   <p>${merchant.name}</p>
   <h1>${total}</h1>
   <p class="quiet">${order.title}</p>
-  ${order.state === "paid" ? html`<p class="done">Paid</p>` : buttons(order, total)}
+  ${order.state === "paid" ? html`<p class="done">Paid</p>` : buttons(order, total, lateMs)}
   ${order.webhooks.length > 0 && webhookList(order)}
   ${order.cancel_url && order.state !== "paid" && html`<a href="${order.cancel_url}">Cancel and go back</a>`}
   ${order.return_url && order.state === "paid" && html`<a href="${order.return_url}">Go back to the shop</a>`}`;
@@ -52,7 +52,7 @@ function page(title: string, name: string, colour: string, main: Html, footer: s
 `;
 }
 
-function buttons(order: Order, total: string) {
+function buttons(order: Order, total: string, lateMs: number) {
   const wrong = amountText(wrongAmount(order), order.currency);
   return html`<form method="post">
     <button name="outcome" value="paid" class="primary">Pay ${total}</button>
@@ -60,7 +60,7 @@ function buttons(order: Order, total: string) {
     <button name="outcome" value="failed">The payment fails</button>
     <button name="outcome" value="twice">Pay twice</button>
     <button name="outcome" value="wrong_amount">Pay ${wrong} instead</button>
-    <button name="outcome" value="delayed">Pay, but confirm after 10 seconds</button>
+    <button name="outcome" value="delayed">Pay, but confirm after ${lateMs / 1_000} seconds</button>
   </form>`;
 }
 

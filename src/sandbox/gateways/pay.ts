@@ -9,7 +9,6 @@ import { playPaypal } from "./paypal-events.ts";
 import { playRazorpay } from "./razorpay.ts";
 import { playStripe } from "./stripe.ts";
 
-const DELAY_MS = 10_000;
 const PLAY = { razorpay: playRazorpay, stripe: playStripe, paypal: playPaypal };
 
 const NewMerchant = z.object({
@@ -25,7 +24,7 @@ const Rates = z.partialRecord(z.enum([...FAULTS, "seed"]), z.number());
 const Play = z.object({ outcome: z.enum([...OUTCOMES, "delayed"]) });
 
 /** The payment pages: for people a form with buttons, for scripts a POST of JSON. */
-export function payPages({ merchants, orders, faults, webhooks }: Desk): Hono {
+export function payPages({ merchants, orders, faults, webhooks, lateMs }: Desk): Hono {
   const pages = new Hono();
 
   /** Lets a test open an account. */
@@ -52,7 +51,7 @@ export function payPages({ merchants, orders, faults, webhooks }: Desk): Hono {
     // Razorpay's API knows no addresses to return to: whoever links here names them.
     order.return_url ??= readAddress(c, "return_url");
     order.cancel_url ??= readAddress(c, "cancel_url");
-    return c.html(payPage(order, merchants.get(order.account)));
+    return c.html(payPage(order, merchants.get(order.account), lateMs));
   });
 
   pages.post("/:kind/:id", async (c) => {
@@ -64,7 +63,7 @@ export function payPages({ merchants, orders, faults, webhooks }: Desk): Hono {
     const { outcome } = input.data;
     if (order.state === "paid") return c.json({ error: "The order is paid." }, 409);
     const before = order.webhooks.length;
-    if (outcome === "delayed") setTimeout(() => play(order, "paid"), DELAY_MS).unref();
+    if (outcome === "delayed") setTimeout(() => play(order, "paid"), lateMs).unref();
     else play(order, outcome);
     if (isForm) {
       const address = outcome === "failed" ? order.cancel_url : order.return_url;

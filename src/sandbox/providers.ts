@@ -6,15 +6,12 @@ import { storefrontParts } from "./storefront.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-/**
- * What the outside world is on this machine, by method and path: stand-ins for payment gateways and message providers
- * stand here beside the page that tells of them.
- */
+/** Single pages, by method and path. */
 function routes(configuration: Configuration): Map<string, Handler> {
   return new Map([["GET /", (_, response) => sendPage(response, homePage(configuration))]]);
 }
 
-/** The parts with many paths, by the prefix of these. */
+/** What the outside world is on this machine, and the pages to try, by the prefix of their paths. */
 function parts(configuration: Configuration, folder: DataFolder): [prefix: string, handler: Handler][] {
   return Object.entries({
     ...storefrontParts(configuration, folder),

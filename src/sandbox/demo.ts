@@ -2,13 +2,15 @@ import { companyDate } from "#platform/calendar.ts";
 import { addDays } from "#shared/dates.ts";
 import type { Api, Key } from "./api.ts";
 import { CUSTOMERS, DRIVING_SCHOOL, GOODS, type Good, INVOICES, LOCATIONS, TRADERS } from "./demo-data.ts";
+import { connectGateways } from "./demo-gateways.ts";
+import { openShop } from "./demo-shop.ts";
 
 type Data<Record> = { data: Record };
 type CreatedCompany = Data<{ timezone: string; admin_key: Key }>;
 
 /** What is known of the demo companies once they are complete. */
 export type Demo = {
-  traders: { admin_key: Key; customer_id: string };
+  traders: { admin_key: Key; customer_id: string; shop_key: Key };
   driving: { admin_key: Key; publishable_key: { client_id: string; origin: string } };
 };
 
@@ -48,7 +50,8 @@ async function makeTraders(platform: Api): Promise<Demo["traders"]> {
     });
   }
   const [customer_id = ""] = ids.values();
-  return { admin_key: company.admin_key, customer_id };
+  const shop_key = await openShop(api, TRADERS.slug);
+  return { admin_key: company.admin_key, customer_id, shop_key };
 }
 
 async function makeDrivingSchool(platform: Api, origin: string): Promise<Demo["driving"]> {
@@ -58,6 +61,7 @@ async function makeDrivingSchool(platform: Api, origin: string): Promise<Demo["d
   for (const [index, location] of LOCATIONS.entries()) {
     await api.create(`${settings}/locations`, `demo-location-${index + 1}`, location);
   }
+  await connectGateways(api, DRIVING_SCHOOL.slug, { stripe: ["AUD"], paypal: ["AUD"] });
   const { data: key } = await api.create<Data<{ client_id: string }>>(
     `${settings}/keys`,
     "demo-booking-page",

@@ -11,7 +11,7 @@ const COMMANDS = [
 
 /** The sandbox's front page: what runs here, and where to go. */
 export function homePage(configuration: Configuration): string {
-  const { host, base, alternative } = addressesOf(configuration);
+  const { host, base, alternative, sandbox } = addressesOf(configuration);
   const commands = COMMANDS.map(
     ([command, meaning]) => `<dt><code>${command}</code></dt><dd>${meaning}</dd>`,
   );
@@ -33,6 +33,11 @@ export function homePage(configuration: Configuration): string {
   <dt><a href="${host}/docs">API reference</a></dt><dd>every operation, with examples to copy</dd>
   <dt><code>${base}</code></dt><dd>base address; <code>${alternative}</code> serves the same</dd>
   <dt><a href="${base}/openapi.json">OpenAPI document</a></dt><dd>for clients and tools</dd>
+</dl>
+<h2>Pages to try</h2>
+<dl>
+  <dt><a href="${sandbox}/shop/">A small shop</a></dt><dd>from the catalogue to the paid invoice, by each of the three payment gateways</dd>
+  <dt><a href="${sandbox}/pay">The payment gateways</a></dt><dd>stand-ins that sign their webhooks: open an order to pay it, or to let it fail</dd>
 </dl>
 <h2>Demo companies</h2>
 <dl>

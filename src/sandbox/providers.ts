@@ -1,23 +1,34 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Configuration } from "./configuration.ts";
+import type { DataFolder } from "./data-folder.ts";
 import { homePage } from "./home-page.ts";
+import { storefrontParts } from "./storefront.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-/**
- * What the outside world is on this machine, by method and path: stand-ins for payment gateways and message providers
- * stand here beside the page that tells of them.
- */
+/** Single pages, by method and path. */
 function routes(configuration: Configuration): Map<string, Handler> {
   return new Map([["GET /", (_, response) => sendPage(response, homePage(configuration))]]);
 }
 
-/** Serves the routes on the sandbox's port. */
-export async function startProviders(configuration: Configuration): Promise<AsyncDisposable> {
+/** What the outside world is on this machine, and the pages to try, by the prefix of their paths. */
+function parts(configuration: Configuration, folder: DataFolder): [prefix: string, handler: Handler][] {
+  return Object.entries({
+    ...storefrontParts(configuration, folder),
+  });
+}
+
+/** Serves the routes and parts on the sandbox's port. */
+export async function startProviders(
+  configuration: Configuration,
+  folder: DataFolder,
+): Promise<AsyncDisposable> {
   const table = routes(configuration);
+  const prefixes = parts(configuration, folder);
   const server = createServer(async (request, response) => {
-    const path = (request.url ?? "/").split("?", 1)[0];
-    const handler = table.get(`${request.method} ${path}`);
+    const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+    const handler =
+      table.get(`${request.method} ${path}`) ?? prefixes.find(([prefix]) => path.startsWith(prefix))?.[1];
     try {
       if (handler === undefined) sendText(response, 404, "Nothing is here.");
       else await handler(request, response);

@@ -8,6 +8,7 @@ import { DataFolder } from "./data-folder.ts";
 import { startDatabases } from "./databases.ts";
 import { buildDocuments } from "./documents.ts";
 import { untilAsked } from "./ending.ts";
+import { gatewayVariables } from "./gateways/index.ts";
 import { startProviders } from "./providers.ts";
 import { welcome } from "./welcome.ts";
 import { startWorker } from "./worker.ts";
@@ -38,11 +39,12 @@ async function bringUp(configuration: Configuration, running: AsyncDisposableSta
   console.log(`Starting in ${dataDir} ...`);
   const assets = folder.file("assets");
 
-  running.use(await startProviders(configuration));
+  running.use(await startProviders(configuration, folder));
   const databases = running.use(await startDatabases(folder));
   await buildDocuments(assets);
   const { master_key: MASTER_KEY, platform_token: PLATFORM_TOKEN } = folder.memory;
-  const variables = { ...databases.variables, MASTER_KEY, PLATFORM_TOKEN, SANDBOX: "1" };
+  const providers = gatewayVariables(`http://127.0.0.1:${sandboxPort}`);
+  const variables = { ...databases.variables, ...providers, MASTER_KEY, PLATFORM_TOKEN, SANDBOX: "1" };
   const worker = running.use(startWorker({ folder, port, assets, variables, verbose }));
   await worker.ready;
 

@@ -66,6 +66,9 @@ describe("npm start", { timeout: 60_000 }, () => {
     expect((await fetch(`http://localhost:${port}/docs`)).status).toBe(200);
     expect(await (await fetch(credentials.sandbox_url)).text()).toContain(`http://localhost:${port}/docs`);
 
+    const shelf = await fetch(`${credentials.sandbox_url}/shop/api/products`);
+    expect(JSON.parse(await shelf.text()).data).toHaveLength(8);
+
     expect(await refusal({ SANDBOX_PORT: "1" })).toBe(`Port ${port} is taken: set PORT to another\n`);
     child.kill("SIGINT");
     await expectFreePorts();

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
+import { settingsOf } from "../../src/sandbox/demo-gateways.ts";
 import type { Merchant } from "../../src/sandbox/gateways/merchants.ts";
 import type { Outcome } from "../../src/sandbox/gateways/orders.ts";
+import type { Delivery } from "../../src/sandbox/gateways/webhooks.ts";
 import { must, type TestCompany } from "./company.ts";
 
 export type Kind = Merchant["kind"];
-export type Played = { state: string; payment_ids: string[]; webhooks: { type: string; status: number }[] };
+export type Played = { state: string; payment_ids: string[]; webhooks: Delivery[] };
 
 /** An account at one of the stand-ins, connected to a company. */
 export type Connected = { id: string; merchant: Merchant };
@@ -27,7 +29,7 @@ export async function connectGateway(
   };
   await put(`${company.gatewaysUrl}/pay/merchants`, merchant);
   const answer = await company.call<{ id: string }>("POST", "/settings/:company/payment-gateways", {
-    body: { kind, mode: "test", ...settingsOf(merchant), ...fields },
+    body: { mode: "test", ...settingsOf(merchant), ...fields },
   });
   return { id: must(answer, 201).body.data.id, merchant };
 }
@@ -56,13 +58,6 @@ export async function play(
 /** Lets the stand-in meet an account's calls and webhooks with faults: shares from 0 to 1. */
 export function gatewayFaults(company: TestCompany, { merchant }: Connected, rates: Record<string, number>) {
   return put(`${company.gatewaysUrl}/pay/faults/${merchant.account}`, rates);
-}
-
-function settingsOf({ kind, account, secret, webhook_secret }: Merchant) {
-  if (kind === "razorpay") return { credentials: { key_id: account, key_secret: secret }, webhook_secret };
-  if (kind === "stripe")
-    return { credentials: { publishable_key: account, secret_key: secret }, webhook_secret };
-  return { credentials: { client_id: account, client_secret: secret, webhook_id: webhook_secret } };
 }
 
 async function put(url: string, body: object): Promise<void> {

@@ -40,7 +40,7 @@ export async function startService(built?: string): Promise<Service> {
     startLibsql(join(directory, "databases")),
     built ?? buildWorker(join(directory, "worker")),
     // Each test opens accounts of its own there, and says where their webhooks go.
-    startGateways({ workerOrigin: "", merchants: [], retryDelays: RETRY_DELAYS_MS }),
+    startGateways({ workerOrigin: "", merchants: [], retryDelays: RETRY_DELAYS_MS, lateMs: 1_000 }),
   ]);
   await fetch(`${libsql.adminUrl}/v1/namespaces/control/create`, { method: "POST", body: "{}" });
   const worker = await startWorker(bundle, { ...bindingsFor(libsql), ...gateways.variables });

@@ -8,6 +8,8 @@ import type { Webhooks } from "./webhooks.ts";
 export type Desk = {
   /** Where a payer's browser finds the payment pages. */
   origin: string;
+  /** How long after the visit a delayed payment is made. */
+  lateMs: number;
   merchants: Merchants;
   orders: Orders;
   faults: Faults;
@@ -40,6 +42,15 @@ export function basicCredentials(header: string | undefined): [user: string, pas
 export function bearerToken(header: string | undefined): string {
   const [, token = ""] = /^Bearer (\S+)$/.exec(header ?? "") ?? [];
   return token;
+}
+
+/** What a JSON text says; undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Unix time in whole seconds. */

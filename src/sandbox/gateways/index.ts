@@ -23,6 +23,8 @@ type Options = {
   /** Where orders are kept between starts. */
   file?: string;
   retryDelays?: number[];
+  /** How long after the visit a delayed payment is made; 10 seconds unless given. */
+  lateMs?: number;
 };
 
 export type Gateways = Pick<Desk, "merchants" | "faults" | "orders"> & { fetch: Fetch; stop(): void };
@@ -32,6 +34,7 @@ export function createGateways({
   origin,
   file,
   merchants: known = DEMO_MERCHANTS,
+  lateMs = 10_000,
   ...options
 }: Options): Gateways {
   const merchants = new Merchants(known);
@@ -39,13 +42,22 @@ export function createGateways({
   const faults = new Faults();
   const signers = { razorpay: signRazorpay, stripe: signStripe, paypal: signPaypal };
   const webhooks = new Webhooks({ ...options, merchants, orders, faults, signers });
-  const desk: Desk = { origin, merchants, orders, faults, webhooks };
+  const desk: Desk = { origin, lateMs, merchants, orders, faults, webhooks };
   const app = new Hono()
     .route("/razorpay", razorpayApi(desk))
     .route("/stripe", stripeApi(desk))
     .route("/paypal", paypalApi(desk))
     .route("/pay", payPages(desk));
   return { merchants, orders, faults, fetch: app.fetch, stop: () => webhooks.stop() };
+}
+
+/** What points a Worker at the stand-ins of an address. */
+export function gatewayVariables(url: string) {
+  return {
+    RAZORPAY_API_BASE: `${url}/razorpay`,
+    STRIPE_API_BASE: `${url}/stripe`,
+    PAYPAL_API_BASE: `${url}/paypal`,
+  };
 }
 
 /** The stand-ins on a port of their own, a free one unless given. */
@@ -58,12 +70,7 @@ export async function startGateways({ port = 0, ...options }: Omit<Options, "ori
   return {
     ...gateways,
     url,
-    /** What points a Worker at them. */
-    variables: {
-      RAZORPAY_API_BASE: `${url}/razorpay`,
-      STRIPE_API_BASE: `${url}/stripe`,
-      PAYPAL_API_BASE: `${url}/paypal`,
-    },
+    variables: gatewayVariables(url),
     async stop() {
       gateways.stop();
       server.close();

@@ -2,6 +2,8 @@ import { html, raw } from "hono/html";
 import type { Kind, Merchant } from "./merchants.ts";
 import { type Order, wrongAmount } from "./orders.ts";
 
+type Html = ReturnType<typeof html>;
+
 const GATEWAYS: Record<Kind, { name: string; colour: string }> = {
   razorpay: { name: "Razorpay", colour: "#0b5fd8" },
   stripe: { name: "Stripe", colour: "#5b50e8" },
@@ -9,31 +11,48 @@ const GATEWAYS: Record<Kind, { name: string; colour: string }> = {
 };
 
 /** The page on which a person plays the payer of an order. */
-export function payPage(order: Order, merchant: Merchant) {
+export function payPage(order: Order, merchant: Merchant, lateMs: number) {
   const { name, colour } = GATEWAYS[order.kind];
   const total = amountText(order.amount, order.currency);
+  const main = html`
+  <p>${merchant.name}</p>
+  <h1>${total}</h1>
+  <p class="quiet">${order.title}</p>
+  ${order.state === "paid" ? html`<p class="done">Paid</p>` : buttons(order, total, lateMs)}
+  ${order.webhooks.length > 0 && webhookList(order)}
+  ${order.cancel_url && order.state !== "paid" && html`<a href="${order.cancel_url}">Cancel and go back</a>`}
+  ${order.return_url && order.state === "paid" && html`<a href="${order.return_url}">Go back to the shop</a>`}`;
+  return page(`Pay ${total} to ${merchant.name}`, name, colour, main, `Stand-in for ${name} · ${order.id}`);
+}
+
+/** The page that lists what can be paid and was paid. */
+export function ordersPage(orders: Order[]) {
+  const rows = orders.map(
+    ({ kind, id, title, amount, currency, state }) =>
+      html`<tr><td><a href="/pay/${kind}/${id}">${title}</a><td>${GATEWAYS[kind].name}<td>${amountText(amount, currency)}<td>${state}`,
+  );
+  const table = html`<h2>Orders at the gateways</h2>
+  ${orders.length > 0 ? html`<table>${rows}</table>` : html`<p class="quiet">Nobody has ordered anything yet.</p>`}`;
+  return page("Orders at the gateways", "Payment gateways", "#16202e", table, "Razorpay, Stripe, PayPal");
+}
+
+function page(title: string, name: string, colour: string, main: Html, footer: string) {
   return html`<!doctype html>
 <html lang="en" style="--colour: ${colour}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Pay ${total} to ${merchant.name}</title>
+<title>${title}</title>
+<link rel="icon" href="data:,">
 <style>${raw(STYLE)}</style>
 <header><strong>${name}</strong><span>Sandbox: no money moves</span></header>
-<main>
-  <p>${merchant.name}</p>
-  <h1>${total}</h1>
-  <p class="quiet">${order.title}</p>
-  ${order.state === "paid" ? html`<p class="done">Paid</p>` : buttons(order, total)}
-  ${order.webhooks.length > 0 && webhookList(order)}
-  ${order.cancel_url && order.state !== "paid" && html`<a href="${order.cancel_url}">Cancel and go back</a>`}
-  ${order.return_url && order.state === "paid" && html`<a href="${order.return_url}">Go back to the shop</a>`}
+<main>${main}
 </main>
-<footer>Stand-in for ${name} · ${order.id}</footer>
+<footer>${footer}</footer>
 </html>
 `;
 }
 
-function buttons(order: Order, total: string) {
+function buttons(order: Order, total: string, lateMs: number) {
   const wrong = amountText(wrongAmount(order), order.currency);
   return html`<form method="post">
     <button name="outcome" value="paid" class="primary">Pay ${total}</button>
@@ -41,7 +60,7 @@ function buttons(order: Order, total: string) {
     <button name="outcome" value="failed">The payment fails</button>
     <button name="outcome" value="twice">Pay twice</button>
     <button name="outcome" value="wrong_amount">Pay ${wrong} instead</button>
-    <button name="outcome" value="delayed">Pay, but confirm after 10 seconds</button>
+    <button name="outcome" value="delayed">Pay, but confirm after ${lateMs / 1_000} seconds</button>
   </form>`;
 }
 
@@ -65,7 +84,7 @@ const STYLE = `
   header { display: flex; justify-content: space-between; gap: 1rem; padding: .9rem 1.25rem; background: var(--colour); color: #fff; }
   main { max-width: 26rem; margin: 2.5rem auto 1rem; padding: 2rem 1.75rem; background: #fff; border-radius: 14px;
     box-shadow: 0 1px 3px #16202e22, 0 12px 32px #16202e14; text-align: center; }
-  h1 { margin: 0; font-size: 2.4rem; letter-spacing: -.02em; } p { margin: .25rem 0; }
+  main:has(h2) { max-width: 34rem; } h2 { margin: 0; font-size: 1.25rem; } h1 { margin: 0; font-size: 2.4rem; letter-spacing: -.02em; } p { margin: .25rem 0; }
   .quiet, footer, caption { color: #5b6675; font-size: .875rem; }
   form { display: grid; gap: .6rem; margin: 1.5rem 0 1rem; } form .quiet { margin-top: .6rem; }
   button { font: inherit; padding: .65rem 1rem; border: 1px solid var(--line); border-radius: 8px; background: #fff; color: inherit; cursor: pointer; }
@@ -74,6 +93,6 @@ const STYLE = `
   .primary:hover { filter: brightness(1.1); }
   a { color: var(--colour); } .done { color: #14733b; font-weight: 600; font-size: 1.2rem; margin: 1rem 0; }
   table { width: 100%; margin: 1rem 0; border-collapse: collapse; font: .8rem/1.5 ui-monospace, monospace; text-align: left; }
-  caption { text-align: left; padding-bottom: .25rem; } td { padding: .25rem 0; border-top: 1px solid var(--line); } td + td { text-align: right; }
+  caption { text-align: left; font-family: system-ui, sans-serif; padding-bottom: .25rem; } td { padding: .25rem 0; border-top: 1px solid var(--line); } td + td { padding-left: 1rem; text-align: right; }
   footer { text-align: center; padding: 0 1rem 2rem; overflow-wrap: anywhere; }
 `;

@@ -4,12 +4,11 @@ import type { Desk } from "./desk.ts";
 import { FAULTS } from "./faults.ts";
 import { KINDS } from "./merchants.ts";
 import { type Order, OUTCOMES, type Outcome } from "./orders.ts";
-import { payPage } from "./pay-page.ts";
+import { ordersPage, payPage } from "./pay-page.ts";
 import { playPaypal } from "./paypal-events.ts";
 import { playRazorpay } from "./razorpay.ts";
 import { playStripe } from "./stripe.ts";
 
-export const DELAY_MS = 10_000;
 const PLAY = { razorpay: playRazorpay, stripe: playStripe, paypal: playPaypal };
 
 const NewMerchant = z.object({
@@ -25,7 +24,7 @@ const Rates = z.partialRecord(z.enum([...FAULTS, "seed"]), z.number());
 const Play = z.object({ outcome: z.enum([...OUTCOMES, "delayed"]) });
 
 /** The payment pages: for people a form with buttons, for scripts a POST of JSON. */
-export function payPages({ merchants, orders, faults, webhooks }: Desk): Hono {
+export function payPages({ merchants, orders, faults, webhooks, lateMs }: Desk): Hono {
   const pages = new Hono();
 
   /** Lets a test open an account. */
@@ -44,13 +43,15 @@ export function payPages({ merchants, orders, faults, webhooks }: Desk): Hono {
     return c.json(input.data);
   });
 
+  pages.get("/", (c) => c.html(ordersPage(orders.newest(50))));
+
   pages.get("/:kind/:id", (c) => {
     const order = orders.find(c.req.param("kind"), c.req.param("id"));
     if (order === undefined) return c.text("There is no such order.", 404);
     // Razorpay's API knows no addresses to return to: whoever links here names them.
     order.return_url ??= readAddress(c, "return_url");
     order.cancel_url ??= readAddress(c, "cancel_url");
-    return c.html(payPage(order, merchants.get(order.account)));
+    return c.html(payPage(order, merchants.get(order.account), lateMs));
   });
 
   pages.post("/:kind/:id", async (c) => {
@@ -62,7 +63,7 @@ export function payPages({ merchants, orders, faults, webhooks }: Desk): Hono {
     const { outcome } = input.data;
     if (order.state === "paid") return c.json({ error: "The order is paid." }, 409);
     const before = order.webhooks.length;
-    if (outcome === "delayed") setTimeout(() => play(order, "paid"), DELAY_MS).unref();
+    if (outcome === "delayed") setTimeout(() => play(order, "paid"), lateMs).unref();
     else play(order, outcome);
     if (isForm) {
       const address = outcome === "failed" ? order.cancel_url : order.return_url;

@@ -1,6 +1,14 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
-import { basicCredentials, bearerToken, type Caller, capitalId, type Desk, mixedId } from "./desk.ts";
+import {
+  basicCredentials,
+  bearerToken,
+  type Caller,
+  capitalId,
+  type Desk,
+  mixedId,
+  parseJson,
+} from "./desk.ts";
 import { meetFaults } from "./faults.ts";
 import type { Merchant } from "./merchants.ts";
 import { type Entity, type Order, openOrder } from "./orders.ts";
@@ -67,7 +75,7 @@ export function paypalApi({ origin, merchants, orders, faults, webhooks }: Desk)
     const key = c.req.header("PayPal-Request-Id");
     const earlier = orders.findByKey(c.var.merchant, key);
     if (earlier !== undefined) return c.json(summary(earlier), 200);
-    const input = NewOrder.safeParse(parse(body));
+    const input = NewOrder.safeParse(parseJson(body));
     if (!input.success) return invalid(c, input.error);
     const [unit] = input.data.purchase_units;
     const { return_url, cancel_url } = input.data.payment_source.paypal.experience_context;
@@ -146,14 +154,6 @@ function withQuery(address: string, parameters: Record<string, string>): string 
   const url = new URL(address);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function failure(name: string, message: string, details?: object[]) {

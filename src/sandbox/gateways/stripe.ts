@@ -6,7 +6,7 @@ import { meetFaults } from "./faults.ts";
 import { type Entity, type Order, type Outcome, openOrder, wrongAmount } from "./orders.ts";
 import type { Event, Sign } from "./webhooks.ts";
 
-const API_VERSION = "2026-09-30.basil";
+const API_VERSION = "2025-09-30.clover";
 const DAY_S = 86_400;
 
 const whole = z.string().regex(/^\d+$/, "Invalid integer").transform(Number);
@@ -59,14 +59,7 @@ export function stripeApi({ origin, merchants, orders, faults }: Desk): Hono<Cal
     const { line_items, expires_at = seconds() + DAY_S, ...session } = input.data;
     const [first, ...others] = Object.values(line_items);
     if (first === undefined) return missing(c, "line_items");
-    if (expires_at < seconds() + DAY_S / 48 - 60 || expires_at > seconds() + DAY_S) {
-      return refuse(
-        c,
-        400,
-        "The `expires_at` timestamp must be 30 minutes to 24 hours from now",
-        "expires_at",
-      );
-    }
+    // Stripe wants 30 minutes to 24 hours; a company whose clock is shifted reckons by its own.
     const { currency, product_data } = first.price_data;
     if (others.some((line) => line.price_data.currency !== currency)) {
       return refuse(c, 400, "All line items must have the same currency", "line_items");

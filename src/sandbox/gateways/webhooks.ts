@@ -42,7 +42,7 @@ export class Webhooks {
     this.#pending.set(order.id, pending);
     const sent = this.#sendAll(order, events)
       .catch((error) => {
-        if (!this.#stopped.signal.aborted) throw error;
+        if (!this.#stopped.signal.aborted) console.error(error);
       })
       .finally(() => pending.delete(sent));
     pending.add(sent);
@@ -99,14 +99,13 @@ export class Webhooks {
 
   async #post(order: Order, event: Event): Promise<number | null> {
     const { workerOrigin, merchants, signers } = this.#options;
-    const merchant = merchants.get(order.account);
-    const url =
-      merchant.webhook_url ??
-      `${workerOrigin}/api/v1/storefront/${merchant.company}/webhook/${merchant.kind}`;
     try {
+      const merchant = merchants.get(order.account);
+      const { company, kind, webhook_url } = merchant;
+      const url = webhook_url ?? `${workerOrigin}/api/v1/storefront/${company}/webhook/${kind}`;
       const response = await fetch(url, {
         method: "POST",
-        headers: { "Content-Type": "application/json", ...signers[merchant.kind](merchant, event) },
+        headers: { "Content-Type": "application/json", ...signers[kind](merchant, event) },
         body: event.body,
         signal: AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(ANSWER_MS)]),
       });

@@ -47,7 +47,14 @@ it("takes nobody to an address that is no web page", async () => {
 it("sends the payer of a delayed payment back at once", async () => {
   const page = await newPage();
   expect((await press(page, "delayed")).status).toBe(303);
-  expect(await (await fetch(page)).text()).not.toContain("Webhooks sent");
+  expect(eventsReceived()).toEqual([]);
+  await expect.poll(eventsReceived).toContain("order.paid");
+});
+
+it("lists the orders", async () => {
+  const page = await newPage();
+  const text = await (await fetch(`${gateways.url}/pay`)).text();
+  expect(text).toContain(`href="${new URL(page).pathname}"`);
 });
 
 it("knows no other order and no other outcome", async () => {

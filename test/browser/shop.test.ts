@@ -1,0 +1,142 @@
+import type { AddressInfo } from "node:net";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Settings } from "../../src/sandbox/site/shop/server.ts";
+import { shopSite } from "../../src/sandbox/storefront.ts";
+import { serve } from "../../src/sandbox/web.ts";
+import { REGISTERED } from "../features/commerce.ts";
+import { must, openCompany, type TestCompany } from "../support/company.ts";
+import { connectGateway } from "../support/gateways.ts";
+
+let browser: Browser;
+let company: TestCompany;
+let settings: Settings;
+let server: Awaited<ReturnType<typeof serve>>;
+
+beforeAll(async () => {
+  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  company = await openCompany(REGISTERED);
+  await Promise.all([
+    connectGateway(company, "razorpay", { currencies: ["INR"] }),
+    connectGateway(company, "stripe", { currencies: ["GBP"] }),
+    connectGateway(company, "paypal", { currencies: ["USD"] }),
+    newProduct("Ceramic mug", 5),
+    newProduct("Desk lamp", 0),
+  ]);
+  server = await serve(shopSite(() => settings).fetch, 0);
+  const { client_id, client_secret } = await company.key("storefront");
+  settings = {
+    api: `${inject("service").url}/v1`,
+    company: company.slug,
+    key: { client_id, client_secret: client_secret ?? "" },
+    shop: `http://127.0.0.1:${(server.address() as AddressInfo).port}/shop`,
+    razorpayPage: `${company.gatewaysUrl}/pay/razorpay`,
+  };
+});
+afterAll(async () => {
+  await browser.close();
+  server.close();
+  server.closeAllConnections();
+});
+
+async function newProduct(name: string, opening_stock: number): Promise<void> {
+  const { data: units } = must(
+    await company.call<{ id: string }[]>("GET", "/products/:company/units"),
+    200,
+  ).body;
+  const priced = { selling_price: 249.5, tax_rate: 5, price_includes_tax: true, track_stock: true };
+  const body = { name, unit_id: units[0]?.id, opening_stock, ...priced };
+  must(await company.call("POST", "/products/:company", { body }), 201);
+}
+
+/** The shop in a browser of its own, and what that complains of. */
+async function visit(width = 1280): Promise<{ page: Page; complaints: string[] }> {
+  const page = await browser.newPage({ viewport: { width, height: 900 } });
+  const complaints: string[] = [];
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.goto(`${settings.shop}/`);
+  await product(page, "Ceramic mug").waitFor();
+  return { page, complaints };
+}
+
+function product(page: Page, name: string) {
+  return page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+}
+
+async function press(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole("button", { name }).click();
+}
+
+async function buyTwoMugs(page: Page): Promise<void> {
+  await product(page, "Ceramic mug").getByRole("button").click();
+  await press(page, "One more: Ceramic mug");
+  await press(page, "Pay ₹499.00");
+}
+
+async function buyGiftCard(page: Page, gateway: string): Promise<void> {
+  await press(page, new RegExp(`by ${gateway}$`));
+  await press(page, "Buy the gift card");
+}
+
+test.each([
+  { gateway: "Razorpay", total: "₹499.00", buy: buyTwoMugs },
+  { gateway: "Stripe", total: "£20.00", buy: (page: Page) => buyGiftCard(page, "Stripe") },
+  { gateway: "PayPal", total: "US$25.00", buy: (page: Page) => buyGiftCard(page, "PayPal") },
+])("a buyer goes from the shop over $gateway to the invoice", async ({ gateway, total, buy }) => {
+  const { page, complaints } = await visit();
+  await buy(page);
+  await page.getByRole("banner").filter({ hasText: gateway }).waitFor();
+  await press(page, `Pay ${total}`);
+  await page.getByRole("heading", { name: "Thank you" }).waitFor();
+  expect(await page.getByRole("main").innerText()).toContain(total);
+  await page.getByRole("link", { name: /^Open invoice INV/ }).click();
+  expect(await page.title()).toMatch(/^Invoice INV\S+ from Asha Traders$/);
+  expect(await page.getByText("Asha Rao").count()).toBe(1);
+  expect(complaints).toEqual([]);
+});
+
+test("a payment that failed leaves the order unpaid, until it is tried again", async () => {
+  const { page } = await visit();
+  await buyTwoMugs(page);
+  await press(page, "The payment fails");
+  await page.getByRole("heading", { name: "Not paid yet" }).waitFor();
+  await page.getByRole("link", { name: "Try the payment again" }).click();
+  await press(page, "Pay ₹499.00");
+  await page.getByRole("heading", { name: "Thank you" }).waitFor();
+});
+
+test("a buyer who pays another amount gets no invoice", async () => {
+  const { page } = await visit();
+  await buyGiftCard(page, "Stripe");
+  await press(page, "Pay £19.99 instead");
+  await page.getByRole("heading", { name: "We are looking into it" }).waitFor();
+  expect(await page.getByRole("link", { name: /invoice/ }).count()).toBe(0);
+});
+
+test("the buyer waits on the shop's page for a payment that is confirmed late", async () => {
+  const { page } = await visit();
+  await buyGiftCard(page, "PayPal");
+  await press(page, "Pay, but confirm after 1 seconds");
+  await page.getByRole("heading", { name: "Waiting for your payment" }).waitFor();
+  await page.getByRole("heading", { name: "Thank you" }).waitFor();
+});
+
+test("the shop says what the API refuses, and sells nothing that is not there", async () => {
+  const { page } = await visit();
+  expect(await product(page, "Desk lamp").getByRole("button", { name: "Sold out" }).isDisabled()).toBe(true);
+  await product(page, "Ceramic mug").getByRole("button").click();
+  await page.getByLabel("Email").fill("asha@nowhere");
+  await press(page, "Pay ₹249.50");
+  expect(await page.getByRole("alert").innerText()).toContain("email");
+});
+
+test.each([1280, 375])("at %d px the shop and the payment page fit", async (width) => {
+  const { page } = await visit(width);
+  const overflow = () => page.evaluate("document.documentElement.scrollWidth");
+  expect(await overflow()).toBe(width);
+  await buyTwoMugs(page);
+  await page.getByRole("banner").filter({ hasText: "Razorpay" }).waitFor();
+  expect(await overflow()).toBe(width);
+});

@@ -74,7 +74,7 @@ async function perform(
   } catch (error) {
     if (!(error instanceof AlreadyDone)) throw error;
     done = true;
-    return { row: error.row, replayed: !error.byThisCall };
+    return { row: error.row, replayed: true };
   } finally {
     if (fingerprint !== null) {
       const leave = gate.then((answer) =>

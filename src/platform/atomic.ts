@@ -3,7 +3,7 @@ import { isProblemCode, Problem } from "#shared/problem.ts";
 import type { Ctx } from "./context.ts";
 import { requireAdmission } from "./coordination.ts";
 import { BatchRefused } from "./database-failure.ts";
-import { KEYED_MS, recall, UNKEYED_MS } from "./operation-memory.ts";
+import { AlreadyDone, KEYED_MS, recall, UNKEYED_MS } from "./operation-memory.ts";
 import { auditLog, operations, refusal } from "./tables.ts";
 import { UNIQUE_VIOLATIONS } from "./unique-violations.ts";
 
@@ -33,8 +33,11 @@ export async function atomic<Row>(
     ]);
     return JSON.parse(String(results.at(-2)?.rows[0]?.snapshot));
   } catch (error) {
-    if (error instanceof BatchRefused) throw await refusalProblem(ctx, error, refusals);
-    throw error;
+    if (!(error instanceof BatchRefused)) throw error;
+    const reason: unknown = await refusalProblem(ctx, error, refusals).catch((thrown) => thrown);
+    // An earlier attempt of this very call committed, and only its answer was lost.
+    if (reason instanceof AlreadyDone && reason.byThisCall) return reason.row as Row;
+    throw reason;
   }
 }
 

@@ -53,9 +53,7 @@ async function senderOf(ctx: Ctx, gateway: GatewayKind, delivery: Delivery): Pro
   if (rows.length === 0) throw new Problem("not_found");
   for (const row of rows) {
     const account = await openAccount(ctx, row);
-    const verified = await GATEWAYS[gateway]
-      .verify(account, { ...delivery, now: ctx.now })
-      .catch(asUnavailable);
+    const verified = await GATEWAYS[gateway].verify(account, delivery).catch(asUnavailable);
     if (verified) return account;
   }
   throw new Problem("invalid_signature");

@@ -3,7 +3,6 @@ import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { BatchRefused } from "#platform/database-failure.ts";
 import { logFault } from "#platform/log.ts";
-import { AlreadyDone } from "#platform/operation-memory.ts";
 import {
   GATEWAYS,
   type GatewayAccount,
@@ -219,8 +218,6 @@ async function note(
     return true;
   } catch (error) {
     if (noted) return false;
-    // It committed, and only the answer was lost.
-    if (error instanceof AlreadyDone) return true;
     if (error instanceof Problem && error.code === "conflict") throw new Moved();
     throw error;
   }

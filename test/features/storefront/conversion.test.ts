@@ -168,7 +168,8 @@ test("of any cart the invoice's total, the order's total and the money received 
       { minLength: 1, maxLength: 8 },
     ),
     tax_amount: fc.option(paise(50_000)),
-    shipping_amount: fc.option(paise(10_000)),
+    // No gateway takes less than a rupee.
+    shipping_amount: paise(10_000).map((amount) => amount + 1),
     state: fc.constantFrom("Karnataka", "Kerala"),
     who: fc.integer({ min: 1, max: 1_000_000 }),
   });
@@ -185,8 +186,6 @@ test("of any cart the invoice's total, the order's total and the money received 
         items: items.map(({ product, ...rest }) => ({
           name: "Free",
           ...rest,
-          unit_price: Math.max(rest.unit_price, 0.5),
-          quantity: Math.max(rest.quantity, 0.1),
           product_id: product === null ? null : Number(products[product]?.id),
         })),
       });

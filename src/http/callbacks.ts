@@ -12,7 +12,7 @@ import { jsonReply } from "./replies.ts";
 import type { App } from "./state.ts";
 
 /** What an outside service sent: bytes as they came, for its signature is over them. */
-export type Callback = {
+type Callback = {
   params: Record<string, string>;
   headers: Headers;
   body: Uint8Array<ArrayBuffer>;

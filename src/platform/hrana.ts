@@ -3,7 +3,7 @@ export type DatabaseAddress = { url: string; token: string };
 /** One statement as the database gets it. */
 export type Statement = { sql: string; params: readonly unknown[] };
 /** A row's cells by position, as drizzle takes them, and by the name of their column. */
-export type Row = unknown[] & Record<string, unknown>;
+type Row = unknown[] & Record<string, unknown>;
 export type Result = { rows: Row[]; rowsAffected: number };
 
 /** The database's own refusal of a batch, or an HTTP status that is no answer. */

@@ -2,7 +2,10 @@ import { newInvoice, type Scenario } from "./scenarios.ts";
 
 export const RATE_LIMIT = 1_000_000;
 
-const SCOPES = ["customers:read", "customers:write", "invoices:read", "invoices:write"];
+const SCOPES = [
+  ...["customers:read", "customers:write", "invoices:read", "invoices:write"],
+  ...["products:write", "storefront", "settings:write"],
+];
 const RECORDS = 200;
 const AT_ONCE = 8;
 
@@ -12,11 +15,12 @@ export type Company = {
   credentials: Record<string, string>;
   customerId: string;
   invoiceId: string;
+  productId: string;
 };
 
 type Headers = Record<string, string>;
 
-/** Opens a company through the API at `url`, and gives it 200 customers and 200 invoices of three lines. */
+/** Opens a company through the API at `url`, and gives it 200 customers, invoices of three lines, and products. */
 export async function openCompany(url: string, platformToken: string): Promise<Company> {
   const platform = { Authorization: `Bearer ${platformToken}` };
   const slug = "bench";
@@ -31,11 +35,14 @@ export async function openCompany(url: string, platformToken: string): Promise<C
   const invoices = await repeat((index) =>
     post(`${url}/v1/invoices/${slug}`, credentials, newInvoice(customers[index]?.data.id ?? "")),
   );
+  const products = await repeat((index) => post(`${url}/v1/products/${slug}`, credentials, product(index)));
+  await post(`${url}/v1/settings/${slug}/payment-gateways`, credentials, GATEWAY);
   return {
     slug,
     credentials,
     customerId: customers[0]?.data.id ?? "",
     invoiceId: invoices[0]?.data.id ?? "",
+    productId: products[0]?.data.id ?? "",
   };
 }
 
@@ -66,6 +73,26 @@ export async function post(
 
 function headersOf(key: { client_id: string; client_secret: string }): Headers {
   return { "X-Client-Id": key.client_id, "X-Client-Secret": key.client_secret };
+}
+
+// Demo values: they open nothing but the bench's own gateway.
+const GATEWAY = {
+  kind: "razorpay",
+  mode: "test",
+  credentials: { key_id: "rzp_test_bench", key_secret: "demo-key-secret" },
+  webhook_secret: "demo-webhook-secret",
+};
+
+function product(index: number): object {
+  return {
+    name: `Steel bottle ${index}`,
+    sku: `BTL-${index}`,
+    unit_id: 1,
+    selling_price: 349.5,
+    tax_rate: 18,
+    hsn_sac_code: "732393",
+    description: "Double-walled, keeps hot for twelve hours",
+  };
 }
 
 function customer(index: number): object {

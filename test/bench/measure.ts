@@ -14,6 +14,7 @@ export type Side = { rate: number; p50: number; p99: number; databaseRequests: n
 export type Comparison = {
   scenario: string;
   connections: number;
+  least: number | undefined;
   api: Side;
   floor: Side;
   ratio: number;
@@ -44,6 +45,7 @@ export async function compare(
   return {
     scenario: scenario.name,
     connections,
+    least: scenario.least,
     api: sideOf(api),
     floor: sideOf(floor),
     ratio: median(ratios),

@@ -13,22 +13,30 @@ const TOKEN = /(?<=")[\w-]{43}(?=")/;
 
 export type Prepared = { company: Company; scenarios: Scenario[]; plans: Record<string, Plan> };
 
-/** Fills a company through the API, then notes what each scenario sends to the database. */
-export async function prepare(directory: string, bundle: string, libsql: Libsql): Promise<Prepared> {
+/** Fills a company through the API, then notes what each scenario asks of its database and of others. */
+export async function prepare(
+  directory: string,
+  bundle: string,
+  libsql: Libsql,
+  gateway: string,
+): Promise<Prepared> {
   const recorder = await startRecorder();
-  const api = await apiWorker(bundle, apiBindings(libsql));
+  const api = await apiWorker(bundle, apiBindings(libsql, gateway));
   const { urls, stop } = await startWorkerd(directory, [{ ...api, outbound: recorder.address }]);
   const url = urls.api ?? "";
   await post(`${url}/platform/migrations`, { Authorization: `Bearer ${PLATFORM_TOKEN}` }, {});
   const company = await openCompany(url, PLATFORM_TOKEN);
-  const scenarios = scenariosOf(company.slug, company.customerId, company.invoiceId);
+  const scenarios = scenariosOf(company);
   const plans: Record<string, Plan> = {};
   for (const scenario of scenarios) {
-    recorder.bodies.length = 0;
+    recorder.calls.length = 0;
     await callOnce(url, company, scenario);
     plans[`${scenario.method} ${scenario.path}`] = {
       status: scenario.status,
-      requests: recorder.bodies.map((body) => body.replaceAll(ULID, FRESH_ID).replace(TOKEN, FRESH_TOKEN)),
+      requests: recorder.calls.map(({ body, ...call }) => ({
+        ...call,
+        body: body.replaceAll(ULID, FRESH_ID).replace(TOKEN, FRESH_TOKEN),
+      })),
       list: scenario.name.endsWith("list"),
     };
   }
@@ -42,15 +50,17 @@ export async function startBoth(
   directory: string,
   bundle: string,
   libsql: Libsql,
-  { company, plans }: Prepared,
+  gateway: string,
+  { plans }: Prepared,
 ): Promise<Running> {
   const floorBindings = {
-    DATABASE_URL: `${libsql.url}/dev/${company.slug}/v2/pipeline`,
-    DATABASE_TOKEN: libsql.token,
     PLANS: JSON.stringify(plans),
     LIMIT: String(RATE_LIMIT),
   };
-  const workers = [await apiWorker(bundle, apiBindings(libsql)), await floorWorker(directory, floorBindings)];
+  const workers = [
+    await apiWorker(bundle, apiBindings(libsql, gateway)),
+    await floorWorker(directory, floorBindings),
+  ];
   return startWorkerd(directory, workers);
 }
 
@@ -65,7 +75,12 @@ export async function gzippedBytes(bundle: string): Promise<number> {
  * As in production, but for the line per request: written to a local process's output it costs what it does not cost
  * at the edge. BENCH_LOG=on measures with it.
  */
-function apiBindings(libsql: Libsql): Record<string, string> {
+function apiBindings(libsql: Libsql, gateway: string): Record<string, string> {
   const { SANDBOX, ...bindings } = bindingsFor(libsql);
-  return { DATABASE_PROVIDER: "sqld", ...bindings, LOG: process.env.BENCH_LOG ?? "off" };
+  return {
+    DATABASE_PROVIDER: "sqld",
+    ...bindings,
+    RAZORPAY_API_BASE: gateway,
+    LOG: process.env.BENCH_LOG ?? "off",
+  };
 }

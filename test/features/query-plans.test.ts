@@ -9,6 +9,7 @@ import { getLocation, listLocationSettings } from "../../src/features/bookings/s
 import { listAuditLog } from "../../src/features/company/audit-log.ts";
 import { getCustomer as readCustomer } from "../../src/features/customers/get.ts";
 import { listCustomers as pageOfCustomers } from "../../src/features/customers/list.ts";
+import { listGateways } from "../../src/features/gateway-payments/settings.ts";
 import { getInvoice as readInvoice } from "../../src/features/invoices/get.ts";
 import { listInvoices as pageOfInvoices } from "../../src/features/invoices/list.ts";
 import { listAccounts } from "../../src/features/ledger/list-accounts.ts";
@@ -18,6 +19,8 @@ import { listModeSettings } from "../../src/features/payments/settings/modes.ts"
 import { listProducts } from "../../src/features/products/list.ts";
 import { listCategorySettings } from "../../src/features/products/settings/categories.ts";
 import { listUnitSettings } from "../../src/features/products/settings/units.ts";
+import { getCatalogueProduct, listCatalogue } from "../../src/features/storefront/catalogue.ts";
+import { getOrder as readOrder } from "../../src/features/storefront/order-status.ts";
 import { openCompany, type TestCompany } from "../support/company.ts";
 import { rowsOf } from "./commerce.ts";
 
@@ -90,6 +93,10 @@ const lists: [string, (page: (typeof pages)[number]) => (ctx: Ctx) => Promise<un
   ["products", (page) => (ctx) => listProducts(ctx, {}, { page })],
   ["products by category", (page) => (ctx) => listProducts(ctx, {}, { category_id: 1, page })],
   ["products by a search", (page) => (ctx) => listProducts(ctx, {}, { q: "bottle", page })],
+  ["the catalogue", (page) => (ctx) => listCatalogue(ctx, {}, { page })],
+  ["the catalogue by category", (page) => (ctx) => listCatalogue(ctx, {}, { category_id: 1, page })],
+  ["the catalogue by a search", (page) => (ctx) => listCatalogue(ctx, {}, { q: "bottle", page })],
+  ["payment gateways", (page) => (ctx) => listGateways(ctx, {}, { page })],
   ["accounts", (page) => (ctx) => listAccounts(ctx, {}, { page })],
   ["journal entries", (page) => (ctx) => listEntries(ctx, {}, { page })],
   ["journal entries by account", (page) => (ctx) => listEntries(ctx, {}, { account_id: 1, page })],
@@ -117,6 +124,8 @@ test.each([
   ["a customer", (ctx: Ctx) => readCustomer(ctx, { id: 1 })],
   ["an invoice", (ctx: Ctx) => readInvoice(ctx, { id: 1 })],
   ["a location", (ctx: Ctx) => getLocation(ctx, { id: 1 })],
+  ["a product of the catalogue", (ctx: Ctx) => getCatalogueProduct(ctx, { productId: 1 })],
+  ["an order", (ctx: Ctx) => readOrder(ctx, { orderId: 1 })],
 ])("the single read of %s goes by an index", async (_what, verb) => {
   expectIndexed(await planOf(verb));
 });

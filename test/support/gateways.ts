@@ -35,7 +35,7 @@ export async function connectGateway(
 }
 
 /** Where a gateway sends the events of a company. */
-export function webhookAddress(company: TestCompany, kind: string): string {
+function webhookAddress(company: TestCompany, kind: string): string {
   return `${company.url}/api/v1/storefront/${company.slug}/webhook/${kind}`;
 }
 

@@ -5,10 +5,8 @@ export {
   type IntentRow,
   insertIntent,
   intentOf,
-  type Opened,
   openIntent,
   openPayment,
-  type PaymentRequest,
 } from "./intents.ts";
 export { type Delivery, receiveEvent } from "./receive.ts";
 export { reconcile } from "./reconcile.ts";

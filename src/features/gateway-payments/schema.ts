@@ -2,7 +2,7 @@ import * as z from "zod";
 import { recordId } from "#shared/ids.ts";
 import { patchOf } from "#shared/patch.ts";
 
-export const CURRENCIES = ["INR", "USD", "EUR", "GBP", "AUD", "CAD", "SGD", "MYR"] as const;
+const CURRENCIES = ["INR", "USD", "EUR", "GBP", "AUD", "CAD", "SGD", "MYR"] as const;
 
 const secret = z
   .string()

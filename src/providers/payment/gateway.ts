@@ -54,7 +54,7 @@ export type Outcome = {
 };
 
 /** An event as it came, verified. `id` names it among the events of its gateway. */
-export type GatewayEvent = { id: string; occurredAt: number | null; outcome: Outcome };
+type GatewayEvent = { id: string; occurredAt: number | null; outcome: Outcome };
 
 /** What a gateway delivered, and when by the real clock, in epoch milliseconds. */
 export type Delivery = { headers: Headers; body: Uint8Array<ArrayBuffer>; receivedAt: number };

@@ -8,7 +8,6 @@ export {
   GATEWAY_KINDS,
   type GatewayAccount,
   GatewayError,
-  type GatewayEvent,
   type GatewayKind,
   type OpenedPayment,
   type Outcome,

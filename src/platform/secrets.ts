@@ -46,9 +46,19 @@ export async function open(masterKeys: readonly string[], place: SealPlace, seal
   throw new Error(`The sealed ${place.field} of ${place.company} opens with no master key`);
 }
 
-async function sealingKey(masterKey: string, place: SealPlace): Promise<CryptoKey> {
-  const bits = await deriveBits(masterKey, `seal|${place.company}`);
-  return crypto.subtle.importKey("raw", bits, "AES-GCM", false, ["encrypt", "decrypt"]);
+const MOST_KEYS = 500;
+// Deriving a key costs ten times what opening a secret with it does. A CryptoKey is data: it does no work of its own.
+const sealingKeys = new Map<string, CryptoKey>();
+
+async function sealingKey(masterKey: string, { company }: SealPlace): Promise<CryptoKey> {
+  const name = `${masterKey}|${company}`;
+  const known = sealingKeys.get(name);
+  if (known !== undefined) return known;
+  const bits = await deriveBits(masterKey, `seal|${company}`);
+  const key = await crypto.subtle.importKey("raw", bits, "AES-GCM", false, ["encrypt", "decrypt"]);
+  if (sealingKeys.size >= MOST_KEYS) sealingKeys.clear();
+  sealingKeys.set(name, key);
+  return key;
 }
 
 function algorithm(nonce: Uint8Array<ArrayBuffer>, place: SealPlace) {

@@ -28,9 +28,24 @@ export function addDays(date: string, days: number): string {
   return dateOf(Date.parse(date) + days * DAY_IN_MS);
 }
 
+const remembered = { day: Number.NaN, text: "" };
+
 /** Epoch milliseconds as `YYYY-MM-DDTHH:mm:ss.sssZ`. */
 export function timestampToWire(epochMs: number): string {
-  return new Date(epochMs).toISOString();
+  const day = Math.floor(epochMs / DAY_IN_MS);
+  // A list's rows are mostly of one day, and a day's text costs most of what the whole does.
+  if (day !== remembered.day) {
+    remembered.day = day;
+    remembered.text = new Date(day * DAY_IN_MS).toISOString().slice(0, -13);
+  }
+  const ms = epochMs - day * DAY_IN_MS;
+  const seconds = Math.floor(ms / 1_000);
+  const minutes = Math.floor(seconds / 60);
+  return `${remembered.text}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds % 60)}.${String(ms % 1_000).padStart(3, "0")}Z`;
+}
+
+function two(number: number): string {
+  return number < 10 ? `0${number}` : String(number);
 }
 
 export type FinancialYear = { name: string; short: string; start: string; end: string };

@@ -34,17 +34,18 @@ export function sealedField(name: "credentials" | "webhook_secret", operation: s
   return `gateway_accounts.${name}.${operation}`;
 }
 
-/** An account with its secrets open; the webhook secret before the last rotation counts until its time is over. */
+/** An account with its credentials open. */
 export async function openAccount(ctx: Ctx, row: AccountRow): Promise<GatewayAccount> {
   const { kind, mode, operation } = row;
-  const rotating = row.previousValidUntil !== null && row.previousValidUntil > ctx.now;
-  const sealed = [row.webhookSecret, rotating ? row.previousWebhookSecret : null];
-  const [credentials, ...webhookSecrets] = await Promise.all([
-    ctx.open(sealedField("credentials", operation), row.credentials),
-    ...sealed.flatMap((secret) =>
-      secret === null ? [] : [ctx.open(sealedField("webhook_secret", operation), secret)],
-    ),
-  ]);
+  const credentials = await ctx.open(sealedField("credentials", operation), row.credentials);
   const address = kind === "paypal" ? ctx.services.paypal[mode] : ctx.services[kind];
-  return { mode, credentials: JSON.parse(credentials), webhookSecrets, address };
+  return { mode, credentials: JSON.parse(credentials), address };
+}
+
+/** What an account's events may be signed with: the secret before the last change counts until its time is over. */
+export function webhookSecretsOf(ctx: Ctx, row: AccountRow): Promise<string[]> {
+  const changing = row.previousValidUntil !== null && row.previousValidUntil > ctx.now;
+  const sealed = [row.webhookSecret, changing ? row.previousWebhookSecret : null];
+  const field = sealedField("webhook_secret", row.operation);
+  return Promise.all(sealed.flatMap((secret) => (secret === null ? [] : [ctx.open(field, secret)])));
 }

@@ -10,7 +10,7 @@ import {
   type GatewayKind,
 } from "#providers/payment";
 import { Problem } from "#shared/problem.ts";
-import { accountsOf, openAccount } from "./accounts.ts";
+import { accountsOf, openAccount, webhookSecretsOf } from "./accounts.ts";
 import type { EffectsByKind } from "./effects.ts";
 import { settle } from "./settle.ts";
 
@@ -52,8 +52,8 @@ async function senderOf(ctx: Ctx, gateway: GatewayKind, delivery: Delivery): Pro
   const [rows] = await ctx.database.read([accountsOf(ctx, gateway)]);
   if (rows.length === 0) throw new Problem("not_found");
   for (const row of rows) {
-    const account = await openAccount(ctx, row);
-    const verified = await GATEWAYS[gateway].verify(account, delivery).catch(asUnavailable);
+    const [account, secrets] = await Promise.all([openAccount(ctx, row), webhookSecretsOf(ctx, row)]);
+    const verified = await GATEWAYS[gateway].verify(account, secrets, delivery).catch(asUnavailable);
     if (verified) return account;
   }
   throw new Problem("invalid_signature");

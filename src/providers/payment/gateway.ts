@@ -1,12 +1,10 @@
 export const GATEWAY_KINDS = ["razorpay", "stripe", "paypal"] as const;
 export type GatewayKind = (typeof GATEWAY_KINDS)[number];
 
-/** A company's account at a gateway, its secrets open. `address`: where the gateway's interface is, without a slash. */
+/** A company's account at a gateway, its credentials open. `address`: where the gateway's interface is, without a slash. */
 export type GatewayAccount = {
   mode: "test" | "live";
   credentials: Readonly<Record<string, string>>;
-  /** The current one, and for a while the one before it. */
-  webhookSecrets: readonly string[];
   address: string;
 };
 
@@ -69,8 +67,8 @@ export type Gateway = {
   hasWebhookSecret: boolean;
   /** Opens a payable at the gateway. */
   open(account: GatewayAccount, payable: Payable): Promise<OpenedPayment>;
-  /** Whether the gateway sent this, judged by its raw bytes. */
-  verify(account: GatewayAccount, delivery: Delivery): Promise<boolean>;
+  /** Whether the gateway sent this, judged by its raw bytes; `secrets` are what it may have signed with. */
+  verify(account: GatewayAccount, secrets: readonly string[], delivery: Delivery): Promise<boolean>;
   /** Reads a verified event. */
   read(account: GatewayAccount, event: Json, delivery: Delivery): Promise<GatewayEvent>;
   /** Takes the money that a payer agreed to; `ignored` while the gateway is still at it. */

@@ -63,7 +63,7 @@ export const paypal: Gateway = {
   },
 
   /** PayPal itself says whether it sent this. The body goes back as the very text that came: parsing it would break it. */
-  async verify(account, { headers, body }: Delivery) {
+  async verify(account, _secrets, { headers, body }: Delivery) {
     const sent = TRANSMISSION.map((name) => [name.replace("-", "_"), headers.get(`PAYPAL-${name}`)] as const);
     if (sent.some(([, value]) => value === null)) return false;
     const fields = Object.fromEntries([...sent, ["webhook_id", account.credentials.webhook_id]]);

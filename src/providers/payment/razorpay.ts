@@ -55,9 +55,9 @@ export const razorpay: Gateway = {
     };
   },
 
-  async verify({ webhookSecrets }, { headers, body }) {
+  async verify(_account, secrets, { headers, body }) {
     const signature = headers.get("X-Razorpay-Signature") ?? "";
-    const matches = await Promise.all(webhookSecrets.map((secret) => hmacMatches(secret, signature, body)));
+    const matches = await Promise.all(secrets.map((secret) => hmacMatches(secret, signature, body)));
     return matches.includes(true);
   },
 

@@ -48,14 +48,14 @@ export const stripe: Gateway = {
     };
   },
 
-  async verify({ webhookSecrets }, { headers, body, receivedAt }) {
+  async verify(_account, secrets, { headers, body, receivedAt }) {
     const parts = (headers.get("Stripe-Signature") ?? "").split(",").map((part) => part.trim().split("=", 2));
     const timestamp = parts.find(([name]) => name === "t")?.[1] ?? "";
     if (!/^\d{1,12}$/.test(timestamp)) return false;
     if (Math.abs(Math.floor(receivedAt / 1_000) - Number(timestamp)) > TOLERANCE_SECONDS) return false;
     const signatures = parts.flatMap(([name, value = ""]) => (name === "v1" ? [value] : [])).slice(0, 10);
     const matches = await Promise.all(
-      webhookSecrets.flatMap((secret) =>
+      secrets.flatMap((secret) =>
         signatures.map((signature) => hmacMatches(secret, signature, `${timestamp}.`, body)),
       ),
     );

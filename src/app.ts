@@ -1,44 +1,57 @@
 import { Hono } from "hono";
-import { receivePaymentEvent } from "#features/webhooks";
-import { companyCallback } from "#http/callbacks.ts";
-import { serveApiDocument, serveReference } from "#http/documents.ts";
 import { renderError } from "#http/errors.ts";
-import { hostedPage } from "#http/hosted-page.ts";
-import { preflight } from "#http/origins.ts";
 import { mount } from "#http/pipeline.ts";
-import { jsonReply } from "#http/replies.ts";
 import { logReply } from "#http/request-log.ts";
 import { refuseUnrouted } from "#http/routing.ts";
 import { type App, newState } from "#http/state.ts";
-import { findInvoiceByToken } from "./features/invoices/page/find-by-token.ts";
-import { renderInvoicePage } from "./features/invoices/page/invoice-page.tsx";
-import { operations, platformOperations } from "./operations.ts";
+import { AREAS } from "./areas.ts";
 
 const BASE_PATHS = ["/v1", "/api/v1"];
-const VERSION = "1.0.0";
-const MOST_EVENT_BYTES = 1_048_576;
+const AREA = /^\/(?:api\/)?v1\/([a-z]+)\//;
+const apps = new Map<string, Hono<App>>();
 
-export const app = new Hono<App>();
-
-app.use(async (c, next) => {
-  c.set("state", newState());
-  await next();
-  logReply(c);
-});
-app.onError(renderError);
-app.notFound((c) => refuseUnrouted(app, c));
-
-for (const base of BASE_PATHS) {
-  app.options(`${base}/schools/:company/*`, preflight);
-  app.get(`${base}/openapi.json`, serveApiDocument);
-  mount(app, base, operations);
-  app.post(
-    `${base}/storefront/:company/webhook/:gateway`,
-    companyCallback("paymentEvent", MOST_EVENT_BYTES, receivePaymentEvent),
-  );
+/** The app that answers a path: each area has its own, so that what is loaded and searched is small. */
+export async function appOf(path: string): Promise<Hono<App>> {
+  const name = areaOf(path);
+  const known = apps.get(name);
+  if (known !== undefined) return known;
+  const app = await loadApp(name);
+  apps.set(name, app);
+  return app;
 }
-mount(app, "", platformOperations);
-app.get("/i/:company/:token", hostedPage(findInvoiceByToken, renderInvoicePage));
-app.get("/health", (c) => jsonReply(c, 200, { status: "ok", version: VERSION }));
-app.get("/docs", (c) => serveReference(c, ""));
-app.get("/docs/:file", (c) => serveReference(c, c.req.param("file")));
+
+/** Makes the app of an area, or of the `platform` operations, the hosted `pages`, or the rest at the `root`. */
+export async function loadApp(name: string): Promise<Hono<App>> {
+  const app = newApp();
+  const area = AREAS[name];
+  if (area !== undefined) {
+    const { routers, mount: mountRest } = await area();
+    for (const base of BASE_PATHS) {
+      for (const { operations } of routers) mount(app, base, operations);
+      mountRest?.(app, base);
+    }
+  } else if (name === "platform")
+    mount(app, "", (await import("#control/routes.ts")).platformRoutes.operations);
+  else if (name === "pages") (await import("./pages.ts")).mountPages(app);
+  else (await import("./root.ts")).mountRoot(app, BASE_PATHS);
+  return app;
+}
+
+function areaOf(path: string): string {
+  const word = AREA.exec(path)?.[1] ?? "";
+  if (Object.hasOwn(AREAS, word)) return word;
+  if (path.startsWith("/platform/")) return "platform";
+  return path.startsWith("/i/") ? "pages" : "root";
+}
+
+function newApp(): Hono<App> {
+  const app = new Hono<App>();
+  app.use(async (c, next) => {
+    c.set("state", newState());
+    await next();
+    logReply(c);
+  });
+  app.onError(renderError);
+  app.notFound((c) => refuseUnrouted(app, c));
+  return app;
+}

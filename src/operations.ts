@@ -1,36 +1,13 @@
-import { keyRoutes, platformRoutes } from "#control/routes.ts";
+import { platformRoutes } from "#control/routes.ts";
 import type { Operation } from "#http/operation.ts";
-import { bookingRoutes } from "./features/bookings/routes.ts";
-import { bookingSettingsRoutes } from "./features/bookings/settings/routes.ts";
-import { companyRoutes } from "./features/company/routes.ts";
-import { customerRoutes } from "./features/customers/routes.ts";
-import { gatewayRoutes } from "./features/gateway-payments/routes.ts";
-import { invoiceRoutes } from "./features/invoices/routes.ts";
-import { ledgerRoutes } from "./features/ledger/routes.ts";
-import { accountSettingsRoutes } from "./features/ledger/settings/routes.ts";
-import { paymentRoutes } from "./features/payments/routes.ts";
-import { paymentModeRoutes } from "./features/payments/settings/routes.ts";
-import { productRoutes } from "./features/products/routes.ts";
-import { productSettingsRoutes } from "./features/products/settings/routes.ts";
-import { storefrontRoutes } from "./features/storefront/routes.ts";
+import { AREAS } from "./areas.ts";
 
-/** Operations under the base addresses. */
-export const operations: readonly Operation[] = [
-  invoiceRoutes,
-  customerRoutes,
-  productRoutes,
-  paymentRoutes,
-  ledgerRoutes,
-  storefrontRoutes,
-  bookingRoutes,
-  companyRoutes,
-  accountSettingsRoutes,
-  paymentModeRoutes,
-  productSettingsRoutes,
-  gatewayRoutes,
-  bookingSettingsRoutes,
-  keyRoutes,
-].flatMap((router) => router.operations);
+const areas = await Promise.all(Object.values(AREAS).map((load) => load()));
+
+/** All operations under the base addresses, for the API document and the tests; the Worker loads areas one by one. */
+export const operations: readonly Operation[] = areas.flatMap(({ routers }) =>
+  routers.flatMap((router) => router.operations),
+);
 
 /** Operations at the root of the host. */
 export const platformOperations: readonly Operation[] = platformRoutes.operations;

@@ -1,15 +1,21 @@
 import type { Job } from "#platform/jobs.ts";
-import { app } from "./app.ts";
+import { appOf } from "./app.ts";
 import type { Env } from "./env.ts";
-import { runJob, scheduleJobs } from "./jobs.ts";
 
 export { IdempotencyGate, RateLimiter } from "#durable";
 
 export default {
-  fetch: app.fetch,
+  async fetch(request, env, execution) {
+    const app = await appOf(new URL(request.url).pathname);
+    return app.fetch(request, env, execution);
+  },
   async queue(batch, env, execution) {
+    const { runJob } = await import("./jobs.ts");
     const afterwards = (work: Promise<unknown>) => execution.waitUntil(work);
     await Promise.all(batch.messages.map((message) => runJob(env, message, Date.now(), afterwards)));
   },
-  scheduled: (_controller, env) => scheduleJobs(env, Date.now()),
+  async scheduled(_controller, env) {
+    const { scheduleJobs } = await import("./jobs.ts");
+    await scheduleJobs(env, Date.now());
+  },
 } satisfies ExportedHandler<Env, Job>;

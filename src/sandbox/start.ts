@@ -1,12 +1,12 @@
 // `npm start`: the whole system on one machine, until it is asked to end or a part of it does.
 import { join } from "node:path";
 import { Api } from "./api.ts";
+import { buildDocuments, buildWorker } from "./builds.ts";
 import { prepareCompanies } from "./companies.ts";
 import { type Configuration, readConfiguration, requireFreePort, StartError } from "./configuration.ts";
 import { addressesOf, writeCredentials } from "./credentials.ts";
 import { DataFolder } from "./data-folder.ts";
 import { startDatabases } from "./databases.ts";
-import { buildDocuments } from "./documents.ts";
 import { untilAsked } from "./ending.ts";
 import { gatewayVariables } from "./gateways/index.ts";
 import { startProviders } from "./providers.ts";
@@ -41,11 +41,12 @@ async function bringUp(configuration: Configuration, running: AsyncDisposableSta
 
   running.use(await startProviders(configuration, folder));
   const databases = running.use(await startDatabases(folder));
-  await buildDocuments(assets);
+  const bundle = folder.file("bundle");
+  await Promise.all([buildDocuments(assets), buildWorker(bundle)]);
   const { master_key: MASTER_KEY, platform_token: PLATFORM_TOKEN } = folder.memory;
   const providers = gatewayVariables(`http://127.0.0.1:${sandboxPort}`);
   const variables = { ...databases.variables, ...providers, MASTER_KEY, PLATFORM_TOKEN, SANDBOX: "1" };
-  const worker = running.use(startWorker({ folder, port, assets, variables, verbose }));
+  const worker = running.use(startWorker({ folder, port, assets, bundle, variables, verbose }));
   await worker.ready;
 
   const origin = `http://127.0.0.1:${port}`;

@@ -29,6 +29,7 @@ type Options = {
   folder: DataFolder;
   port: number;
   assets: string;
+  bundle: string;
   variables: Record<string, string>;
   verbose: boolean;
 };
@@ -42,20 +43,24 @@ export type Worker = AsyncDisposable & {
 };
 
 /** Starts the Worker; what it logs goes to `worker.log`, its errors to the terminal. */
-export function startWorker({ folder, port, assets, variables, verbose }: Options): Worker {
+export function startWorker({ folder, port, assets, bundle, variables, verbose }: Options): Worker {
   const lines = Object.entries(variables).map(([name, value]) => `${name}="${value}"\n`);
   folder.write("worker.env", lines.join(""));
   const parameters = [
     ...["--port", String(port), "--ip", "127.0.0.1", "--inspector-port", "0"],
     ...["--persist-to", folder.file("worker"), "--env-file", folder.file("worker.env"), "--assets", assets],
-    ...["--minify=false", "--show-interactive-dev-session=false"],
+    "--show-interactive-dev-session=false",
   ];
-  const keeper = spawn(process.execPath, [KEEPER, process.execPath, WRANGLER, "dev", ...parameters], {
-    cwd: ROOT,
-    detached: true,
-    stdio: "pipe",
-    env: { ...process.env, ...ENVIRONMENT },
-  });
+  const keeper = spawn(
+    process.execPath,
+    [KEEPER, process.execPath, WRANGLER, "dev", join(bundle, "worker.js"), ...parameters],
+    {
+      cwd: ROOT,
+      detached: true,
+      stdio: "pipe",
+      env: { ...process.env, ...ENVIRONMENT },
+    },
+  );
   // The pipe of a keeper that was killed breaks; that it ended is noticed below.
   keeper.stdin.on("error", () => undefined);
   const exited = once(keeper, "exit");

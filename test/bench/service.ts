@@ -1,7 +1,7 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { bindingsFor, type Libsql, PLATFORM_TOKEN } from "../support/service.ts";
+import { bindingsFor, type Libsql, modulesOf, PLATFORM_TOKEN } from "../support/service.ts";
 import { type Company, callOnce, openCompany, post, RATE_LIMIT } from "./company.ts";
 import { FRESH_ID, FRESH_TOKEN, type Plan } from "./plan.ts";
 import { startRecorder } from "./recorder.ts";
@@ -64,11 +64,26 @@ export async function startBoth(
   return startWorkerd(directory, workers);
 }
 
-/** What a deployment would upload, compressed. */
-export async function gzippedBytes(bundle: string): Promise<number> {
-  const files = (await readdir(bundle)).filter((file) => /\.(?:js|sql)$/.test(file));
-  const contents = await Promise.all(files.map((file) => readFile(join(bundle, file))));
-  return gzipSync(Buffer.concat(contents), { level: 9 }).length;
+/** What a deployment would upload, compressed: all of it, and what is loaded before the first request. */
+export async function gzippedBytes(bundle: string): Promise<{ upload: number; start: number }> {
+  const sizeOf = async (files: Iterable<string>) => {
+    const contents = await Promise.all(Array.from(files, (file) => readFile(join(bundle, file))));
+    return gzipSync(Buffer.concat(contents), { level: 9 }).length;
+  };
+  return {
+    upload: await sizeOf(await modulesOf(bundle)),
+    start: await sizeOf(await imported(bundle, "worker.js")),
+  };
+}
+
+/** A module with all that it imports, and they in turn; not what it loads later. */
+async function imported(bundle: string, file: string, known = new Set<string>()): Promise<Set<string>> {
+  if (known.has(file)) return known;
+  known.add(file);
+  const text = await readFile(join(bundle, file), "utf8");
+  for (const [, other = ""] of text.matchAll(/(?:\bfrom|\bimport)"\.\/([\w.-]+)"/g))
+    await imported(bundle, other, known);
+  return known;
 }
 
 /**

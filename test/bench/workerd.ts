@@ -1,14 +1,15 @@
 import { spawn } from "node:child_process";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createRequire, stripTypeScriptTypes } from "node:module";
 import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { unstable_readConfig } from "wrangler";
+import { modulesOf } from "../support/service.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const BINARY: string = createRequire(import.meta.url)("workerd").default;
-const { compatibility_date: date, compatibility_flags: flags } = unstable_readConfig({
+const { compatibility_date: date } = unstable_readConfig({
   config: join(ROOT, "wrangler.toml"),
 });
 // The floor brings a limiter of its own, so that both ask an object of their own isolate.
@@ -19,7 +20,7 @@ const FLOOR = [
   "durable/sliding-window.ts",
 ];
 
-type Module = { name: string; type: "esModule" | "text"; file: string };
+type Module = { name: string; type: "esModule"; file: string };
 /** A Worker as workerd's configuration knows it. */
 export type Worker = {
   name: string;
@@ -34,11 +35,8 @@ export type Running = { urls: Record<string, string>; stop: () => Promise<void> 
 
 /** The production bundle. What only queues and cron triggers need is not bound. */
 export async function apiWorker(bundle: string, bindings: Record<string, string>): Promise<Worker> {
-  const files = (await readdir(bundle)).filter((file) => /\.(?:js|sql)$/.test(file));
-  files.sort((one, other) => Number(other.endsWith(".js")) - Number(one.endsWith(".js")));
-  const modules = files.map(
-    (name): Module => ({ name, type: name.endsWith(".js") ? "esModule" : "text", file: join(bundle, name) }),
-  );
+  const files = await modulesOf(bundle);
+  const modules = files.map((name): Module => ({ name, type: "esModule", file: join(bundle, name) }));
   const objects = { RATE_LIMITER: "RateLimiter", IDEMPOTENCY: "IdempotencyGate" };
   return { name: "api", modules, bindings, objects };
 }
@@ -122,7 +120,7 @@ function definition(directory: string, { name, modules, bindings, objects, outbo
     (className) => `(className = ${quoted(className)}, uniqueKey = ${quoted(`${name}-${className}`)})`,
   );
   return `(
-    compatibilityDate = ${quoted(date ?? "")}, compatibilityFlags = [${flags.map(quoted).join(", ")}],
+    compatibilityDate = ${quoted(date ?? "")},
     modules = [${embedded.join(", ")}],
     bindings = [${[...variables, ...namespaces].join(", ")}],
     durableObjectNamespaces = [${classes.join(", ")}],

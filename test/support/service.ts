@@ -104,31 +104,30 @@ export async function startLibsql(dataDir: string, variables: Variables = {}): P
 
 /** Builds the bundle that a deployment would upload, and gives its folder. */
 export async function buildWorker(directory: string): Promise<string> {
-  const wrangler = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
-  const arguments_ = [wrangler, "deploy", "--dry-run", "--outdir", directory];
-  const child = spawn(process.execPath, arguments_, {
-    cwd: ROOT,
+  const child = spawn(process.execPath, [join(ROOT, "src/build-worker.ts"), directory], {
     stdio: ["ignore", "ignore", "pipe"],
-    env: { ...process.env, CI: "1" },
   });
   let errors = "";
   child.stderr.on("data", (chunk) => (errors += String(chunk)));
   const code = await new Promise((resolve) => child.once("exit", resolve));
-  if (code !== 0) throw new Error(`wrangler could not build the Worker:\n${errors}`);
+  if (code !== 0) throw new Error(`The Worker could not be built:\n${errors}`);
   return directory;
+}
+
+/** The modules of a bundle, the one that runs first at the front. */
+export async function modulesOf(bundle: string): Promise<string[]> {
+  const files = await readdir(bundle);
+  return ["worker.js", ...files.filter((file) => file.endsWith(".js") && file !== "worker.js")];
 }
 
 async function startWorker(bundle: string, bindings: Variables): Promise<Miniflare> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
-  const files = (await readdir(bundle)).filter((file) => /\.(js|sql)$/.test(file));
   const modules = await Promise.all(
-    files
-      .sort((a, b) => Number(b.endsWith(".js")) - Number(a.endsWith(".js")))
-      .map(async (file) => ({
-        type: file.endsWith(".js") ? ("ESModule" as const) : ("Text" as const),
-        path: file,
-        contents: await readFile(join(bundle, file), "utf8"),
-      })),
+    (await modulesOf(bundle)).map(async (path) => ({
+      type: "ESModule" as const,
+      path,
+      contents: await readFile(join(bundle, path), "utf8"),
+    })),
   );
   const options = convertV4MiniflareOptions({
     log: new Log(LogLevel.ERROR),

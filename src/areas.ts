@@ -1,0 +1,39 @@
+import type { Hono } from "hono";
+import { companyCallback } from "#http/callbacks.ts";
+import type { Operation } from "#http/operation.ts";
+import { preflight } from "#http/origins.ts";
+import type { App } from "#http/state.ts";
+
+export type Area = {
+  routers: readonly { readonly operations: readonly Operation[] }[];
+  /** Mounts what is no operation: what browsers and outside services ask. */
+  mount?: (app: Hono<App>, base: string) => void;
+};
+
+const MOST_EVENT_BYTES = 1_048_576;
+
+/**
+ * The areas of the API by the first word of their paths, each loaded when it is first asked for: a cold start for a
+ * booking page does not parse what invoices need.
+ */
+export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
+  invoices: async () => ({ routers: [(await import("./features/invoices/routes.ts")).invoiceRoutes] }),
+  customers: async () => ({ routers: [(await import("./features/customers/routes.ts")).customerRoutes] }),
+  products: async () => ({ routers: [(await import("./features/products/routes.ts")).productRoutes] }),
+  payments: async () => ({ routers: [(await import("./features/payments/routes.ts")).paymentRoutes] }),
+  ledger: async () => ({ routers: [(await import("./features/ledger/routes.ts")).ledgerRoutes] }),
+  async storefront() {
+    const { storefrontRoutes } = await import("./features/storefront/routes.ts");
+    const { receivePaymentEvent } = await import("#features/webhooks");
+    const receive = companyCallback("paymentEvent", MOST_EVENT_BYTES, receivePaymentEvent);
+    return {
+      routers: [storefrontRoutes],
+      mount: (app, base) => app.post(`${base}/storefront/:company/webhook/:gateway`, receive),
+    };
+  },
+  schools: async () => ({
+    routers: [(await import("./features/bookings/routes.ts")).bookingRoutes],
+    mount: (app, base) => app.options(`${base}/schools/:company/*`, preflight),
+  }),
+  settings: async () => ({ routers: (await import("./settings.ts")).settingsRouters }),
+};

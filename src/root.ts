@@ -1,0 +1,14 @@
+import type { Hono } from "hono";
+import { serveApiDocument, serveReference } from "#http/documents.ts";
+import { jsonReply } from "#http/replies.ts";
+import type { App } from "#http/state.ts";
+
+const VERSION = "1.0.0";
+
+/** Mounts what needs no key: the health check and the documents. */
+export function mountRoot(app: Hono<App>, bases: readonly string[]): void {
+  for (const base of bases) app.get(`${base}/openapi.json`, serveApiDocument);
+  app.get("/health", (c) => jsonReply(c, 200, { status: "ok", version: VERSION }));
+  app.get("/docs", (c) => serveReference(c, ""));
+  app.get("/docs/:file", (c) => serveReference(c, c.req.param("file")));
+}

@@ -1,4 +1,4 @@
-// npm run bench [-- --json]: the production bundle in workerd under load, beside a bare Worker that makes the same
+// npm run bench [-- --json] [-- NAME ...]: the production bundle in workerd under load, beside a bare Worker that makes the same
 // calls. Takes about five minutes; only the ratios can be compared between machines.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import { callOnce } from "./company.ts";
 import { startGateway } from "./gateway.ts";
 import { type Comparison, compare } from "./measure.ts";
 import { failuresOf, type Report, render } from "./report.ts";
+import type { Scenario } from "./scenarios.ts";
 import { gzippedBytes, prepare, startBoth } from "./service.ts";
 
 const CONNECTIONS = [1, 16];
@@ -22,6 +23,12 @@ const failures = failuresOf(report);
 console.log(process.argv.includes("--json") ? JSON.stringify({ ...report, failures }) : render(report));
 for (const failure of failures) console.error(failure);
 process.exitCode = failures.length > 0 ? 1 : 0;
+
+/** All scenarios, or those whose names begin with one of the words given. */
+function isWanted({ name }: Scenario): boolean {
+  const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+  return words.length === 0 || words.some((word) => name.startsWith(word));
+}
 
 async function bench(): Promise<Report> {
   const [libsql, bundle] = await Promise.all([
@@ -44,7 +51,7 @@ async function bench(): Promise<Report> {
 
   const comparisons: Comparison[] = [];
   const addresses = { api, floor, databaseAdmin: libsql.adminUrl };
-  for (const scenario of prepared.scenarios)
+  for (const scenario of prepared.scenarios.filter(isWanted))
     for (const connections of CONNECTIONS)
       comparisons.push(await compare(addresses, prepared.company, scenario, connections));
   await stop();

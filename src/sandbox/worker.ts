@@ -47,6 +47,7 @@ export function startWorker({ folder, port, assets, bundle, variables, verbose }
   const lines = Object.entries(variables).map(([name, value]) => `${name}="${value}"\n`);
   folder.write("worker.env", lines.join(""));
   const parameters = [
+    ...["--config", join(ROOT, "wrangler.toml"), "--no-bundle"],
     ...["--port", String(port), "--ip", "127.0.0.1", "--inspector-port", "0"],
     ...["--persist-to", folder.file("worker"), "--env-file", folder.file("worker.env"), "--assets", assets],
     "--show-interactive-dev-session=false",

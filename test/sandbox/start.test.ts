@@ -62,6 +62,8 @@ describe("npm start", { timeout: 60_000 }, () => {
       headers: { "X-Client-Id": client_id, Origin: origin },
     });
     const pickup = { name: "Burwood station pickup", postcode: "2134" };
+    // The limiter's object is bound, as all of wrangler.toml is.
+    expect(locations.headers.get("X-RateLimit-Limit")).toBe("120");
     expect(await locations.json()).toMatchObject({ success: true, locations: [pickup, {}, {}] });
     expect((await fetch(`http://localhost:${port}/docs`)).status).toBe(200);
     expect(await (await fetch(credentials.sandbox_url)).text()).toContain(`http://localhost:${port}/docs`);

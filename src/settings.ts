@@ -1,6 +1,7 @@
 import { keyRoutes } from "#control/routes.ts";
 import { bookingSettingsRoutes } from "./features/bookings/settings/routes.ts";
 import { companyRoutes } from "./features/company/routes.ts";
+import { customerSettingsRoutes } from "./features/customers/settings/routes.ts";
 import { gatewayRoutes } from "./features/gateway-payments/routes.ts";
 import { accountSettingsRoutes } from "./features/ledger/settings/routes.ts";
 import { paymentModeRoutes } from "./features/payments/settings/routes.ts";
@@ -9,6 +10,7 @@ import { productSettingsRoutes } from "./features/products/settings/routes.ts";
 /** The settings of every feature: one area to its clients. */
 export const settingsRouters = [
   companyRoutes,
+  customerSettingsRoutes,
   accountSettingsRoutes,
   paymentModeRoutes,
   productSettingsRoutes,

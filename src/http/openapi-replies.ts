@@ -19,6 +19,12 @@ const RETRY_AFTER: readonly ProblemCode[] = [
   "outcome_unknown",
 ];
 
+const unchanged: Reply = {
+  description: "What the client has, by its If-None-Match, is the same.",
+  headers: {},
+  content: {},
+};
+
 /** Whether the operation remembers an Idempotency-Key. */
 export function takesIdempotencyKey(operation: Operation): boolean {
   return operation.scope !== "platform" && operation.method !== "get" && operation.idempotent !== false;
@@ -31,6 +37,7 @@ export function repliesOf(operation: Operation, schemas: Schemas): Record<string
   const statuses = [...new Set(codes.map(statusOf))];
   return {
     [operation.status]: success(operation, schemas),
+    ...(operation.cacheControl === undefined ? {} : { 304: unchanged }),
     ...Object.fromEntries(
       statuses.map((status) => [
         status,

@@ -23,6 +23,7 @@ const NEEDS: Record<string, (company: TestCompany) => Promise<unknown>> = {
 // Records that no operation makes as such, but another leaves behind.
 const LEFT_BEHIND: Record<string, { by: string; as: string }> = {
   "/ledger/:company/journal-entries": { by: "createInvoice", as: "journal_entry_id" },
+  "/settings/:company/customers": { by: "createCustomer", as: "id" },
   "/storefront/:company/products": { by: "createProduct", as: "id" },
   "/storefront/:company/order": { by: "checkout", as: "order_id" },
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../../support/company.ts";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import {
   debtorAccounts,
@@ -105,7 +105,7 @@ describe("a customer with dependents stays", () => {
 describe("a customer who is a vendor too", () => {
   test("loses only the customer's side: its record and its data stay", async () => {
     const { id } = await newCustomer(company, { name: "Both sides", notes: "Supplies bottles" });
-    await rowsOf(company, "UPDATE customers SET is_vendor = 1 WHERE id = ?", [id]);
+    await makeVendor(company, id);
     expect((await getCustomer(company, id)).body.data.is_vendor).toBe(true);
     expect(await deleteCustomer(company, id)).toMatchObject({
       status: 200,
@@ -128,7 +128,7 @@ describe("a customer who is a vendor too", () => {
 
   test("stays a customer too while an invoice refers to it", async () => {
     const { id } = await newCustomer(company);
-    await rowsOf(company, "UPDATE customers SET is_vendor = 1 WHERE id = ?", [id]);
+    await makeVendor(company, id);
     await newInvoice(company, id);
     expect(await deleteCustomer(company, id)).toMatchObject({ status: 409 });
     expect(await getCustomer(company, id)).toMatchObject({ status: 200 });
@@ -141,3 +141,8 @@ test("a customer's row cannot be deleted from the database", async () => {
     "customer_has_dependents",
   );
 });
+
+async function makeVendor(company: TestCompany, id: string): Promise<void> {
+  const body = { is_vendor: true };
+  must(await company.call("PATCH", `/settings/:company/customers/${id}`, { body }), 200);
+}

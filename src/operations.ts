@@ -1,5 +1,9 @@
 import { keyRoutes, platformRoutes } from "#control/routes.ts";
 import type { Operation } from "#http/operation.ts";
+import { fieldRoutes } from "./features/bookings/fields/routes.ts";
+import { instructorRoutes } from "./features/bookings/instructors/routes.ts";
+import { packageRoutes, packageSettingsRoutes } from "./features/bookings/packages/routes.ts";
+import { reservationRoutes } from "./features/bookings/reservations/routes.ts";
 import { bookingRoutes } from "./features/bookings/routes.ts";
 import { bookingSettingsRoutes } from "./features/bookings/settings/routes.ts";
 import { companyRoutes } from "./features/company/routes.ts";
@@ -23,12 +27,17 @@ export const operations: readonly Operation[] = [
   ledgerRoutes,
   storefrontRoutes,
   bookingRoutes,
+  reservationRoutes,
+  packageRoutes,
   companyRoutes,
   accountSettingsRoutes,
   paymentModeRoutes,
   productSettingsRoutes,
   gatewayRoutes,
   bookingSettingsRoutes,
+  instructorRoutes,
+  fieldRoutes,
+  packageSettingsRoutes,
   keyRoutes,
 ].flatMap((router) => router.operations);
 

@@ -3,7 +3,7 @@ import { app } from "./app.ts";
 import type { Env } from "./env.ts";
 import { runJob, scheduleJobs } from "./jobs.ts";
 
-export { IdempotencyGate, RateLimiter } from "#durable";
+export { IdempotencyGate, RateLimiter, SlotLock } from "#durable";
 
 export default {
   fetch: app.fetch,

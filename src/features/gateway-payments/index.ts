@@ -1,4 +1,4 @@
-export { accountFor } from "./accounts.ts";
+export { type AccountRow, accountFor } from "./accounts.ts";
 export { type Effects, type EffectsByKind, type PaidIntent, Parked } from "./effects.ts";
 export {
   hasGateway,

@@ -139,7 +139,7 @@ async function startWorker(
     // The minute's cron, at /cdn-cgi/local/scheduled.
     unsafeTriggerHandlers: true,
     // What fails on purpose would fill the terminal.
-    ...(without.length === 0 ? {} : { handleRuntimeStdio: () => undefined }),
+    ...(without.length === 0 ? {} : { handleStructuredLogs: () => undefined }),
     workers: [
       {
         ...workerOptions,

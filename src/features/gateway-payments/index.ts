@@ -5,6 +5,7 @@ export {
   type IntentRow,
   insertIntent,
   intentOf,
+  type Opened,
   openIntent,
   openPayment,
 } from "./intents.ts";

@@ -11,6 +11,8 @@ import { failuresOf, type Report, render } from "./report.ts";
 import { gzippedBytes, prepare, startBoth } from "./service.ts";
 
 const CONNECTIONS = [1, 16];
+// A part of a scenario's name, to measure that alone.
+const ONLY = process.argv.slice(2).find((argument) => !argument.startsWith("-")) ?? "";
 
 const directory = mkdtempSync(join(tmpdir(), "company-operations-bench-"));
 // However it ends, no process and no file of it stays: workerd is killed at exit, the libSQL server ends with us.
@@ -44,7 +46,7 @@ async function bench(): Promise<Report> {
 
   const comparisons: Comparison[] = [];
   const addresses = { api, floor, databaseAdmin: libsql.adminUrl };
-  for (const scenario of prepared.scenarios)
+  for (const scenario of prepared.scenarios.filter(({ name }) => name.includes(ONLY)))
     for (const connections of CONNECTIONS)
       comparisons.push(await compare(addresses, prepared.company, scenario, connections));
   await stop();

@@ -39,7 +39,7 @@ export async function apiWorker(bundle: string, bindings: Record<string, string>
   const modules = files.map(
     (name): Module => ({ name, type: name.endsWith(".js") ? "esModule" : "text", file: join(bundle, name) }),
   );
-  const objects = { RATE_LIMITER: "RateLimiter", IDEMPOTENCY: "IdempotencyGate" };
+  const objects = { RATE_LIMITER: "RateLimiter", IDEMPOTENCY: "IdempotencyGate", SLOT_LOCK: "SlotLock" };
   return { name: "api", modules, bindings, objects };
 }
 

@@ -1,15 +1,15 @@
-import type { SQL } from "drizzle-orm";
-import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { jsonObject, jsonQuery, parseRows } from "#platform/json.ts";
+import { jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
 import { clockTimeToWire } from "#shared/clock-time.ts";
 import { addDays } from "#shared/dates.ts";
 import { Problem } from "#shared/problem.ts";
 import { REASONS } from "./messages.ts";
 import type { AvailabilityQuery, DatesQuery } from "./schema.ts";
-import { calendarOf, rulesOf, type Sheet, type SheetOf, sheetParts } from "./sheet.ts";
+import { calendarOf, rulesOf, type Sheet, type SheetOf, selectAsked, sheetParts } from "./sheet.ts";
 import { type Offer, offerOn } from "./slots.ts";
+
+const sheetJson = once(() => jsonObject(sheetParts()));
 
 /** What one instructor offers on a date, out of one read. */
 export async function getAvailability(ctx: Ctx, _params: unknown, query: AvailabilityQuery) {
@@ -40,8 +40,7 @@ export async function listDates(ctx: Ctx, _params: unknown, query: DatesQuery) {
 }
 
 async function readSheet(ctx: Ctx, of: SheetOf): Promise<Sheet> {
-  const select: SQL<Sheet> = sql`SELECT ${jsonObject(sheetParts(ctx, of))} AS snapshot`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, select)]);
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectAsked(ctx, of, sheetJson))]);
   const [sheet] = parseRows(rows);
   if (sheet?.instructor == null) {
     throw new Problem("not_found", { message: "No such instructor", members: { resource: "instructor" } });

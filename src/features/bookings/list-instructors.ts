@@ -141,10 +141,10 @@ async function readBusy(
   const [from, to] = datesOf(ctx, query, advanceDays);
   const ids = JSON.stringify(chosen.map(({ instructor }) => instructor.id));
   const of = sql`${bookings.instructorId} IN (SELECT value FROM json_each(${ids}))`;
-  const range = { since: Date.parse(from) - DAY_MS, until: Date.parse(to) + 2 * DAY_MS };
+  const [since, until] = [Date.parse(from) - 2 * DAY_MS, Date.parse(to) + 2 * DAY_MS];
   const select = sql<{ id: number; busy: Busy }>`
     SELECT json_object('id', instructor_id, 'busy', ${busyJson}) AS snapshot
-    FROM (${selectBusy(of, range, ctx.now)}) GROUP BY instructor_id`;
+    FROM (${selectBusy(of, since, until, ctx.now)}) GROUP BY instructor_id`;
   const [rows] = await ctx.database.read([jsonQuery(ctx, select)]);
   return new Map(parseRows(rows).map(({ id, busy }) => [id, busy]));
 }

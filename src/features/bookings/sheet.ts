@@ -57,22 +57,33 @@ export type Sheet = {
 /** What the sheet is about. */
 export type SheetOf = { instructorId: number | SQL; from: string; to: string };
 
-/** The parts of a sheet, for `jsonObject`. */
-export function sheetParts(ctx: Ctx, { instructorId, from, to }: SheetOf) {
-  const active = sql`${instructors.id} = ${instructorId} AND ${isActive}`;
-  const range = { since: Date.parse(from) - DAY_MS, until: Date.parse(to) + 2 * DAY_MS };
-  return {
-    settings: settingsJson(),
-    instructor: sql<Sheet["instructor"]>`json((SELECT ${teacherJson()} FROM ${instructors} WHERE ${active}))`,
-    overrides: selectOverrides(sql`(${instructorId})`, from, to),
-    busy: sql<Busy>`json((
-      SELECT ${busyJson} FROM (${selectBusy(sql`${bookings.instructorId} = ${instructorId}`, range, ctx.now)})
-    ))`,
-  };
+/** The parts of a sheet, for the `jsonObject` of a `selectAsked`. */
+export const sheetParts = () => ({
+  settings: settingsJson(),
+  instructor: sql<Sheet["instructor"]>`json((SELECT ${teacherJson()} FROM ${instructors}
+    WHERE ${instructors.id} = ask.instructor_id AND ${isActive}))`,
+  overrides: selectOverrides(sql`(ask.instructor_id)`, sql`ask.from_date`, sql`ask.to_date`),
+  busy: sql<Busy>`json((SELECT ${busyJson} FROM (
+    ${selectBusy(sql`${bookings.instructorId} = ask.instructor_id`, sql`ask.since`, sql`ask.until`, sql`ask.now`)})))`,
+});
+
+/**
+ * The SELECT of `parts`, which name what they are asked for as columns of `ask`: so their text, the bulk of it, is made
+ * once, and only the values are bound anew.
+ */
+export function selectAsked<Row>(
+  ctx: Ctx,
+  { instructorId, from, to }: SheetOf,
+  parts: () => SQL<Row>,
+  more: SQL = sql``,
+): SQL<Row> {
+  return sql`WITH ask AS (SELECT ${instructorId} AS instructor_id, ${from} AS from_date, ${to} AS to_date,
+    ${Date.parse(from) - 2 * DAY_MS} AS since, ${Date.parse(to) + 2 * DAY_MS} AS until, ${ctx.now} AS now${more})
+    SELECT ${parts()} AS snapshot FROM ask`;
 }
 
 /** The overrides of some instructors in a range of dates, as JSON; `ids` is a SELECT or a list. */
-export function selectOverrides(ids: SQL, from: string, to: string): SQL<OverrideRow[]> {
+export function selectOverrides(ids: SQL, from: SQL | string, to: SQL | string): SQL<OverrideRow[]> {
   return sql`json((SELECT ${overridesJson()} FROM ${instructorOverrides} WHERE ${instructorOverrides.instructorId} IN ${ids}
     AND ${instructorOverrides.date} BETWEEN ${from} AND ${to}))`;
 }
@@ -82,15 +93,18 @@ export const isActive = sql`${instructors.isActive} = 1 AND ${instructors.delete
 /** The starts and ends of a `selectBusy`, as JSON. */
 export const busyJson = sql<Busy>`json_object('starts', json_group_array(start_at), 'ends', json_group_array(end_at))`;
 
-/** When the bookings that `of` names take time (at `now`), in order; a range of dates is widened by a day for its zone. */
-export function selectBusy(of: SQL, range: { since: number; until: number }, now: number): SQL {
+/**
+ * When the bookings that `of` names take time (at `now`), in order. `since` lies two days before the first date: one for
+ * its zone, one for the longest booking, which may begin before.
+ */
+export function selectBusy(of: SQL, since: SQL | number, until: SQL | number, now: SQL | number): SQL {
   return sql`SELECT ${bookings.instructorId}, ${bookings.startAt}, ${bookings.endAt} FROM ${bookings}
-    WHERE ${of} AND ${bookings.startAt} BETWEEN ${range.since - DAY_MS} AND ${range.until} AND ${takesTime(now)}
+    WHERE ${of} AND ${bookings.startAt} BETWEEN ${since} AND ${until} AND ${takesTime(now)}
     ORDER BY ${bookings.instructorId}, ${bookings.startAt}`;
 }
 
 /** A booking that stands in the way of others at `now`: live, and no hold that has run out. */
-export function takesTime(now: number): SQL {
+export function takesTime(now: SQL | number): SQL {
   return sql`${bookings.status} NOT IN ('cancelled', 'expired') AND (${bookings.status} <> 'pending'
     OR ${bookings.holdExpiresAt} IS NULL OR ${bookings.holdExpiresAt} > ${now})`;
 }

@@ -3,20 +3,28 @@ import { matchCustomer } from "#features/customers";
 import type { AccountRow } from "#features/gateway-payments";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { jsonObject, jsonQuery, parseRows } from "#platform/json.ts";
+import { jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
 import { lastNumber, takeNumber } from "#platform/numbers.ts";
 import { read } from "#platform/operation-memory.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { type CourseRow, courseJson } from "../list-courses.ts";
 import { priceWithTax } from "../price.ts";
-import { rulesOf, type Sheet, sheetParts } from "../sheet.ts";
+import { rulesOf, type Sheet, selectAsked, sheetParts } from "../sheet.ts";
 import { bookings, locations } from "../tables.ts";
 import { bookingId } from "./booking-id.ts";
 import { holdRefusals, refuseManyHolds } from "./holds.ts";
+import { insertBooking } from "./insert.ts";
 import { requireOffered } from "./offered.ts";
 import { type OwnedPackage, packageJson, refuseUnusable, requireOwnPackage } from "./packages.ts";
-import { gatewayAccount, notePayment, type Payer, requireReturn, tryNotedPayment } from "./payment.ts";
+import {
+  acceptsOnlinePayment,
+  gatewayAccount,
+  notePayment,
+  type Payer,
+  requireReturn,
+  tryNotedPayment,
+} from "./payment.ts";
 import { durationOf, requireInstructor, requireLesson } from "./requirements.ts";
 import type { BookingCreate } from "./schema.ts";
 import { type BookingRow, selectPayable } from "./snapshot.ts";
@@ -31,6 +39,9 @@ type Basis = Sheet & {
   course: CourseRow | null;
   location: number | null;
   package: OwnedPackage | null;
+  /** 1 where a gateway takes the currency. */
+  online: number;
+  /** The gateway's account, read where the payment is to be started. */
   account: AccountRow | undefined;
 };
 
@@ -48,22 +59,31 @@ export async function createBooking(ctx: Ctx, _params: unknown, body: BookingCre
   return tryNotedPayment(ctx, account, row, payer, body);
 }
 
-async function readBasis(ctx: Ctx, body: BookingCreate): Promise<Basis> {
-  const { instructor_id: instructorId, booking_date: date } = body;
-  const ofCustomer = packageJson(ctx, body.booking_package_id ?? null);
-  const productId = body.product_id ?? sql`json_extract(${ofCustomer}, '$.product_id')`;
-  const locationId = body.service_location_id ?? null;
-  const select = sql<Omit<Basis, "account">>`SELECT ${jsonObject({
-    ...sheetParts(ctx, { instructorId, from: date, to: date }),
-    course: courseJson(productId),
+const basisJson = once(() =>
+  jsonObject({
+    ...sheetParts(),
+    course: courseJson(sql`coalesce(ask.product_id, json_extract(${packageJson()}, '$.product_id'))`),
     location: sql<
       number | null
-    >`(SELECT ${locations.id} FROM ${locations} WHERE ${locations.id} = ${locationId}
+    >`(SELECT ${locations.id} FROM ${locations} WHERE ${locations.id} = ask.location_id
       AND ${locations.isActive} = 1 AND ${locations.deletedAt} IS NULL)`,
-    package: ofCustomer,
-  })} AS snapshot`;
-  const [rows, [account]] = await read(ctx, [jsonQuery(ctx, select), gatewayAccount(ctx)]);
-  return { ...(parseRows(rows) as [Omit<Basis, "account">])[0], account };
+    package: packageJson(),
+    online: sql<number>`ask.online`,
+  }),
+);
+
+async function readBasis(ctx: Ctx, body: BookingCreate): Promise<Basis> {
+  const { instructor_id: instructorId, booking_date: date } = body;
+  const more = sql`, ${body.product_id ?? null} AS product_id, ${body.booking_package_id ?? null} AS package_id,
+    ${body.service_location_id ?? null} AS location_id, ${acceptsOnlinePayment(ctx)} AS online`;
+  const select = selectAsked<unknown>(ctx, { instructorId, from: date, to: date }, basisJson, more);
+  const [rows, [account]] =
+    body.return_url == null
+      ? [...(await read(ctx, [jsonQuery(ctx, select)])), []]
+      : await read(ctx, [jsonQuery(ctx, select), gatewayAccount(ctx)]);
+  const [basis] = parseRows(rows) as Omit<Basis, "account">[];
+  if (basis === undefined) throw new Error("The basis of a booking is one row");
+  return { ...basis, account };
 }
 
 async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis): Promise<BookingRow> {
@@ -80,7 +100,7 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
 
   const amount = owned === null ? priceWithTax(course) : 0;
   const free = amount === 0;
-  const holdMs = account === undefined ? settings.pending_hours * HOUR_MS : settings.hold_minutes * MINUTE_MS;
+  const holdMs = basis.online === 1 ? settings.hold_minutes * MINUTE_MS : settings.pending_hours * HOUR_MS;
   const client = await clientOf(ctx);
   const customer = owned === null ? matchCustomer(ctx, visitorOf(ctx, body), "booking") : undefined;
   const id = bookingId(ctx.newToken());
@@ -91,31 +111,31 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
       ...(customer?.statements ?? []),
       ...(owned === null ? [] : [refuseUnusable(ctx, owned)]),
       ...(free ? [] : refuseManyHolds(ctx, payer, client)),
-      ctx.db.insert(bookings).values({
-        id,
-        operation: ctx.operation.id,
-        bookingNumber: sql`'BK-' || printf('%06d', ${lastNumber(SERIES, "")})`,
-        customerId: customer?.id ?? owned?.customer_id ?? 0,
-        instructorId: body.instructor_id,
-        productId: course.id,
-        serviceLocationId: body.service_location_id ?? null,
-        bookingPackageId: owned?.id ?? null,
-        ...timing,
-        status: free ? "confirmed" : "pending",
-        paymentStatus: free ? "paid" : "unpaid",
-        totalAmount: amount,
-        currency: ctx.company.currency,
-        holdExpiresAt: free || holdMs === 0 ? null : ctx.now + holdMs,
-        checkedAt: ctx.now,
-        pickupAddress: body.pickup_address ?? null,
-        studentNotes: body.student_notes ?? null,
-        client,
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      }),
-      ...(free || account === undefined || body.return_url == null
-        ? []
-        : [notePayment(ctx, account, { id, amount })]),
+      insertBooking(
+        {
+          id,
+          operation: ctx.operation.id,
+          instructorId: body.instructor_id,
+          productId: course.id,
+          serviceLocationId: body.service_location_id ?? null,
+          bookingPackageId: owned?.id ?? null,
+          ...timing,
+          status: free ? "confirmed" : "pending",
+          paymentStatus: free ? "paid" : "unpaid",
+          totalAmount: amount,
+          currency: ctx.company.currency,
+          holdExpiresAt: free || holdMs === 0 ? null : ctx.now + holdMs,
+          checkedAt: ctx.now,
+          pickupAddress: body.pickup_address ?? null,
+          studentNotes: body.student_notes ?? null,
+          client,
+          createdAt: ctx.now,
+          updatedAt: ctx.now,
+        },
+        sql`${lastNumber(SERIES, "")}`,
+        customer?.id ?? sql`${owned?.customer_id ?? null}`,
+      ),
+      ...(free || account === undefined ? [] : [notePayment(ctx, account, { id, amount })]),
     ],
     selectPayable(ctx, eq(bookings.id, id)),
     holdRefusals(ctx, payer, client),

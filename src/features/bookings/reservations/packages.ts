@@ -17,8 +17,8 @@ export type OwnedPackage = {
   last9: string | null;
 };
 
-/** One usable package as JSON, or null. */
-export function packageJson(ctx: Ctx, id: number | null): SQL<OwnedPackage | null> {
+/** The usable package that is asked for as JSON, or null. */
+export function packageJson(): SQL<OwnedPackage | null> {
   const columns = jsonObject({
     id: bookingPackages.id,
     product_id: bookingPackages.productId,
@@ -28,7 +28,7 @@ export function packageJson(ctx: Ctx, id: number | null): SQL<OwnedPackage | nul
   });
   return sql`json((SELECT ${columns} FROM ${bookingPackages}
     JOIN ${customers} ON ${customers.id} = ${bookingPackages.customerId}
-    WHERE ${bookingPackages.id} = ${id} AND ${isUsable(ctx)}))`;
+    WHERE ${bookingPackages.id} = ask.package_id AND ${isUsable(sql`ask.now`)}))`;
 }
 
 /**
@@ -47,11 +47,11 @@ export function requireOwnPackage(ctx: Ctx, owned: OwnedPackage | null, payer: P
 /** Aborts the batch where the package cannot be used any more. */
 export function refuseUnusable(ctx: Ctx, { id, customer_id: customerId }: OwnedPackage): SQL {
   const usable = sql`SELECT 1 FROM ${bookingPackages} WHERE ${bookingPackages.id} = ${id}
-    AND ${bookingPackages.customerId} = ${customerId} AND ${isUsable(ctx)}`;
+    AND ${bookingPackages.customerId} = ${customerId} AND ${isUsable(sql`${ctx.now}`)}`;
   return refuseWhen(sql`NOT EXISTS (${usable})`, "package_not_found");
 }
 
-function isUsable(ctx: Ctx): SQL {
+function isUsable(now: SQL): SQL {
   return sql`${bookingPackages.status} = 'active'
-    AND (${bookingPackages.expiresAt} IS NULL OR ${bookingPackages.expiresAt} > ${ctx.now})`;
+    AND (${bookingPackages.expiresAt} IS NULL OR ${bookingPackages.expiresAt} > ${now})`;
 }

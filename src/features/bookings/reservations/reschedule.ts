@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { jsonObject, jsonQuery, parseRows } from "#platform/json.ts";
+import { jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
 import { products } from "#tables/products";
-import { rulesOf, type Sheet, sheetParts } from "../sheet.ts";
+import { rulesOf, type Sheet, selectAsked, sheetParts } from "../sheet.ts";
 import { bookings } from "../tables.ts";
 import { requireOffered } from "./offered.ts";
 import { requireInstructor } from "./requirements.ts";
@@ -30,18 +30,23 @@ export function rescheduleBooking(
   return inTurn(ctx, slot, readBasis(ctx, id, body), (basis) => move(ctx, id, body, basis));
 }
 
-async function readBasis(ctx: Ctx, id: string, body: BookingReschedule): Promise<Basis> {
-  const own = sql`(SELECT ${bookings.instructorId} FROM ${bookings} WHERE ${bookings.id} = ${id})`;
+const basisJson = once(() => {
   const booking = jsonObject({
     length: sql<number>`${bookings.endAt} - ${bookings.startAt}`,
     transmission: products.transmission,
   });
-  const date = body.booking_date;
-  const select = sql<Basis>`SELECT ${jsonObject({
-    ...sheetParts(ctx, { instructorId: body.instructor_id ?? own, from: date, to: date }),
+  return jsonObject({
+    ...sheetParts(),
     booking: sql<Moving | null>`json((SELECT ${booking} FROM ${bookings}
-      JOIN ${products} ON ${products.id} = ${bookings.productId} WHERE ${bookings.id} = ${id}))`,
-  })} AS snapshot`;
+      JOIN ${products} ON ${products.id} = ${bookings.productId} WHERE ${bookings.id} = ask.booking_id))`,
+  });
+});
+
+async function readBasis(ctx: Ctx, id: string, body: BookingReschedule): Promise<Basis> {
+  const own = sql`(SELECT ${bookings.instructorId} FROM ${bookings} WHERE ${bookings.id} = ${id})`;
+  const date = body.booking_date;
+  const of = { instructorId: body.instructor_id ?? own, from: date, to: date };
+  const select = selectAsked(ctx, of, basisJson, sql`, ${id} AS booking_id`);
   const [rows] = await read(ctx, [jsonQuery(ctx, select)]);
   const [basis] = parseRows(rows);
   if (basis?.booking == null) throw new Problem("not_found");

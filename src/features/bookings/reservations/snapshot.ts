@@ -1,16 +1,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Opened } from "#features/gateway-payments";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject } from "#platform/json.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { type BookingStatus, bookings, instructors } from "../tables.ts";
 import { acceptsOnlinePayment, startedIntent } from "./payment.ts";
 
-const shape = (ctx: Ctx) => ({
+const shape = {
   id: bookings.id,
   booking_number: bookings.bookingNumber,
-  status: statusAt(ctx.now),
+  status: bookings.status,
   payment_status: bookings.paymentStatus,
   total_amount: bookings.totalAmount,
   currency: bookings.currency,
@@ -21,30 +21,30 @@ const shape = (ctx: Ctx) => ({
   hold_expires_at: bookings.holdExpiresAt,
   instructor_id: bookings.instructorId,
   instructor_name: instructors.name,
-});
-const paymentShape = (ctx: Ctx) => ({
-  ...shape(ctx),
-  online_payment_enabled: acceptsOnlinePayment(ctx),
-  intent_id: sql<number | null>`${startedIntent(ctx)}`,
-});
-/** A booking as the database holds it. */
-export type BookedRow = JsonRow<ReturnType<typeof shape>>;
+};
+const columns = once(() => jsonObject(shape));
+const source = once(
+  () => sql`${bookings} JOIN ${instructors} ON ${instructors.id} = ${bookings.instructorId}`,
+);
+/** A booking as the database holds it, but for its status, which is that of the time it is read at. */
+export type BookedRow = JsonRow<typeof shape>;
 /** A booking with the payment that its call has noted and, once it is open, what its payer needs. */
-export type BookingRow = JsonRow<ReturnType<typeof paymentShape>> & {
+export type BookingRow = BookedRow & {
+  online_payment_enabled: number;
+  intent_id: number | null;
   payment?: Pick<Opened, "gateway" | "paymentUrl" | "paymentData">;
 };
 
 /** The SELECT of bookings; `where` goes on after WHERE. */
 export function selectBookings(ctx: Ctx, where: SQL): SQL<BookedRow> {
-  return sql`SELECT ${jsonObject(shape(ctx))} AS snapshot FROM ${source} WHERE ${where}`;
+  return sql`SELECT json_set(${columns()}, '$.status', ${statusAt(ctx.now)}) AS snapshot FROM ${source()} WHERE ${where}`;
 }
 
 /** The SELECT of a booking that is to be paid. */
 export function selectPayable(ctx: Ctx, where: SQL): SQL<BookingRow> {
-  return sql`SELECT ${jsonObject(paymentShape(ctx))} AS snapshot FROM ${source} WHERE ${where}`;
+  return sql`SELECT json_set(${columns()}, '$.status', ${statusAt(ctx.now)}, '$.online_payment_enabled',
+    ${acceptsOnlinePayment(ctx)}, '$.intent_id', ${startedIntent(ctx)}) AS snapshot FROM ${source()} WHERE ${where}`;
 }
-
-const source = sql`${bookings} JOIN ${instructors} ON ${instructors.id} = ${bookings.instructorId}`;
 
 /** The status at `now`: a hold that ran out has expired, whether housekeeping came by or not. */
 export function statusAt(now: number): SQL<BookingStatus> {

@@ -32,7 +32,7 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
     };
   },
   schools: async () => ({
-    routers: [(await import("./features/bookings/routes.ts")).bookingRoutes],
+    routers: (await import("./schools.ts")).schoolRouters,
     mount: (app, base) => app.options(`${base}/schools/:company/*`, preflight),
   }),
   settings: async () => ({ routers: (await import("./settings.ts")).settingsRouters }),

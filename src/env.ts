@@ -1,4 +1,4 @@
-import type { IdempotencyGate, RateLimiter } from "#durable";
+import type { IdempotencyGate, RateLimiter, SlotLock } from "#durable";
 import type { Job } from "#platform/jobs.ts";
 import type { ServiceVariables } from "#platform/services.ts";
 
@@ -6,6 +6,7 @@ import type { ServiceVariables } from "#platform/services.ts";
 export type Env = ServiceVariables & {
   RATE_LIMITER: DurableObjectNamespace<RateLimiter>;
   IDEMPOTENCY: DurableObjectNamespace<IdempotencyGate>;
+  SLOT_LOCK: DurableObjectNamespace<SlotLock>;
   /** Housekeeping jobs. */
   JOBS: Queue<Job>;
   /** The API document and the reference page, built before the Worker is. */

@@ -1,3 +1,4 @@
+import { expireBookings } from "#features/bookings";
 import { reconcilePayments } from "#features/webhooks";
 import type { Ctx } from "#platform/context.ts";
 import { purgeOperations } from "#platform/housekeeping.ts";
@@ -5,6 +6,7 @@ import { purgeOperations } from "#platform/housekeeping.ts";
 /** All that is done for a company besides its calls, hourly or when a write asks for it sooner; each may run again. */
 const CHORES: readonly ((ctx: Ctx) => Promise<unknown>)[] = [
   (ctx) => purgeOperations(ctx.database, ctx.now),
+  expireBookings,
   reconcilePayments,
 ];
 

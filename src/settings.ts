@@ -1,4 +1,7 @@
 import { keyRoutes } from "#control/routes.ts";
+import { fieldRoutes } from "./features/bookings/fields/routes.ts";
+import { instructorRoutes } from "./features/bookings/instructors/routes.ts";
+import { packageSettingsRoutes } from "./features/bookings/packages/routes.ts";
 import { bookingSettingsRoutes } from "./features/bookings/settings/routes.ts";
 import { companyRoutes } from "./features/company/routes.ts";
 import { customerSettingsRoutes } from "./features/customers/settings/routes.ts";
@@ -16,5 +19,8 @@ export const settingsRouters = [
   productSettingsRoutes,
   gatewayRoutes,
   bookingSettingsRoutes,
+  instructorRoutes,
+  fieldRoutes,
+  packageSettingsRoutes,
   keyRoutes,
 ] as const;

@@ -2,7 +2,7 @@ import type { Job } from "#platform/jobs.ts";
 import { appOf } from "./app.ts";
 import type { Env } from "./env.ts";
 
-export { IdempotencyGate, RateLimiter } from "#durable";
+export { IdempotencyGate, RateLimiter, SlotLock } from "#durable";
 
 export default {
   async fetch(request, env, execution) {

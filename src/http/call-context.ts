@@ -3,7 +3,7 @@ import type { ControlCtx } from "#control/plane.ts";
 import { planeOf } from "#control/plane.ts";
 import { changeTimezone } from "#control/time-zone.ts";
 import type { Actor, Company, Ctx } from "#platform/context.ts";
-import { enterGate } from "#platform/coordination.ts";
+import { enterGate, takeTurn } from "#platform/coordination.ts";
 import { Database, type DatabaseAddress } from "#platform/database.ts";
 import type { Task } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
@@ -13,8 +13,10 @@ import { servicesOf } from "#platform/services.ts";
 import { Problem } from "#shared/problem.ts";
 import { ulid } from "#shared/ulid.ts";
 import type { Env } from "../env.ts";
+import { clientAddress } from "./authenticate.ts";
 import { directoryOf, type Environment, environmentOf } from "./environment.ts";
 import type { Operation } from "./operation.ts";
+import { isAllowedOrigin } from "./origins.ts";
 import { newState, type RequestContext } from "./state.ts";
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
@@ -44,6 +46,10 @@ export async function contextOf(c: RequestContext, operation: Operation): Promis
     requestId,
     operation: await callOf(c, operation),
     admission: admission ?? ADMITTED,
+    client: {
+      address: clientAddress(c),
+      allowsOrigin: (origin) => key?.type === "secret" || isAllowedOrigin(origin, key?.allowedOrigins ?? []),
+    },
   });
   if (!control) return ctx;
   const controlCtx: ControlCtx = { ...ctx, plane: planeOf(c.env, directoryOf(c.env)) };
@@ -61,10 +67,11 @@ export function systemContext(environment: Environment, company: CompanyRecord, 
     requestId,
     operation: unkeyed(name, id),
     admission: ADMITTED,
+    client: { address: "", allowsOrigin: () => true },
   });
 }
 
-type Given = Pick<Ctx, "company" | "actor" | "now" | "requestId" | "operation" | "admission"> & {
+type Given = Pick<Ctx, "company" | "actor" | "now" | "requestId" | "operation" | "admission" | "client"> & {
   /** Undefined for the control database. */
   address: DatabaseAddress | undefined;
 };
@@ -80,6 +87,7 @@ function newContext({ env, origin, afterwards }: Environment, { address, ...give
     database,
     services: servicesOf(env),
     origin,
+    takeTurn: (line) => takeTurn(env.SLOT_LOCK, `${slug}:${line}`),
     changeTimezone: (timezone) => changeTimezone(directory, company, timezone, now),
     seal: (field, secret) => seal(env.MASTER_KEY, { company: slug, field }, secret),
     open: (field, sealed) => open(directory.masterKeys, { company: slug, field }, sealed),

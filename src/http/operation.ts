@@ -41,7 +41,7 @@ type Literal<C, Row, Params, Query, Body, Result extends Schema> = {
   /** False where a sent Idempotency-Key is ignored. */
   idempotent?: false;
   /** A request and the record it answers (of a list, one) that the document shows, and the tests validate. */
-  example?: { body?: unknown; result: unknown };
+  example?: { query?: Record<string, string>; body?: unknown; result: unknown };
   /** Cache-Control of a read that its client may keep, with an ETag; else it is `no-store`. */
   cacheControl?: string;
   render: (row: Row, ctx: C) => z.input<Result> | Promise<z.input<Result>>;

@@ -1,30 +1,76 @@
 import type { ReadCtx } from "./context.ts";
 
-type Zone = { formatter: Intl.DateTimeFormat; minute: number; date: string };
+type Zone = { date: Intl.DateTimeFormat; wall: Intl.DateTimeFormat; minute: number; today: string };
+/** The instant (epoch ms) at which a day's clock shows so many minutes after midnight; undefined where it never does. */
+export type DayClock = (minute: number) => number | undefined;
 
 // Making a formatter costs a hundred times what using it does, and using it a tenth of a read's own work.
 const zones = new Map<string, Zone>();
+const clocks = new Map<string, DayClock>();
+const MOST_CLOCKS = 5_000;
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 /** The date at `epochMs` in an IANA time zone, as `YYYY-MM-DD`. */
 export function companyDate(epochMs: number, timezone: string): string {
-  let zone = zones.get(timezone);
-  if (zone === undefined) {
-    // Canadian English writes dates as ISO 8601 does.
-    const formatter = new Intl.DateTimeFormat("en-CA", { timeZone: timezone, dateStyle: "short" });
-    zone = { formatter, minute: Number.NaN, date: "" };
-    zones.set(timezone, zone);
-  }
+  const zone = zoneOf(timezone);
   // No zone's day begins within a minute.
   const minute = Math.floor(epochMs / MINUTE_MS);
   if (zone.minute !== minute) {
-    zone.date = zone.formatter.format(epochMs);
+    zone.today = zone.date.format(epochMs);
     zone.minute = minute;
   }
-  return zone.date;
+  return zone.today;
 }
 
 /** The company's own date at `ctx.now`. */
 export function companyToday(ctx: ReadCtx): string {
   return companyDate(ctx.now, ctx.company.timezone);
+}
+
+/**
+ * The clock of one `YYYY-MM-DD` day in a time zone. A time that comes twice is the earlier one. On all days but those of
+ * a clock change, minutes are counted from midnight, which is worked out once.
+ */
+export function dayClock(date: string, timezone: string): DayClock {
+  const name = `${date} ${timezone}`;
+  const known = clocks.get(name);
+  if (known !== undefined) return known;
+  const day = Date.parse(date);
+  const midnight = instantOf(day, timezone);
+  const even = midnight !== undefined && instantOf(day + DAY_MS, timezone) === midnight + DAY_MS;
+  const clock: DayClock = even
+    ? (minute) => midnight + minute * MINUTE_MS
+    : (minute) => instantOf(day + minute * MINUTE_MS, timezone);
+  if (clocks.size >= MOST_CLOCKS) clocks.clear();
+  clocks.set(name, clock);
+  return clock;
+}
+
+/** The earliest instant whose local time is `wall` (written as if it were UTC), by the offsets of the day before and after. */
+function instantOf(wall: number, timezone: string): number | undefined {
+  const instants = [wall - DAY_MS, wall + DAY_MS]
+    .map((near) => wall - offsetAt(near, timezone))
+    .filter((instant) => instant + offsetAt(instant, timezone) === wall);
+  return instants.length === 0 ? undefined : Math.min(...instants);
+}
+
+/** How far local time is ahead of UTC at an instant of whole seconds, in milliseconds. */
+function offsetAt(epochMs: number, timezone: string): number {
+  return Date.parse(`${zoneOf(timezone).wall.format(epochMs).replace(" ", "T")}Z`) - epochMs;
+}
+
+function zoneOf(timezone: string): Zone {
+  const known = zones.get(timezone);
+  if (known !== undefined) return known;
+  // Canadian English writes dates as ISO 8601 does, Swedish dates and times.
+  const date = new Intl.DateTimeFormat("en-CA", { timeZone: timezone, dateStyle: "short" });
+  const wall = new Intl.DateTimeFormat("sv-SE", {
+    timeZone: timezone,
+    dateStyle: "short",
+    timeStyle: "medium",
+  });
+  const zone = { date, wall, minute: Number.NaN, today: "" };
+  zones.set(timezone, zone);
+  return zone;
 }

@@ -35,6 +35,10 @@ export type Ctx = {
   readonly changeTimezone: (timezone: string) => Promise<void>;
   /** Where the outside world is. */
   readonly services: Services;
+  /** Whoever sends the request: its address, and whether its key lets browsers come from an origin. */
+  readonly client: { address: string; allowsOrigin: (origin: string) => boolean };
+  /** Waits in a line of this company for its turn, a few seconds at most; what it gives lets the next one go on. */
+  readonly takeTurn: (line: string) => Promise<() => Promise<void>>;
   /** Scheme and host of this service, for the addresses that it hands out. */
   readonly origin: string;
   /** Seals a secret of this company; `field` names its place, and it opens in no other. */

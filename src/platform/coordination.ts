@@ -1,4 +1,4 @@
-import type { Admission, GateAnswer, IdempotencyGate, Quota, RateLimiter } from "#durable";
+import type { Admission, GateAnswer, IdempotencyGate, Quota, RateLimiter, SlotLock } from "#durable";
 import { Problem } from "#shared/problem.ts";
 import { logFault } from "./log.ts";
 
@@ -61,5 +61,20 @@ export async function leaveGate(
     await gates.getByName(scope).leave(done);
   } catch (error) {
     logFault("idempotency_gate", error);
+  }
+}
+
+/** Waits for a turn in the line of this name, and gives what ends it; a line that fails lets all go on at once. */
+export async function takeTurn(
+  locks: DurableObjectNamespace<SlotLock>,
+  line: string,
+): Promise<() => Promise<void>> {
+  try {
+    const lock = locks.getByName(line);
+    const ticket = await lock.enter();
+    return () => lock.leave(ticket);
+  } catch (error) {
+    logFault("slot_lock", error);
+    return async () => {};
   }
 }

@@ -9,7 +9,10 @@ export function takeNumber(series: string, period: string, when: SQL = sql`true`
 
 /** The number just taken, at least five digits wide: `INV/26-27/00001`. */
 export function takenNumber(series: string, period: string, prefix: string | SQL): SQL<string> {
-  return sql`${prefix} || '/' || ${period} || '/' || (
-    SELECT printf('%05d', last) FROM ${numberSeries} WHERE series = ${series} AND period = ${period}
-  )`;
+  return sql`${prefix} || '/' || ${period} || '/' || printf('%05d', ${lastNumber(series, period)})`;
+}
+
+/** The number last taken, as an integer. */
+export function lastNumber(series: string, period: string): SQL<number> {
+  return sql`(SELECT last FROM ${numberSeries} WHERE series = ${series} AND period = ${period})`;
 }

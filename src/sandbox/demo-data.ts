@@ -203,36 +203,3 @@ export const DRIVING_SCHOOL = {
   state: "NSW",
   email: "office@demo-driving.example",
 };
-
-export const LOCATIONS = [
-  {
-    name: "Strathfield office",
-    type: "office",
-    city: "Strathfield",
-    state: "NSW",
-    postcode: "2135",
-    latitude: -33.8726,
-    longitude: 151.0941,
-    operating_hours: "Mon-Fri 08:00-18:00, Sat 08:00-13:00",
-  },
-  {
-    name: "Burwood station pickup",
-    type: "pickup_point",
-    city: "Burwood",
-    state: "NSW",
-    postcode: "2134",
-    latitude: -33.8771,
-    longitude: 151.1042,
-    operating_hours: null,
-  },
-  {
-    name: "Parramatta test centre",
-    type: "test_centre",
-    city: "Parramatta",
-    state: "NSW",
-    postcode: "2150",
-    latitude: -33.815,
-    longitude: 151.0011,
-    operating_hours: "Mon-Fri 08:30-17:00",
-  },
-];

@@ -1,8 +1,9 @@
 import { companyDate } from "#platform/calendar.ts";
 import { addDays } from "#shared/dates.ts";
 import type { Api, Key } from "./api.ts";
-import { CUSTOMERS, DRIVING_SCHOOL, GOODS, type Good, INVOICES, LOCATIONS, TRADERS } from "./demo-data.ts";
+import { CUSTOMERS, DRIVING_SCHOOL, GOODS, type Good, INVOICES, TRADERS } from "./demo-data.ts";
 import { connectGateways } from "./demo-gateways.ts";
+import { fillSchool } from "./demo-school.ts";
 import { openShop } from "./demo-shop.ts";
 
 type Data<Record> = { data: Record };
@@ -58,9 +59,7 @@ async function makeDrivingSchool(platform: Api, origin: string): Promise<Demo["d
   const { data: company } = await platform.post<CreatedCompany>("/platform/companies", DRIVING_SCHOOL);
   const api = platform.signedBy(company.admin_key);
   const settings = `/settings/${DRIVING_SCHOOL.slug}`;
-  for (const [index, location] of LOCATIONS.entries()) {
-    await api.create(`${settings}/locations`, `demo-location-${index + 1}`, location);
-  }
+  await fillSchool(api, DRIVING_SCHOOL.slug);
   await connectGateways(api, DRIVING_SCHOOL.slug, { stripe: ["AUD"], paypal: ["AUD"] });
   const { data: key } = await api.create<Data<{ client_id: string }>>(
     `${settings}/keys`,

@@ -1,10 +1,11 @@
 import { newInvoice, type Scenario } from "./scenarios.ts";
+import { INSTRUCTORS, SLOT_MINUTES, withSlot } from "./slots.ts";
 
 export const RATE_LIMIT = 1_000_000;
 
 const SCOPES = [
   ...["customers:read", "customers:write", "invoices:read", "invoices:write"],
-  ...["products:write", "storefront", "settings:write"],
+  ...["products:write", "storefront", "settings:write", "bookings.read", "bookings.write"],
 ];
 const RECORDS = 200;
 const AT_ONCE = 8;
@@ -16,6 +17,9 @@ export type Company = {
   customerId: string;
   invoiceId: string;
   productId: string;
+  courseId: string;
+  /** A date that the instructors work on. */
+  tomorrow: string;
 };
 
 type Headers = Record<string, string>;
@@ -37,9 +41,12 @@ export async function openCompany(url: string, platformToken: string): Promise<C
   );
   const products = await repeat((index) => post(`${url}/v1/products/${slug}`, credentials, product(index)));
   await post(`${url}/v1/settings/${slug}/payment-gateways`, credentials, GATEWAY);
+  const courseId = await openSchool(`${url}/v1`, slug, credentials);
   return {
     slug,
     credentials,
+    courseId,
+    tomorrow: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
     customerId: customers[0]?.data.id ?? "",
     invoiceId: invoices[0]?.data.id ?? "",
     productId: products[0]?.data.id ?? "",
@@ -47,22 +54,29 @@ export async function openCompany(url: string, platformToken: string): Promise<C
 }
 
 /** Sends a scenario's request once; throws when its reply has another status than it must. */
-export async function callOnce(url: string, { credentials }: Company, scenario: Scenario): Promise<void> {
-  const body = scenario.body === undefined ? null : JSON.stringify(scenario.body);
+export async function callOnce(
+  url: string,
+  { credentials }: Company,
+  scenario: Scenario,
+  slot = 0,
+): Promise<void> {
+  const text = scenario.body === undefined ? null : JSON.stringify(scenario.body);
+  const body = text !== null && scenario.slots ? withSlot(text, slot) : text;
   const headers = { ...credentials, "Content-Type": "application/json" };
   const response = await fetch(url + scenario.path, { method: scenario.method, headers, body });
   if (response.status !== scenario.status) throw new Error(`${scenario.name}: ${await response.text()}`);
   await response.arrayBuffer();
 }
 
-/** A POST and what it answers; throws unless it is a 2xx. */
+/** A POST (or another method) and what it answers; throws unless it is a 2xx. */
 export async function post(
   url: string,
   headers: Headers,
   body: object,
+  method = "POST",
 ): Promise<{ data: { id: string; client_id: string; client_secret: string; admin_key: never } }> {
   const response = await fetch(url, {
-    method: "POST",
+    method,
     headers: { ...headers, "Content-Type": "application/json" },
     body: JSON.stringify(body),
   });
@@ -106,6 +120,27 @@ function customer(index: number): object {
     city: "Bengaluru",
     payment_terms_days: 15,
   };
+}
+
+/** A school whose instructors work around the clock in lessons of a quarter of an hour; gives the course's id. */
+async function openSchool(base: string, slug: string, credentials: Headers): Promise<string> {
+  const settings = `${base}/settings/${slug}`;
+  const windows = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "00:00", end: "23:59" }));
+  for (let index = 0; index < INSTRUCTORS; index += 1)
+    await post(`${settings}/instructors`, credentials, {
+      name: `Instructor ${index}`,
+      transmission: "both",
+      schedule: windows,
+    });
+  const rules = { buffer_minutes: 0, min_notice_minutes: 0, advance_days: 366 };
+  const lengths = { slot_length_minutes: SLOT_MINUTES, slot_step_minutes: SLOT_MINUTES };
+  await post(`${settings}/booking-settings`, credentials, { ...rules, ...lengths }, "PATCH");
+  const { data } = await post(`${base}/products/${slug}`, credentials, {
+    ...product(RECORDS),
+    duration_minutes: SLOT_MINUTES,
+    transmission: "auto",
+  });
+  return data.id;
 }
 
 async function repeat<T>(make: (index: number) => Promise<T>): Promise<T[]> {

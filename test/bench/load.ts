@@ -2,15 +2,25 @@
 // A bare socket costs half of what a full client does; on a small machine that time is taken from the server.
 import { connect, type Socket } from "node:net";
 import { createHistogram } from "node:perf_hooks";
+import { withSlot } from "./slots.ts";
 
 /** `request` is sent as it stands, and every reply must have `status`. */
-export type Order = { url: string; request: string; status: number; connections: number; seconds: number };
+export type Order = {
+  url: string;
+  request: string;
+  status: number;
+  connections: number;
+  seconds: number;
+  /** The first of the slots that the requests book, each one of its own. */
+  slots: number | null;
+};
 /** Requests in all, a second, and their times in milliseconds; `errors`: replies of another status. */
 export type Tally = { requests: number; rate: number; p50: number; p99: number; errors: number };
 
 const HEAD_END = "\r\n\r\n";
 const order: Order = JSON.parse(process.argv[2] ?? "{}");
 const bytes = Buffer.from(order.request);
+let slot = order.slots ?? 0;
 const times = createHistogram();
 let errors = 0;
 
@@ -44,7 +54,8 @@ function keepBusy(socket: Socket, deadline: number): Promise<void> {
     let sentAt = 0;
     const send = () => {
       sentAt = performance.now();
-      socket.write(bytes);
+      socket.write(order.slots === null ? bytes : withSlot(order.request, slot));
+      slot += 1;
     };
     socket.on("close", () => reject(new Error("The server closed a connection")));
     socket.on("data", (chunk) => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Company } from "./company.ts";
 import type { Order, Tally } from "./load.ts";
 import type { Scenario } from "./scenarios.ts";
+import { SLOTS_OF_ROUND } from "./slots.ts";
 
 const ROUNDS = 3;
 const ROUND_SECONDS = 2.8;
@@ -15,12 +16,16 @@ export type Comparison = {
   scenario: string;
   connections: number;
   least: number | undefined;
+  tail: number | undefined;
   api: Side;
   floor: Side;
   ratio: number;
   ratios: number[];
 };
 export type Addresses = { api: string; floor: string; databaseAdmin: string };
+
+// Two rounds book no slot twice; the first slots went to what was called before.
+let slots = 0;
 
 type Round = Tally & { databaseRequests: number };
 
@@ -46,6 +51,7 @@ export async function compare(
     scenario: scenario.name,
     connections,
     least: scenario.least,
+    tail: scenario.tail,
     api: sideOf(api),
     floor: sideOf(floor),
     ratio: median(ratios),
@@ -68,7 +74,12 @@ function load(order: Order): Promise<Tally> {
   return Array.fromAsync(generator.stdout).then((chunks) => JSON.parse(Buffer.concat(chunks).toString()));
 }
 
-function orderOf(url: string, { credentials }: Company, { method, path, body, status }: Scenario) {
+function orderOf(
+  url: string,
+  { credentials }: Company,
+  { method, path, body, status, slots: booking }: Scenario,
+) {
+  if (booking) slots += SLOTS_OF_ROUND;
   const text = body === undefined ? "" : JSON.stringify(body);
   const headers = {
     Host: new URL(url).host,
@@ -78,7 +89,12 @@ function orderOf(url: string, { credentials }: Company, { method, path, body, st
       : { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) }),
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return { url, request: `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${text}`, status };
+  return {
+    url,
+    request: `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${text}`,
+    status,
+    slots: booking ? slots : null,
+  };
 }
 
 async function databaseRequests(adminUrl: string): Promise<number> {

@@ -18,6 +18,9 @@ export function failuresOf({ bundleBytes, comparisons }: Report): string[] {
   const slow = comparisons.filter(
     ({ connections, ratio, least }) => connections === BUSY && least !== undefined && ratio < least,
   );
+  const uneven = comparisons.filter(
+    ({ connections, api, tail }) => connections === BUSY && tail !== undefined && api.p99 > tail * api.p50,
+  );
   return [
     ...(errors > 0 ? [`${errors} replies had another status than they must`] : []),
     ...(bundleBytes.start > BUNDLE_LIMIT
@@ -25,6 +28,10 @@ export function failuresOf({ bundleBytes, comparisons }: Report): string[] {
       : []),
     ...slow.map(
       ({ scenario, ratio, least }) => `${scenario} at ${BUSY}: ratio ${ratio.toFixed(2)}, under ${least}`,
+    ),
+    ...uneven.map(
+      ({ scenario, api, tail }) =>
+        `${scenario} at ${BUSY}: p99 ${api.p99.toFixed(1)} ms, over ${tail} times p50 ${api.p50.toFixed(1)} ms`,
     ),
   ];
 }

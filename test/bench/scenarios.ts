@@ -1,4 +1,5 @@
 import type { Company } from "./company.ts";
+import { SLOT } from "./slots.ts";
 
 /** One kind of request under load, and the status that every reply must have. */
 export type Scenario = {
@@ -9,12 +10,23 @@ export type Scenario = {
   body?: object;
   /** The least that its rate may be of the floor's, at 16 connections. */
   least?: number;
+  /** How many times its median time its 99th percentile may be, at 16 connections. */
+  tail?: number;
+  /** Each request books a slot of its own. */
+  slots?: true;
 };
 
 const READ = 0.6;
 
 /** What is measured: lists of 25 rows, single records, the largest write, and a write around a gateway. */
-export function scenariosOf({ slug, customerId, invoiceId, productId }: Company): Scenario[] {
+export function scenariosOf({
+  slug,
+  customerId,
+  invoiceId,
+  productId,
+  courseId,
+  tomorrow,
+}: Company): Scenario[] {
   return [
     { name: "customers list", method: "GET", path: `/v1/customers/${slug}`, status: 200, least: READ },
     {
@@ -52,6 +64,24 @@ export function scenariosOf({ slug, customerId, invoiceId, productId }: Company)
       status: 200,
       least: 0.5,
       body: newOrder(Number(productId)),
+    },
+    {
+      name: "availability",
+      method: "GET",
+      path: `/v1/schools/${slug}/availability?instructor_id=1&date=${tomorrow}`,
+      status: 200,
+      least: READ,
+      tail: 3,
+    },
+    {
+      name: "booking create",
+      method: "POST",
+      path: `/v1/schools/${slug}/bookings`,
+      status: 201,
+      least: 0.5,
+      tail: 3,
+      slots: true,
+      body: { ...SLOT, product_id: courseId, customer: { name: "Mia Chen", email: "mia@example.com" } },
     },
   ];
 }

@@ -3,12 +3,15 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { bindingsFor, type Libsql, modulesOf, PLATFORM_TOKEN } from "../support/service.ts";
 import { type Company, callOnce, openCompany, post, RATE_LIMIT } from "./company.ts";
-import { FRESH_ID, FRESH_TOKEN, type Plan } from "./plan.ts";
+import { FRESH_END, FRESH_ID, FRESH_START, FRESH_TOKEN, type Plan } from "./plan.ts";
 import { startRecorder } from "./recorder.ts";
 import { type Scenario, scenariosOf } from "./scenarios.ts";
 import { apiWorker, floorWorker, type Running, startWorkerd } from "./workerd.ts";
 
 const ULID = /(?<=")[0-9A-HJKMNP-TV-Z]{26}(?=")/g;
+const BOOKING_ID = /(?<=")bkg_[a-z2-7]{26}(?=")/g;
+// The begin and end of a booking, which follow each other in the statement that makes it.
+const SLOT = /"(\d{13})"(\}[^{]*\{[^{}]*"value":)"(\d{13})"/;
 const TOKEN = /(?<=")[\w-]{43}(?=")/;
 
 export type Prepared = { company: Company; scenarios: Scenario[]; plans: Record<string, Plan> };
@@ -31,11 +34,11 @@ export async function prepare(
   for (const scenario of scenarios) {
     recorder.calls.length = 0;
     await callOnce(url, company, scenario);
-    plans[`${scenario.method} ${scenario.path}`] = {
+    plans[`${scenario.method} ${scenario.path.split("?")[0]}`] = {
       status: scenario.status,
       requests: recorder.calls.map(({ body, ...call }) => ({
         ...call,
-        body: body.replaceAll(ULID, FRESH_ID).replace(TOKEN, FRESH_TOKEN),
+        body: freshened(body, scenario),
       })),
       list: scenario.name.endsWith("list"),
     };
@@ -43,6 +46,12 @@ export async function prepare(
   await stop();
   recorder.stop();
   return { company, scenarios, plans };
+}
+
+/** A recorded body with what must be new each time left open. */
+function freshened(body: string, { slots }: Scenario): string {
+  const open = body.replaceAll(ULID, FRESH_ID).replaceAll(BOOKING_ID, FRESH_ID).replace(TOKEN, FRESH_TOKEN);
+  return slots ? open.replace(SLOT, `"${FRESH_START}"$2"${FRESH_END}"`) : open;
 }
 
 /** Starts the API and the floor in one workerd, as separate Workers. */

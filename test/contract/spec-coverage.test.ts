@@ -84,7 +84,6 @@ const OPEN = [
   /^\S+ \/messaging\//,
   /^\S+ \/recruitment\//,
   /^\S+ \/leads\//,
-  /^\S+ \/schools\/\{company\}\/(?!locations )/,
   /^\S+ \/projects\//,
 ];
 

@@ -15,10 +15,18 @@ const REFERENCES: Record<string, string> = {
   customer_id: "createCustomer",
   invoice_id: "createInvoice",
   product_id: "createProduct",
+  instructor_id: "createInstructor",
+};
+// What a record needs beside its example to be good for all that refers to it.
+const ALSO: Record<string, object> = { createProduct: { duration_minutes: 60, transmission: "auto" } };
+// What depends on the day that it is.
+const TODAYS: Record<string, () => string> = {
+  booking_date: () => new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10),
 };
 // What has to be there besides what a path or a body names.
 const NEEDS: Record<string, (company: TestCompany) => Promise<unknown>> = {
   checkout: (company) => connectGateway(company, "razorpay"),
+  payBooking: (company) => connectGateway(company, "razorpay"),
 };
 // Records that no operation makes as such, but another leaves behind.
 const LEFT_BEHIND: Record<string, { by: string; as: string }> = {
@@ -28,12 +36,18 @@ const LEFT_BEHIND: Record<string, { by: string; as: string }> = {
   "/storefront/:company/order": { by: "checkout", as: "order_id" },
 };
 const NO_SUCH_RECORD: Record<string, string> = { client_id: `ck_${"0".repeat(22)}` };
+const NO_SUCH_BOOKING = `bkg_${"a".repeat(26)}`;
 
 /** The operation's path for `:company`, its other parameters filled in, by default with ids that no record has. */
 export function pathOf(operation: Operation, parameters: Record<string, string> = {}): string {
   return operation.path.replace(/:(\w+)/g, (whole, name: string) =>
-    name === "company" ? whole : (parameters[name] ?? NO_SUCH_RECORD[name] ?? "999999"),
+    name === "company" ? whole : (parameters[name] ?? noSuchRecord(operation, name)),
   );
+}
+
+function noSuchRecord({ path }: Operation, name: string): string {
+  if (path.startsWith("/schools/:company/bookings/")) return NO_SUCH_BOOKING;
+  return NO_SUCH_RECORD[name] ?? "999999";
 }
 
 export type Prepared = { method: string; path: string; body: unknown };
@@ -53,7 +67,7 @@ export async function prepare(company: TestCompany, operation: Operation): Promi
   }
   return {
     method: operation.method.toUpperCase(),
-    path: pathOf(operation, parameters),
+    path: pathOf(operation, parameters) + (await queryOf(company, operation)),
     body: await bodyOf(company, operation),
   };
 }
@@ -64,10 +78,11 @@ async function newRecord(
   parameter: string,
   parameters: Record<string, string>,
 ): Promise<string> {
-  const body = await bodyOf(company, maker);
+  const body = { ...Object(await bodyOf(company, maker)), ...ALSO[maker.id] };
   const answer = must(await company.call("POST", pathOf(maker, parameters), { body }), maker.status);
   const record = recordIn(maker, answer) as Record<string, unknown>;
-  return String(record[parameter] ?? record.id);
+  const { id } = (record.booking as { id: string } | undefined) ?? record;
+  return String(record[parameter] ?? id);
 }
 
 async function bodyOf(company: TestCompany, operation: Operation): Promise<unknown> {
@@ -76,10 +91,18 @@ async function bodyOf(company: TestCompany, operation: Operation): Promise<unkno
   return withReferences(company, exampleBody(operation));
 }
 
+async function queryOf(company: TestCompany, operation: Operation): Promise<string> {
+  const query = await withReferences(company, operation.example?.query ?? {});
+  const text = String(new URLSearchParams(query as Record<string, string>));
+  return text === "" ? "" : `?${text}`;
+}
+
 /** The value with every reference in it turned into one to a record that is there. */
 async function withReferences(company: TestCompany, value: unknown, name = ""): Promise<unknown> {
   const maker = operations.find(({ id }) => id === REFERENCES[name]);
   if (maker !== undefined && value !== null) return newRecord(company, maker, name, {});
+  const todays = TODAYS[name];
+  if (todays !== undefined) return todays();
   if (Array.isArray(value)) return Promise.all(value.map((each) => withReferences(company, each)));
   if (typeof value !== "object" || value === null) return value;
   const members = Object.entries(value).map(async ([member, inner]) => [

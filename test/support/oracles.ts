@@ -64,6 +64,7 @@ const INVARIANTS: Record<string, string> = {
     SELECT number_series.series, number_series.period FROM number_series
     WHERE last <> CASE series
       WHEN 'journal' THEN (SELECT count(*) FROM journal_entries WHERE entry_number LIKE '%/' || period || '/%')
+      WHEN 'booking' THEN (SELECT count(*) FROM bookings)
       WHEN 'payment' THEN (SELECT count(*) FROM payments WHERE payment_number LIKE '%/' || period || '/%')
       WHEN 'invoice' THEN (SELECT count(*) FROM invoices WHERE invoice_number LIKE '%/' || period || '/%')
       ELSE last END`,
@@ -83,6 +84,19 @@ const INVARIANTS: Record<string, string> = {
     UNION ALL
     SELECT id FROM invoices WHERE source = 'storefront' AND NOT EXISTS (
       SELECT 1 FROM sales_orders WHERE invoice_id = invoices.id)`,
+  "no two bookings of an instructor overlap, save where a hold may have run out": `
+    SELECT one.id, other.id FROM bookings one JOIN bookings other ON other.instructor_id = one.instructor_id
+      AND other.id > one.id AND other.start_at < one.end_at AND other.end_at > one.start_at
+    WHERE one.status NOT IN ('cancelled', 'expired') AND other.status NOT IN ('cancelled', 'expired')
+      AND one.hold_expires_at IS NULL AND other.hold_expires_at IS NULL`,
+  "a package has used as many sessions as it has bookings that stand": `
+    SELECT id FROM booking_packages WHERE sessions_used <> (
+      SELECT count(*) FROM bookings WHERE booking_package_id = booking_packages.id
+        AND status NOT IN ('cancelled', 'expired'))`,
+  "only a booking that is confirmed or over is paid, and one whose money is due back is cancelled": `
+    SELECT id FROM bookings WHERE (payment_status = 'paid' AND status NOT IN ('confirmed', 'completed', 'no_show')
+      AND total_amount > 0) OR (payment_status = 'refund_due' AND status <> 'cancelled')`,
+  "booking numbers run from 1 without gap": contiguous("bookings", "booking_number"),
   "every operation that is remembered has its answer": "SELECT scope FROM operations WHERE snapshot IS NULL",
   "every write left a row in the audit log": `
     SELECT (SELECT count(*) FROM operations) AS remembered, (SELECT count(*) FROM audit_log) AS audited

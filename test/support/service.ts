@@ -32,9 +32,9 @@ type Variables = Record<string, string>;
 
 /**
  * The whole system over real HTTP: a libSQL server of its own process, and the production bundle in workerd; `built`
- * is the folder of a bundle that is there already.
+ * is the folder of a bundle that is there already, `without` names Durable Objects that are to fail.
  */
-export async function startService(built?: string): Promise<Service> {
+export async function startService(built?: string, without: readonly string[] = []): Promise<Service> {
   const directory = await mkdtemp(join(tmpdir(), "company-operations-"));
   const [libsql, bundle, gateways] = await Promise.all([
     startLibsql(join(directory, "databases")),
@@ -43,7 +43,7 @@ export async function startService(built?: string): Promise<Service> {
     startGateways({ workerOrigin: "", merchants: [], retryDelays: RETRY_DELAYS_MS, lateMs: 1_000 }),
   ]);
   await fetch(`${libsql.adminUrl}/v1/namespaces/control/create`, { method: "POST", body: "{}" });
-  const worker = await startWorker(bundle, { ...bindingsFor(libsql), ...gateways.variables });
+  const worker = await startWorker(bundle, { ...bindingsFor(libsql), ...gateways.variables }, without);
   const url = (await worker.ready).origin;
   await migrateControl(url);
   return {
@@ -120,7 +120,11 @@ export async function modulesOf(bundle: string): Promise<string[]> {
   return ["worker.js", ...files.filter((file) => file.endsWith(".js") && file !== "worker.js")];
 }
 
-async function startWorker(bundle: string, bindings: Variables): Promise<Miniflare> {
+async function startWorker(
+  bundle: string,
+  bindings: Variables,
+  without: readonly string[],
+): Promise<Miniflare> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
   const modules = await Promise.all(
     (await modulesOf(bundle)).map(async (path) => ({
@@ -133,9 +137,14 @@ async function startWorker(bundle: string, bindings: Variables): Promise<Minifla
     log: new Log(LogLevel.ERROR),
     // The minute's cron, at /cdn-cgi/local/scheduled.
     unsafeTriggerHandlers: true,
+    // What fails on purpose would fill the terminal.
+    ...(without.length === 0 ? {} : { handleStructuredLogs: () => undefined }),
     workers: [
       {
         ...workerOptions,
+        durableObjects: Object.fromEntries(
+          Object.entries(workerOptions.durableObjects ?? {}).filter(([name]) => !without.includes(name)),
+        ),
         modules,
         assets: undefined,
         bindings: { ...Object(workerOptions.bindings), ...bindings },

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { openDebtorAccount } from "#features/ledger";
 import type { Ctx } from "#platform/context.ts";
-import { phoneLast9 } from "#shared/phone.ts";
+import { once } from "#platform/json.ts";
 import { findIndianState } from "#shared/states.ts";
 import { emailColumns, phoneColumns } from "./particulars.ts";
 import { isLive } from "./snapshot.ts";
@@ -29,10 +29,9 @@ export function matchCustomer(
   visitor: Visitor,
   createdVia: "storefront" | "booking",
 ): { statements: SQL[]; id: SQL<number> } {
-  const found = matching(visitor);
   const { country } = visitor;
   const state = country === "IN" && visitor.state !== null ? findIndianState(visitor.state) : undefined;
-  const row = {
+  const row: NewCustomer = {
     operation: ctx.operation.id,
     name: visitor.name,
     ...emailColumns(visitor.email),
@@ -49,29 +48,59 @@ export function matchCustomer(
     createdAt: ctx.now,
     updatedAt: ctx.now,
   };
-  const names = Object.keys(row) as (keyof typeof row)[];
-  const columns = names.map((name) => sql.identifier(customers[name].name));
+  const given = sql`(SELECT ${JSON.stringify(row)} AS given)`;
   const made = sql<number>`(SELECT id FROM ${customers} WHERE operation = ${ctx.operation.id})`;
   return {
-    id: sql`coalesce(${found}, ${made})`,
+    id: sql`coalesce((SELECT ${found()} FROM ${given}), ${made})`,
     statements: [
-      sql`INSERT INTO ${customers} (${sql.join(columns, sql`, `)})
-        SELECT ${sql.join(
-          names.map((name) => sql`${row[name]}`),
-          sql`, `,
-        )} WHERE ${found} IS NULL`,
+      sql`INSERT INTO ${customers} (${into()}) SELECT ${values()} FROM ${given} WHERE ${found()} IS NULL`,
       openDebtorAccount(ctx, made, visitor.name),
     ],
   };
 }
 
-/** The id of the live customer that a visitor is, or null. */
-function matching({ email, phone }: Visitor): SQL<number> {
-  const last9 = phone === null ? null : phoneLast9(phone);
+const COLUMNS = [
+  "operation",
+  "name",
+  "email",
+  "emailLower",
+  "phone",
+  "phoneDigits",
+  "phoneLast9",
+  "gstCategory",
+  "address",
+  "city",
+  "state",
+  "stateCode",
+  "pincode",
+  "country",
+  "currency",
+  "createdVia",
+  "createdAt",
+  "updatedAt",
+] as const;
+type NewCustomer = Required<Pick<typeof customers.$inferInsert, (typeof COLUMNS)[number]>>;
+
+// The row is bound as one JSON text, so that the statements' own is made once.
+const into = once(() =>
+  sql.join(
+    COLUMNS.map((name) => sql.identifier(customers[name].name)),
+    sql`, `,
+  ),
+);
+const values = once(() =>
+  sql.join(
+    COLUMNS.map((name) => sql.raw(`given ->> '$.${name}'`)),
+    sql`, `,
+  ),
+);
+
+/** The id of the live customer that the given row is of, or null. */
+const found = once(() => {
   const by = (condition: SQL) =>
     sql`(SELECT ${customers.id} FROM ${customers} WHERE ${condition} AND ${isLive} ORDER BY ${customers.id} LIMIT 1)`;
-  return sql`coalesce(
-    ${by(sql`${customers.emailLower} = ${email?.toLowerCase() ?? null}`)},
-    ${by(sql`${customers.phoneLast9} = ${last9}`)}
+  return sql<number>`coalesce(
+    ${by(sql`${customers.emailLower} = given ->> '$.emailLower'`)},
+    ${by(sql`${customers.phoneLast9} = given ->> '$.phoneLast9'`)}
   )`;
-}
+});

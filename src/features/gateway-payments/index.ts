@@ -1,12 +1,12 @@
-export { accountFor } from "./accounts.ts";
+export { type AccountRow, accountFor } from "./accounts.ts";
 export { type Effects, type EffectsByKind, type PaidIntent, Parked } from "./effects.ts";
 export {
   hasGateway,
   type IntentRow,
   insertIntent,
   intentOf,
+  type Opened,
   openIntent,
-  openPayment,
 } from "./intents.ts";
 export { type Delivery, receiveEvent } from "./receive.ts";
 export { reconcile } from "./reconcile.ts";

@@ -3,7 +3,7 @@ import type { Ctx } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
 import { GATEWAYS, GatewayError, type OpenedPayment, type Payable } from "#providers/payment";
 import { Problem } from "#shared/problem.ts";
-import { type AccountRow, accountFor, openAccount } from "./accounts.ts";
+import { type AccountRow, openAccount } from "./accounts.ts";
 import { paymentIntents } from "./tables.ts";
 
 const FIRST_LOOK_MS = 15 * 60_000;
@@ -82,15 +82,4 @@ export async function openIntent(
       WHERE id = ${intentId} AND status <> 'paid'`,
   ]);
   return { ...opened, gateway: row.kind };
-}
-
-/** Notes and opens a payment through the gateway of its currency. Throws 400 `payment_gateway_unavailable` or `payment_gateway_error`. */
-export async function openPayment(ctx: Ctx, request: PaymentRequest): Promise<Opened> {
-  const [[account]] = await ctx.database.read([accountFor(ctx, request.currency)]);
-  if (account === undefined) throw new Problem("payment_gateway_unavailable");
-  const results = await ctx.database.write([
-    insertIntent(ctx, account, request),
-    sql`SELECT ${intentOf(ctx)} AS id`,
-  ]);
-  return openIntent(ctx, account, Number(results.at(-1)?.rows[0]?.id), request);
 }

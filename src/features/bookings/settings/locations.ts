@@ -5,7 +5,7 @@ import { jsonQuery, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
-import type { LocationCreate, LocationParams, LocationPatch } from "../schema.ts";
+import type { LocationCreate, LocationPatch, RecordParams } from "../schema.ts";
 import { type LocationRow, selectLocations } from "../snapshot.ts";
 import { locations } from "../tables.ts";
 
@@ -20,7 +20,7 @@ export async function listLocationSettings(
   return parseRows(rows);
 }
 
-export async function getLocation(ctx: Ctx, { id }: LocationParams): Promise<LocationRow> {
+export async function getLocation(ctx: Ctx, { id }: RecordParams): Promise<LocationRow> {
   const [rows] = await read(ctx, [jsonQuery(ctx, selectLocations(eq(locations.id, id)))]);
   const [location] = parseRows(rows);
   if (location === undefined) throw new Problem("not_found");
@@ -44,7 +44,7 @@ export function createLocation(ctx: Ctx, _params: unknown, body: LocationCreate)
   );
 }
 
-export function updateLocation(ctx: Ctx, { id }: LocationParams, patch: LocationPatch): Promise<LocationRow> {
+export function updateLocation(ctx: Ctx, { id }: RecordParams, patch: LocationPatch): Promise<LocationRow> {
   return atomic(
     ctx,
     [
@@ -58,7 +58,7 @@ export function updateLocation(ctx: Ctx, { id }: LocationParams, patch: Location
   );
 }
 
-export function deleteLocation(ctx: Ctx, { id }: LocationParams): Promise<{ id: number }> {
+export function deleteLocation(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
   return atomic(
     ctx,
     [

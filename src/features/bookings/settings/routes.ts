@@ -1,12 +1,9 @@
 import { Router } from "#http/operation.ts";
-import {
-  DeletedLocation,
-  LocationCreate,
-  LocationParams,
-  LocationPatch,
-  LocationSettings,
-} from "../schema.ts";
+import { settingsExample } from "../examples.ts";
+import { getBookingSettings, renderSettings } from "../get-settings.ts";
+import { DeletedRecord, LocationCreate, LocationPatch, LocationSettings, RecordParams } from "../schema.ts";
 import { renderLocation } from "../snapshot.ts";
+import { updateBookingSettings } from "./booking-settings.ts";
 import {
   createLocation,
   deleteLocation,
@@ -14,6 +11,7 @@ import {
   listLocationSettings,
   updateLocation,
 } from "./locations.ts";
+import { BookingSettings, BookingSettingsPatch } from "./schema.ts";
 
 const newLocationExample = {
   name: "Parramatta test centre",
@@ -75,7 +73,7 @@ export const bookingSettingsRoutes = new Router("Settings")
       path: "/settings/:company/locations/:id",
       summary: "Read a location",
       scope: "settings:read",
-      params: LocationParams,
+      params: RecordParams,
       result: LocationSettings,
       envelope: "data",
       status: 200,
@@ -92,7 +90,7 @@ export const bookingSettingsRoutes = new Router("Settings")
       path: "/settings/:company/locations/:id",
       summary: "Change a location",
       scope: "settings:write",
-      params: LocationParams,
+      params: RecordParams,
       body: LocationPatch,
       result: LocationSettings,
       envelope: "data",
@@ -110,8 +108,8 @@ export const bookingSettingsRoutes = new Router("Settings")
       path: "/settings/:company/locations/:id",
       summary: "Remove a location",
       scope: "settings:write",
-      params: LocationParams,
-      result: DeletedLocation,
+      params: RecordParams,
+      result: DeletedRecord,
       envelope: "data",
       status: 200,
       problems: ["not_found"],
@@ -119,4 +117,38 @@ export const bookingSettingsRoutes = new Router("Settings")
       render: (row) => ({ id: row.id, deleted: true as const }),
     },
     deleteLocation,
+  )
+  .add(
+    {
+      id: "getBookingSettings",
+      method: "get",
+      path: "/settings/:company/booking-settings",
+      summary: "Read the booking rules",
+      scope: "settings:read",
+      result: BookingSettings,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: settingsExample },
+      render: renderSettings,
+    },
+    getBookingSettings,
+  )
+  .add(
+    {
+      id: "updateBookingSettings",
+      method: "patch",
+      path: "/settings/:company/booking-settings",
+      summary: "Change the booking rules",
+      description: "Bookings that were made stay as they are.",
+      scope: "settings:write",
+      body: BookingSettingsPatch,
+      result: BookingSettings,
+      envelope: "data",
+      status: 200,
+      problems: ["validation_failed", "no_accepted_fields"],
+      example: { body: { buffer_minutes: 30 }, result: { ...settingsExample, buffer_minutes: 30 } },
+      render: renderSettings,
+    },
+    updateBookingSettings,
   );

@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { patchOf } from "#shared/patch.ts";
+import { cleanText } from "#shared/text.ts";
+import { FIELD_TYPES, timestamp } from "../schema.ts";
+
+const field = z.object({
+  label: cleanText({ min: 1, max: 100 }),
+  options: z
+    .array(cleanText({ min: 1, max: 100 }))
+    .max(100)
+    .nullable()
+    .meta({ description: "For select and multiselect." }),
+});
+export const FieldCreate = field
+  .extend({
+    key: z.string().regex(/^[A-Za-z0-9_]{1,64}$/, "must be 1 to 64 letters, digits or underscores"),
+    type: z.enum(FIELD_TYPES),
+  })
+  .partial({ options: true });
+export const FieldPatch = patchOf(field);
+export const Field = z.object({
+  id: z.int(),
+  key: z.string(),
+  label: z.string(),
+  type: z.enum(FIELD_TYPES),
+  options: z.array(z.string()).nullable(),
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
+export type FieldCreate = z.infer<typeof FieldCreate>;
+export type FieldPatch = z.infer<typeof FieldPatch>;

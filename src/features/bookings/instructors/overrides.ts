@@ -1,0 +1,101 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { clockTimeToWire } from "#shared/clock-time.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import { idBelow, type Page } from "#shared/page.ts";
+import { Problem } from "#shared/problem.ts";
+import type { RecordParams } from "../schema.ts";
+import { instructorOverrides, instructors } from "../tables.ts";
+import type { OverrideCreate, OverrideParams } from "./schema.ts";
+
+const shape = {
+  id: instructorOverrides.id,
+  instructor_id: instructorOverrides.instructorId,
+  date: instructorOverrides.date,
+  is_available: instructorOverrides.isAvailable,
+  start: instructorOverrides.startMinute,
+  end: instructorOverrides.endMinute,
+  note: instructorOverrides.note,
+  created_at: instructorOverrides.createdAt,
+};
+type OverrideRow = JsonRow<typeof shape>;
+
+const columns = once(() => jsonObject(shape));
+
+/** An instructor's overrides, newest first. */
+export async function listOverrides(
+  ctx: Ctx,
+  { id }: RecordParams,
+  { page }: { page: Page },
+): Promise<OverrideRow[]> {
+  const { id: overrideId, instructorId } = instructorOverrides;
+  const tail = sql`${instructorId} = ${id} AND ${overrideId} < ${idBelow(page)}
+    ORDER BY ${overrideId} DESC LIMIT ${page.take}`;
+  const [rows, [instructor]] = await read(ctx, [
+    jsonQuery(ctx, selectOverrides(tail)),
+    ctx.db.select({ id: instructors.id }).from(instructors).where(isLive(id)),
+  ]);
+  if (instructor === undefined) throw new Problem("not_found");
+  return parseRows(rows);
+}
+
+export async function getOverride(ctx: Ctx, params: OverrideParams): Promise<OverrideRow> {
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectOverrides(here(params)))]);
+  const [override] = parseRows(rows);
+  if (override === undefined) throw new Problem("not_found");
+  return override;
+}
+
+export function createOverride(ctx: Ctx, { id }: RecordParams, body: OverrideCreate): Promise<OverrideRow> {
+  return atomic(
+    ctx,
+    [
+      refuseWhen(sql`NOT EXISTS (SELECT 1 FROM ${instructors} WHERE ${isLive(id)})`, "not_found"),
+      ctx.db.insert(instructorOverrides).values({
+        operation: ctx.operation.id,
+        instructorId: id,
+        date: body.date,
+        isAvailable: Number(body.is_available),
+        startMinute: body.start,
+        endMinute: body.end,
+        note: body.note,
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      }),
+    ],
+    selectOverrides(eq(instructorOverrides.operation, ctx.operation.id)),
+  );
+}
+
+export function deleteOverride(ctx: Ctx, params: OverrideParams): Promise<{ id: number }> {
+  return atomic(
+    ctx,
+    [ctx.db.delete(instructorOverrides).where(here(params)), refuseIfNone("not_found")],
+    sql<{ id: number }>`SELECT json_object('id', ${params.override_id})`,
+  );
+}
+
+export function renderOverride(row: OverrideRow) {
+  return {
+    ...row,
+    is_available: row.is_available === 1,
+    start: row.start === null ? null : clockTimeToWire(row.start),
+    end: row.end === null ? null : clockTimeToWire(row.end),
+    created_at: timestampToWire(row.created_at),
+  };
+}
+
+function isLive(id: number): SQL {
+  return sql`${instructors.id} = ${id} AND ${instructors.deletedAt} IS NULL`;
+}
+
+function here({ id, override_id: overrideId }: OverrideParams): SQL {
+  return sql`${and(eq(instructorOverrides.id, overrideId), eq(instructorOverrides.instructorId, id))}`;
+}
+
+function selectOverrides(tail: SQL): SQL<OverrideRow> {
+  return sql`SELECT ${columns()} AS snapshot FROM ${instructorOverrides} WHERE ${tail}`;
+}

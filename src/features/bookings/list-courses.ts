@@ -1,0 +1,57 @@
+import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { moneyToWire } from "#shared/numbers.ts";
+import { products } from "#tables/products";
+import { priceWithTax } from "./price.ts";
+import type { CourseQuery } from "./schema.ts";
+
+const shape = {
+  id: products.id,
+  name: products.name,
+  selling_price: products.sellingPrice,
+  tax_rate: products.taxRate,
+  price_includes_tax: products.priceIncludesTax,
+  duration_minutes: sql<number>`${products.durationMinutes}`,
+  transmission: sql<"auto" | "manual">`${products.transmission}`,
+  is_package: products.isPackage,
+  sessions: products.sessions,
+  product_type: products.productType,
+};
+/** A product that can be taught: active, with a length and a transmission. */
+export type CourseRow = JsonRow<typeof shape>;
+
+const columns = once(() => jsonObject(shape));
+// Literal text: only so can the database tell that its index of courses serves.
+const isCourse = sql`${products.status} = 'active' AND ${and(isNotNull(products.durationMinutes), isNotNull(products.transmission))}`;
+
+/** The courses, by name. */
+export async function listCourses(ctx: Ctx, _params: unknown, query: CourseQuery): Promise<CourseRow[]> {
+  const where = and(
+    isCourse,
+    query.transmission && eq(products.transmission, query.transmission),
+    query.type && eq(products.isPackage, Number(query.type === "package")),
+  );
+  const tail = sql`${where} ORDER BY ${products.name}, ${products.id}`;
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectCourses(tail))]);
+  return parseRows(rows);
+}
+
+/** One course as JSON, or null. */
+export function courseJson(id: number | SQL): SQL<CourseRow | null> {
+  return sql`json((SELECT ${columns()} FROM ${products} WHERE ${products.id} = ${id} AND ${isCourse}))`;
+}
+
+function selectCourses(tail: SQL): SQL<CourseRow> {
+  return sql`SELECT ${columns()} AS snapshot FROM ${products} WHERE ${tail}`;
+}
+
+export function renderCourse(row: CourseRow, ctx: Ctx) {
+  return {
+    ...row,
+    price: moneyToWire(priceWithTax(row)),
+    currency: ctx.company.currency,
+    is_package: row.is_package === 1,
+  };
+}

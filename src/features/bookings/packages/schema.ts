@@ -1,0 +1,51 @@
+import * as z from "zod";
+import { idReference } from "#shared/ids.ts";
+import { patchOf } from "#shared/patch.ts";
+import { cleanText } from "#shared/text.ts";
+import { timestamp } from "../schema.ts";
+
+const instant = z.iso
+  .datetime({ offset: true, error: "must be a date-time such as 2027-01-31T18:30:00Z" })
+  .transform((text) => Date.parse(text));
+const bookingPackage = z.object({
+  name: cleanText({ min: 1, max: 255 }),
+  sessions_total: z.int().min(1).max(1_000),
+  expires_at: instant.nullable(),
+  status: z.enum(["active", "cancelled"]),
+});
+export const PackageCreate = bookingPackage
+  .extend({
+    customer_id: idReference.meta({ description: "Whose package it is." }),
+    product_id: idReference.meta({ description: "The lesson that its sessions are." }),
+  })
+  .partial({ name: true, expires_at: true, status: true });
+export const PackagePatch = patchOf(bookingPackage);
+export const BookingPackage = z
+  .object({
+    id: z.int(),
+    customer_id: z.string(),
+    product_id: z.int(),
+    name: z.string(),
+    sessions_total: z.int(),
+    sessions_used: z.int(),
+    sessions_remaining: z.int(),
+    expires_at: timestamp.nullable(),
+    status: z.enum(["active", "expired", "cancelled"]),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: "BookingPackage" });
+
+export const PackageQuery = z
+  .object({
+    customer_email: cleanText({ min: 1, max: 255 }).optional(),
+    customer_phone: cleanText({ min: 1, max: 30 }).optional(),
+  })
+  .refine(({ customer_email: email, customer_phone: phone }) => email !== undefined || phone !== undefined, {
+    path: ["customer_email"],
+    error: "or customer_phone is required",
+  });
+
+export type PackageCreate = z.infer<typeof PackageCreate>;
+export type PackagePatch = z.infer<typeof PackagePatch>;
+export type PackageQuery = z.infer<typeof PackageQuery>;

@@ -1,0 +1,30 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import { atomic } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { bookings, type PaymentStatus } from "../tables.ts";
+import type { BookingCancel, BookingParams } from "./schema.ts";
+import { type BookedRow, selectBookings } from "./snapshot.ts";
+import { refuseLateChange } from "./window.ts";
+
+/** Cancels a booking: its slot is free, its package has the session back, and what was paid is due back. */
+export function cancelBooking(ctx: Ctx, { id }: BookingParams, body: BookingCancel): Promise<BookedRow> {
+  const here = eq(bookings.id, id);
+  const paid = sql`${bookings.paymentStatus} = 'paid' AND ${bookings.totalAmount} > 0`;
+  return atomic(
+    ctx,
+    [
+      ...refuseLateChange(ctx, id, body.force),
+      ctx.db
+        .update(bookings)
+        .set({
+          status: "cancelled",
+          paymentStatus: sql<PaymentStatus>`iif(${paid}, 'refund_due', ${bookings.paymentStatus})`,
+          cancelReason: body.reason ?? null,
+          cancelledAt: ctx.now,
+          updatedAt: ctx.now,
+        })
+        .where(and(here, ne(bookings.status, "cancelled"))),
+    ],
+    selectBookings(ctx, here),
+  );
+}

@@ -1,0 +1,164 @@
+import { eq, sql } from "drizzle-orm";
+import { matchCustomer } from "#features/customers";
+import type { AccountRow } from "#features/gateway-payments";
+import { atomic } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
+import { lastNumber, takeNumber } from "#platform/numbers.ts";
+import { read } from "#platform/operation-memory.ts";
+import { sha256Hex } from "#platform/secrets.ts";
+import { fieldProblem } from "#shared/problem.ts";
+import { type CourseRow, courseJson } from "../list-courses.ts";
+import { priceWithTax } from "../price.ts";
+import { rulesOf, type Sheet, selectAsked, sheetParts } from "../sheet.ts";
+import { bookings, locations } from "../tables.ts";
+import { bookingId } from "./booking-id.ts";
+import { holdRefusals, refuseManyHolds } from "./holds.ts";
+import { insertBooking } from "./insert.ts";
+import { requireOffered } from "./offered.ts";
+import { type OwnedPackage, packageJson, refuseUnusable, requireOwnPackage } from "./packages.ts";
+import {
+  acceptsOnlinePayment,
+  gatewayAccount,
+  notePayment,
+  type Payer,
+  requireReturn,
+  tryNotedPayment,
+} from "./payment.ts";
+import { durationOf, requireInstructor, requireLesson } from "./requirements.ts";
+import type { BookingCreate } from "./schema.ts";
+import { type BookingRow, selectPayable } from "./snapshot.ts";
+import { inTurn } from "./turn.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const SERIES = "booking";
+
+/** All that is read before a booking is written. */
+type Basis = Sheet & {
+  course: CourseRow | null;
+  location: number | null;
+  package: OwnedPackage | null;
+  /** 1 where a gateway takes the currency. */
+  online: number;
+  /** The gateway's account, read where the payment is to be started. */
+  account: AccountRow | undefined;
+};
+
+/** Books a lesson: confirmed at once with a package or without a price, else pending until it is paid. */
+export async function createBooking(ctx: Ctx, _params: unknown, body: BookingCreate): Promise<BookingRow> {
+  requireReturn(ctx, body);
+  const payer = payerOf(body);
+  let account: AccountRow | undefined;
+  const slot = `${body.instructor_id}:${body.booking_date}`;
+  const row = await inTurn(ctx, slot, readBasis(ctx, body), (basis) => {
+    account = basis.account;
+    return write(ctx, body, payer, basis);
+  });
+  if (account === undefined || row.intent_id === null) return row;
+  return tryNotedPayment(ctx, account, row, payer, body);
+}
+
+const basisJson = once(() =>
+  jsonObject({
+    ...sheetParts(),
+    course: courseJson(sql`coalesce(ask.product_id, json_extract(${packageJson()}, '$.product_id'))`),
+    location: sql<
+      number | null
+    >`(SELECT ${locations.id} FROM ${locations} WHERE ${locations.id} = ask.location_id
+      AND ${locations.isActive} = 1 AND ${locations.deletedAt} IS NULL)`,
+    package: packageJson(),
+    online: sql<number>`ask.online`,
+  }),
+);
+
+async function readBasis(ctx: Ctx, body: BookingCreate): Promise<Basis> {
+  const { instructor_id: instructorId, booking_date: date } = body;
+  const more = sql`, ${body.product_id ?? null} AS product_id, ${body.booking_package_id ?? null} AS package_id,
+    ${body.service_location_id ?? null} AS location_id, ${acceptsOnlinePayment(ctx)} AS online`;
+  const select = selectAsked<unknown>(ctx, { instructorId, from: date, to: date }, basisJson, more);
+  const [rows, [account]] =
+    body.return_url == null
+      ? [...(await read(ctx, [jsonQuery(ctx, select)])), []]
+      : await read(ctx, [jsonQuery(ctx, select), gatewayAccount(ctx)]);
+  const [basis] = parseRows(rows) as Omit<Basis, "account">[];
+  if (basis === undefined) throw new Error("The basis of a booking is one row");
+  return { ...basis, account };
+}
+
+async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis): Promise<BookingRow> {
+  const { settings, account } = basis;
+  const owned = body.booking_package_id == null ? null : requireOwnPackage(ctx, basis.package, payer);
+  const course = requireLesson(basis.course);
+  if (owned !== null && owned.product_id !== course.id)
+    throw fieldProblem("product_id", "not_of_package", "is not the package's course", "invalid_product");
+  requireInstructor(basis, course.transmission);
+  if (body.service_location_id != null && basis.location === null)
+    throw fieldProblem("service_location_id", "not_found", "names no active location");
+  const wish = { date: body.booking_date, minute: body.start_time, duration: durationOf(body, course) };
+  const timing = requireOffered(basis, rulesOf(ctx, settings), wish, ctx.now);
+
+  const amount = owned === null ? priceWithTax(course) : 0;
+  const free = amount === 0;
+  const holdMs = basis.online === 1 ? settings.hold_minutes * MINUTE_MS : settings.pending_hours * HOUR_MS;
+  const client = await clientOf(ctx);
+  const customer = owned === null ? matchCustomer(ctx, visitorOf(ctx, body), "booking") : undefined;
+  const id = bookingId(ctx.newToken());
+  return atomic(
+    ctx,
+    [
+      takeNumber(SERIES, ""),
+      ...(customer?.statements ?? []),
+      ...(owned === null ? [] : [refuseUnusable(ctx, owned)]),
+      ...(free ? [] : refuseManyHolds(ctx, payer, client)),
+      insertBooking(
+        {
+          id,
+          operation: ctx.operation.id,
+          instructorId: body.instructor_id,
+          productId: course.id,
+          serviceLocationId: body.service_location_id ?? null,
+          bookingPackageId: owned?.id ?? null,
+          ...timing,
+          status: free ? "confirmed" : "pending",
+          paymentStatus: free ? "paid" : "unpaid",
+          totalAmount: amount,
+          currency: ctx.company.currency,
+          holdExpiresAt: free || holdMs === 0 ? null : ctx.now + holdMs,
+          checkedAt: ctx.now,
+          pickupAddress: body.pickup_address ?? null,
+          studentNotes: body.student_notes ?? null,
+          client,
+          createdAt: ctx.now,
+          updatedAt: ctx.now,
+        },
+        sql`${lastNumber(SERIES, "")}`,
+        customer?.id ?? sql`${owned?.customer_id ?? null}`,
+      ),
+      ...(free || account === undefined ? [] : [notePayment(ctx, account, { id, amount })]),
+    ],
+    selectPayable(ctx, eq(bookings.id, id)),
+    holdRefusals(ctx, payer, client),
+  );
+}
+
+function payerOf({ customer: { name, email, phone } }: BookingCreate): Payer {
+  return { name, email: email ?? null, phone: phone ?? null };
+}
+
+function visitorOf(ctx: Ctx, body: BookingCreate) {
+  const { city, postcode } = body.customer;
+  return {
+    ...payerOf(body),
+    address: null,
+    city: city ?? null,
+    state: null,
+    pincode: postcode ?? null,
+    country: ctx.company.country,
+  };
+}
+
+/** What tells the visitors of a page apart, and names none: null where a server calls. */
+async function clientOf({ actor, company, client }: Ctx): Promise<string | null> {
+  return actor.type === "publishable" ? sha256Hex(`${company.slug} ${client.address}`) : null;
+}

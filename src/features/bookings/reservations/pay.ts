@@ -1,0 +1,57 @@
+import { eq, sql } from "drizzle-orm";
+import type { AccountRow } from "#features/gateway-payments";
+import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { read } from "#platform/operation-memory.ts";
+import { Problem } from "#shared/problem.ts";
+import { customers } from "#tables/customers";
+import { bookingSettings, bookings } from "../tables.ts";
+import { gatewayAccount, notePayment, openNotedPayment, requireReturn } from "./payment.ts";
+import type { BookingParams, BookingPay } from "./schema.ts";
+import { type BookingRow, selectPayable } from "./snapshot.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Starts or retries the payment of a pending booking; a hold that ran out is taken again where the slot is still free. */
+export async function payBooking(ctx: Ctx, { id }: BookingParams, body: BookingPay): Promise<BookingRow> {
+  requireReturn(ctx, body);
+  const [[found], [account]] = await read(ctx, [
+    ctx.db
+      .select({
+        status: bookings.status,
+        paymentStatus: bookings.paymentStatus,
+        amount: bookings.totalAmount,
+        payer: { name: customers.name, email: customers.email, phone: customers.phone },
+      })
+      .from(bookings)
+      .innerJoin(customers, eq(customers.id, bookings.customerId))
+      .where(eq(bookings.id, id)),
+    gatewayAccount(ctx),
+  ]);
+  if (found === undefined) throw new Problem("not_found");
+  if (found.paymentStatus === "paid") throw new Problem("already_paid");
+  if (found.status !== "pending" && found.status !== "expired") throw new Problem("invalid_status");
+  if (account === undefined) throw new Problem("online_payment_not_enabled");
+  const row = await takeAgain(ctx, id, found.amount, account);
+  return openNotedPayment(ctx, account, row, { payer: found.payer, addresses: body, forget: true });
+}
+
+function takeAgain(ctx: Ctx, id: string, amount: number, account: AccountRow): Promise<BookingRow> {
+  const here = eq(bookings.id, id);
+  const hold = sql<number>`(SELECT ${bookingSettings.holdMinutes} FROM ${bookingSettings}) * ${MINUTE_MS} + ${ctx.now}`;
+  return atomic(
+    ctx,
+    [
+      ctx.db
+        .update(bookings)
+        .set({ status: "pending", holdExpiresAt: hold, checkedAt: ctx.now, updatedAt: ctx.now })
+        .where(
+          sql`${here} AND ${bookings.status} IN ('pending', 'expired') AND ${bookings.paymentStatus} = 'unpaid'
+            AND ${bookings.startAt} > ${ctx.now}`,
+        ),
+      refuseIfNone("invalid_status"),
+      notePayment(ctx, account, { id, amount }),
+    ],
+    selectPayable(ctx, here),
+  );
+}

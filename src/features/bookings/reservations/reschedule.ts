@@ -1,0 +1,75 @@
+import { eq, sql } from "drizzle-orm";
+import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { Problem } from "#shared/problem.ts";
+import { products } from "#tables/products";
+import { rulesOf, type Sheet, selectAsked, sheetParts } from "../sheet.ts";
+import { bookings } from "../tables.ts";
+import { requireOffered } from "./offered.ts";
+import { requireInstructor } from "./requirements.ts";
+import type { BookingParams, BookingReschedule } from "./schema.ts";
+import { type BookedRow, selectBookings } from "./snapshot.ts";
+import { inTurn } from "./turn.ts";
+import { refuseLateChange } from "./window.ts";
+
+const MINUTE_MS = 60_000;
+
+type Moving = { length: number; transmission: string | null };
+type Basis = Sheet & { booking: Moving | null };
+
+/** Moves a booking to another time, maybe of another instructor; where that is refused, it stays where it was. */
+export function rescheduleBooking(
+  ctx: Ctx,
+  { id }: BookingParams,
+  body: BookingReschedule,
+): Promise<BookedRow> {
+  const instructor = body.instructor_id ?? id;
+  const slot = `${instructor}:${body.booking_date}`;
+  return inTurn(ctx, slot, readBasis(ctx, id, body), (basis) => move(ctx, id, body, basis));
+}
+
+const basisJson = once(() => {
+  const booking = jsonObject({
+    length: sql<number>`${bookings.endAt} - ${bookings.startAt}`,
+    transmission: products.transmission,
+  });
+  return jsonObject({
+    ...sheetParts(),
+    booking: sql<Moving | null>`json((SELECT ${booking} FROM ${bookings}
+      JOIN ${products} ON ${products.id} = ${bookings.productId} WHERE ${bookings.id} = ask.booking_id))`,
+  });
+});
+
+async function readBasis(ctx: Ctx, id: string, body: BookingReschedule): Promise<Basis> {
+  const own = sql`(SELECT ${bookings.instructorId} FROM ${bookings} WHERE ${bookings.id} = ${id})`;
+  const date = body.booking_date;
+  const of = { instructorId: body.instructor_id ?? own, from: date, to: date };
+  const select = selectAsked(ctx, of, basisJson, sql`, ${id} AS booking_id`);
+  const [rows] = await read(ctx, [jsonQuery(ctx, select)]);
+  const [basis] = parseRows(rows);
+  if (basis?.booking == null) throw new Problem("not_found");
+  return basis;
+}
+
+function move(ctx: Ctx, id: string, body: BookingReschedule, basis: Basis): Promise<BookedRow> {
+  const { instructor, booking } = basis;
+  requireInstructor(basis, booking?.transmission ?? null);
+  const duration = (booking?.length ?? 0) / MINUTE_MS;
+  const wish = { date: body.booking_date, minute: body.start_time, duration };
+  const timing = requireOffered(basis, rulesOf(ctx, basis.settings), wish, ctx.now);
+  const here = eq(bookings.id, id);
+  return atomic(
+    ctx,
+    [
+      ...refuseLateChange(ctx, id),
+      ctx.db
+        .update(bookings)
+        .set({ ...timing, instructorId: instructor?.id ?? 0, checkedAt: ctx.now, updatedAt: ctx.now })
+        .where(sql`${here} AND ${bookings.status} IN ('pending', 'confirmed')`),
+      refuseIfNone("invalid_status"),
+    ],
+    selectBookings(ctx, here),
+  );
+}

@@ -1,0 +1,135 @@
+import * as z from "zod";
+import { clockTime } from "#shared/clock-time.ts";
+import { isoDate } from "#shared/dates.ts";
+import { idReference } from "#shared/ids.ts";
+import { cleanMultilineText, cleanText } from "#shared/text.ts";
+import { duration } from "../schema.ts";
+
+const BOOKING_ID = /^bkg_[a-z2-7]{26}$/;
+
+/** Where a payment page sends its visitor: https, or http on this machine. */
+const returnAddress = z
+  .string()
+  .max(500)
+  .refine(isSecure, { error: "must be an https address" })
+  .meta({ format: "uri" });
+
+function isSecure(text: string): boolean {
+  const address = URL.parse(text);
+  if (address?.protocol !== "http:") return address?.protocol === "https:";
+  return address.hostname === "localhost" || address.hostname === "127.0.0.1";
+}
+
+const customer = z
+  .object({
+    name: cleanText({ min: 1, max: 255 }),
+    email: z.email("must be an e-mail address").max(255).nullable().optional(),
+    phone: cleanText({ min: 1, max: 30 }).nullable().optional(),
+    postcode: cleanText({ max: 10 }).nullable().optional(),
+    city: cleanText({ max: 100 }).nullable().optional(),
+  })
+  .refine(({ email, phone }) => email != null || phone != null, {
+    path: ["email"],
+    error: "or phone is required",
+  })
+  .meta({ description: "Matched by e-mail address, else by the last 9 digits of the phone; else created." });
+
+export const BookingCreate = z
+  .object({
+    customer,
+    instructor_id: idReference,
+    product_id: idReference
+      .nullable()
+      .optional()
+      .meta({ description: "The course, which sets price and length; not needed with a package." }),
+    service_location_id: idReference.nullable().optional(),
+    booking_date: isoDate,
+    start_time: clockTime,
+    end_time: clockTime.nullable().optional().meta({ description: "By default from the course's length." }),
+    duration_minutes: z
+      .int()
+      .min(duration.min)
+      .max(duration.max)
+      .nullable()
+      .optional()
+      .meta({ description: "Must be the course's length where it has one." }),
+    pickup_address: cleanMultilineText({ max: 500 }).nullable().optional(),
+    student_notes: cleanMultilineText({ max: 2_000 }).nullable().optional(),
+    booking_package_id: idReference
+      .nullable()
+      .optional()
+      .meta({ description: "Uses a session of a pre-paid package: confirmed at once." }),
+    return_url: returnAddress.nullable().optional().meta({
+      description: "With `cancel_url`: starts the payment at once. Where the visitor comes back to.",
+    }),
+    cancel_url: returnAddress.nullable().optional(),
+  })
+  .refine(({ product_id: product, booking_package_id: bought }) => product != null || bought != null, {
+    path: ["product_id"],
+    params: { code: "required" },
+    error: "is required",
+  })
+  .refine(({ return_url: back, cancel_url: cancel }) => (back == null) === (cancel == null), {
+    path: ["cancel_url"],
+    error: "and return_url are sent together",
+  });
+export const BookingPay = z.object({ return_url: returnAddress, cancel_url: returnAddress });
+export const BookingCancel = z.object({
+  reason: cleanText({ max: 500 }).nullable().optional(),
+  force: z
+    .boolean()
+    .optional()
+    .meta({ description: "Inside the cancellation window too; with a secret key only." }),
+});
+export const BookingReschedule = z.object({
+  booking_date: isoDate,
+  start_time: clockTime,
+  instructor_id: idReference.optional().meta({ description: "By default the instructor stays." }),
+});
+export const BookingParams = z.object({
+  id: z.string().regex(BOOKING_ID).meta({ description: "The booking's id, `bkg_...`." }),
+});
+
+export const Booking = z
+  .object({
+    id: z.string(),
+    booking_number: z.string(),
+    status: z.enum(["pending", "confirmed", "completed", "cancelled", "no_show", "expired"]),
+    payment_status: z.enum(["unpaid", "paid", "refund_due", "refunded"]),
+    total_amount: z.number(),
+    currency: z.string(),
+    booking_date: z.string(),
+    start_time: z.string(),
+    end_time: z.string(),
+    timezone: z.string().meta({ description: "IANA name of the zone that its times are in." }),
+    hold_expires_at: z
+      .string()
+      .nullable()
+      .meta({ format: "date-time", description: "Until when the slot is kept unpaid." }),
+    instructor: z.object({ id: z.int(), name: z.string() }),
+  })
+  .meta({ id: "Booking" });
+export const BookingPayment = z
+  .object({
+    required: z.boolean(),
+    amount: z.number(),
+    currency: z.string(),
+    gateway: z.string().nullable(),
+    payment_url: z.string().nullable().meta({ description: "Where to send the visitor to pay." }),
+    payment_data: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: "What the gateway's own script needs instead." }),
+    status: z.enum(["pending", "paid", "not_required"]),
+    online_payment_enabled: z.boolean(),
+  })
+  .meta({ id: "BookingPayment" });
+export const BookingResult = z
+  .object({ success: z.literal(true), booking: Booking, payment: BookingPayment })
+  .meta({ id: "BookingResult" });
+
+export type BookingCreate = z.infer<typeof BookingCreate>;
+export type BookingPay = z.infer<typeof BookingPay>;
+export type BookingCancel = z.infer<typeof BookingCancel>;
+export type BookingReschedule = z.infer<typeof BookingReschedule>;
+export type BookingParams = z.infer<typeof BookingParams>;

@@ -1,0 +1,58 @@
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Effects } from "#features/gateway-payments";
+import type { Ctx } from "#platform/context.ts";
+import { takesTime } from "../sheet.ts";
+import { bookingSettings, bookings } from "../tables.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** What payments do to bookings. */
+export const bookingEffects: Effects = {
+  paid: (ctx, { refId }) => settleBooking(ctx, { bookingId: refId, paidAt: ctx.now }),
+  review: (ctx, { refId }) => [markForReview(ctx, refId)],
+  overpaid: (ctx, { refId }) => [markForReview(ctx, refId)],
+  // Its hold has run out by itself.
+  abandoned: () => [],
+};
+
+/**
+ * The statements that confirm a paid booking. Where its hold ran out and the slot is another's, or it was cancelled, it is
+ * cancelled with the money due back. They never abort their batch, and do nothing when they run again.
+ */
+function settleBooking(
+  ctx: Ctx,
+  { bookingId: id, paidAt }: { bookingId: string; paidAt: number },
+): SQLWrapper[] {
+  const here = eq(bookings.id, id);
+  const paid = { paidAt, checkedAt: ctx.now, updatedAt: ctx.now };
+  return [
+    ctx.db
+      .update(bookings)
+      .set({ ...paid, status: "confirmed", paymentStatus: "paid", holdExpiresAt: null })
+      .where(
+        sql`${here} AND ${bookings.paymentStatus} = 'unpaid'
+          AND (${bookings.status} = 'confirmed' OR (${bookings.status} IN ('pending', 'expired') AND NOT EXISTS (${rivalsOf(ctx, id)})))`,
+      ),
+    ctx.db
+      .update(bookings)
+      .set({ ...paid, status: "cancelled", paymentStatus: "refund_due", cancelledAt: ctx.now })
+      .where(
+        sql`${here} AND ${bookings.paymentStatus} = 'unpaid' AND ${bookings.status} IN ('pending', 'expired', 'cancelled')`,
+      ),
+  ];
+}
+
+/** The bookings in the way of one that is to be confirmed, by the rule of the trigger: one that held its slot needs no buffer. */
+function rivalsOf(ctx: Ctx, id: string): SQL {
+  const { instructorId, startAt, endAt } = bookings;
+  const buffer = sql`(SELECT iif(${takesTime(ctx.now)}, 0, (SELECT ${bookingSettings.bufferMinutes} FROM ${bookingSettings}) * ${MINUTE_MS})
+    AS buffer, ${instructorId} AS instructor, ${startAt} AS since, ${endAt} AS until FROM ${bookings} WHERE ${bookings.id} = ${id})`;
+  return sql`SELECT 1 FROM ${buffer} own JOIN ${bookings} ON ${instructorId} = own.instructor AND ${bookings.id} <> ${id}
+    AND ${startAt} < own.until + own.buffer AND ${startAt} > own.since - own.buffer - ${DAY_MS}
+    AND ${endAt} + own.buffer > own.since AND ${takesTime(ctx.now)}`;
+}
+
+function markForReview(ctx: Ctx, id: string): SQLWrapper {
+  return ctx.db.update(bookings).set({ needsReview: 1, updatedAt: ctx.now }).where(eq(bookings.id, id));
+}

@@ -1,0 +1,21 @@
+/** What stands in a request for a slot that nobody has yet; each as long as what takes its place. */
+export const SLOT = { instructor_id: "@", booking_date: "@@@@-@@-@@", start_time: "@@:@@" };
+export const INSTRUCTORS = 5;
+export const SLOT_MINUTES = 15;
+/** More than are booked in one round. */
+export const SLOTS_OF_ROUND = 5_000;
+
+const SLOTS_OF_DAY = 90;
+const DAY_MS = 86_400_000;
+
+/** The request's text with its `number`th slot filled in: the instructors take turns, then the day goes on. */
+export function withSlot(text: string, number: number): string {
+  const place = Math.floor(number / INSTRUCTORS);
+  const minutes = (place % SLOTS_OF_DAY) * SLOT_MINUTES;
+  const day = new Date(Date.now() + (2 + Math.floor(place / SLOTS_OF_DAY)) * DAY_MS);
+  const time = new Date(minutes * 60_000).toISOString().slice(11, 16);
+  return text
+    .replace(`"${SLOT.instructor_id}"`, `"${1 + (number % INSTRUCTORS)}"`)
+    .replace(SLOT.booking_date, day.toISOString().slice(0, 10))
+    .replace(SLOT.start_time, time);
+}

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { receivePaymentEvent } from "#features/webhooks";
 import { companyCallback } from "#http/callbacks.ts";
-import { serveApiDocument, serveReference } from "#http/documents.ts";
+import { serveApiDocument, serveReference, serveWidget } from "#http/documents.ts";
 import { renderError } from "#http/errors.ts";
 import { hostedPage } from "#http/hosted-page.ts";
 import { preflight } from "#http/origins.ts";
@@ -42,3 +42,4 @@ app.get("/i/:company/:token", hostedPage(findInvoiceByToken, renderInvoicePage))
 app.get("/health", (c) => jsonReply(c, 200, { status: "ok", version: VERSION }));
 app.get("/docs", (c) => serveReference(c, ""));
 app.get("/docs/:file", (c) => serveReference(c, c.req.param("file")));
+app.get("/widget/v1/booking-widget.js", serveWidget);

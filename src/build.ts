@@ -4,8 +4,10 @@ import { registerHooks } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openApiDocument } from "#http/openapi.ts";
+import { buildWidget } from "./build-widget.ts";
 
-// Writes what is served beside the Worker: the API document and the reference page. An argument names the folder.
+// Writes what is served beside the Worker: the API document, the reference page and the booking widget. An argument
+// names the folder.
 const folder = process.argv[2] ?? join(import.meta.dirname, "../build/assets");
 
 // The operations lead to the migrations, which a Worker's bundle holds as text.
@@ -66,5 +68,6 @@ await Promise.all([
   writeFile(join(folder, "openapi.json"), JSON.stringify(openApiDocument(operations, platformOperations))),
   writeFile(join(folder, "docs/index.html"), page),
   writeFile(join(folder, "docs/reference.js"), script),
+  buildWidget(join(folder, "widget/v1/booking-widget.js")),
   copyFile(join(scalar, "dist/browser/standalone.js"), join(folder, "docs", bundle)),
 ]);

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { serveApiDocument, serveReference } from "#http/documents.ts";
+import { serveApiDocument, serveReference, serveWidget } from "#http/documents.ts";
 import { jsonReply } from "#http/replies.ts";
 import type { App } from "#http/state.ts";
 
@@ -10,5 +10,6 @@ export function mountRoot(app: Hono<App>, bases: readonly string[]): void {
   for (const base of bases) app.get(`${base}/openapi.json`, serveApiDocument);
   app.get("/health", (c) => jsonReply(c, 200, { status: "ok", version: VERSION }));
   app.get("/docs", (c) => serveReference(c, ""));
+  app.get("/widget/v1/booking-widget.js", serveWidget);
   app.get("/docs/:file", (c) => serveReference(c, c.req.param("file")));
 }

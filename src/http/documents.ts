@@ -3,6 +3,8 @@ import { commonHeaders } from "./replies.ts";
 import type { RequestContext } from "./state.ts";
 
 const FIVE_MINUTES = "public, max-age=300";
+// A version's fixes reach every page within a day; meanwhile no page waits for them.
+const ONE_DAY = "public, max-age=86400, stale-while-revalidate=604800";
 const FOR_GOOD = "public, max-age=31536000, immutable";
 const VERSIONED = /-\d+\.\d+\.\d+\.js$/;
 // The page runs and asks only what this host serves; its styles are written by its script.
@@ -33,6 +35,16 @@ export function serveReference(c: RequestContext, file: string): Promise<Respons
     "Content-Security-Policy": POLICY,
     "Cross-Origin-Opener-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
+  });
+}
+
+/** Serves the booking widget, which pages of any origin may load. */
+export function serveWidget(c: RequestContext): Promise<Response> {
+  return serveAsset(c, "/widget/v1/booking-widget.js", {
+    "Content-Type": "text/javascript; charset=utf-8",
+    "Cache-Control": ONE_DAY,
+    "Access-Control-Allow-Origin": "*",
+    "Cross-Origin-Resource-Policy": "cross-origin",
   });
 }
 

@@ -20,6 +20,7 @@ export function homePage(configuration: Configuration): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Company Operations sandbox</title>
+<link rel="icon" href="data:,">
 <style>
   :root { color-scheme: light dark; }
   body { font: 16px/1.6 system-ui, sans-serif; max-width: 42rem; margin: 3rem auto; padding: 0 1.25rem; }
@@ -37,6 +38,7 @@ export function homePage(configuration: Configuration): string {
 <h2>Pages to try</h2>
 <dl>
   <dt><a href="${sandbox}/shop/">A small shop</a></dt><dd>from the catalogue to the paid invoice, by each of the three payment gateways</dd>
+  <dt><a href="${sandbox}/booking/">A driving school</a></dt><dd>its website with the booking widget, from the lesson to the payment</dd>
   <dt><a href="${sandbox}/pay">The payment gateways</a></dt><dd>stand-ins that sign their webhooks: open an order to pay it, or to let it fail</dd>
 </dl>
 <h2>Demo companies</h2>

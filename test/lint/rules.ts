@@ -119,11 +119,11 @@ export const rules: Rule[] = [
     sound: [["src/a.ts", "sql`SELECT date(starts_on, '+1 day') FROM bookings` -- not unixepoch()"]],
   },
   {
-    // A caller's wait in idempotency.ts is real time, whatever the company's clock says.
+    // A caller's wait in idempotency.ts is real time, whatever the company's clock says; the widget runs in browsers.
     name: "code takes the time from ctx.now",
     where: code,
     except:
-      /^src\/(?:worker\.ts|http\/|platform\/context\.ts|sandbox\/|control\/cli\.ts)|^durable\/idempotency\.ts/,
+      /^src\/(?:worker\.ts|http\/|platform\/context\.ts|sandbox\/|widget\/|control\/cli\.ts)|^durable\/idempotency\.ts/,
     find: matches(/\bDate\.now\(|\bnew Date\(\s*\)|\bTemporal\.Now\b/g),
     broken: [
       ["src/features/a/x.ts", "const now = Date.now();"],

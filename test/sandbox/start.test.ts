@@ -67,6 +67,17 @@ describe("npm start", { timeout: 60_000 }, () => {
     expect(await locations.json()).toMatchObject({ success: true, locations: [pickup, {}, {}] });
     expect((await fetch(`http://localhost:${port}/docs`)).status).toBe(200);
     expect(await (await fetch(credentials.sandbox_url)).text()).toContain(`http://localhost:${port}/docs`);
+    expect(await (await fetch(`${credentials.sandbox_url}/booking`)).text()).toContain(
+      `client-id="${client_id}"`,
+    );
+    const widget = await fetch(`http://localhost:${port}/widget/v1/booking-widget.js`);
+    expect(Object.fromEntries(widget.headers)).toMatchObject({
+      "access-control-allow-origin": "*",
+      "cache-control": "public, max-age=86400, stale-while-revalidate=604800",
+      "content-type": "text/javascript; charset=utf-8",
+      "x-content-type-options": "nosniff",
+    });
+    expect(await widget.text()).toContain("booking-widget");
 
     const shelf = await fetch(`${credentials.sandbox_url}/shop/api/products`);
     expect(JSON.parse(await shelf.text()).data).toHaveLength(8);

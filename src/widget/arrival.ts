@@ -1,0 +1,29 @@
+// How the page's address tells of a booking: by its id, and by how the visitor came back from paying.
+const BOOKING = "booking";
+const PAYMENT = "booking_payment";
+
+/** The booking that the address names, and whether the visitor comes from its payment. */
+export function readArrival(): { id: string | null; mayHavePaid: boolean } {
+  const { searchParams } = new URL(location.href);
+  const id = searchParams.get(BOOKING);
+  const payment = searchParams.get(PAYMENT);
+  return { id, mayHavePaid: payment === null ? id !== null : payment === "made" };
+}
+
+/** Takes all of it out of the address. */
+export function forgetArrival(): void {
+  history.replaceState(history.state, "", withPayment(location.href, null));
+}
+
+/** Where a payment page sends the visitor when the payment is made, and when it is called off. */
+export function returnAddresses(page: string): { return_url: string; cancel_url: string } {
+  return { return_url: withPayment(page, "made"), cancel_url: withPayment(page, "cancelled") };
+}
+
+function withPayment(page: string, payment: string | null): string {
+  const url = new URL(page, location.href);
+  url.searchParams.delete(BOOKING);
+  url.searchParams.delete(PAYMENT);
+  if (payment !== null) url.searchParams.set(PAYMENT, payment);
+  return url.href;
+}

@@ -1,0 +1,99 @@
+const MINUTE_S = 60;
+
+/** Writes dates, times and money as the page's readers do; dates and times are the school's and belong to no zone here. */
+export class Formats {
+  readonly #locale: string;
+
+  constructor(locale: string) {
+    this.#locale = locale;
+  }
+
+  money(amount: number, currency: string): string {
+    return new Intl.NumberFormat(this.#locale, { style: "currency", currency }).format(amount);
+  }
+
+  minutes(minutes: number): string {
+    return new Intl.NumberFormat(this.#locale, { style: "unit", unit: "minute" }).format(minutes);
+  }
+
+  list(words: string[]): string {
+    return new Intl.ListFormat(this.#locale, { type: "unit" }).format(words);
+  }
+
+  /** Such as "Tuesday 24 November". */
+  day(date: string): string {
+    return this.#write(`${date}T00:00Z`, { weekday: "long", day: "numeric", month: "long" });
+  }
+
+  /** Such as "Tue 24 Nov, 10:00 am". */
+  moment(date: string, time: string): string {
+    return this.#write(`${date}T${time}Z`, {
+      weekday: "short",
+      day: "numeric",
+      month: "short",
+      hour: "numeric",
+      minute: "2-digit",
+    });
+  }
+
+  time(time: string): string {
+    return this.#write(`2000-01-01T${time}Z`, { hour: "numeric", minute: "2-digit" });
+  }
+
+  month(month: string): string {
+    return this.#write(`${month}-01T00:00Z`, { month: "long", year: "numeric" });
+  }
+
+  /** Such as "Australian Eastern Daylight Time", as it is called on that date. */
+  zone(timeZone: string, date: string): string {
+    const parts = new Intl.DateTimeFormat(this.#locale, { timeZone, timeZoneName: "long" });
+    return (
+      parts.formatToParts(new Date(`${date}T12:00Z`)).find(({ type }) => type === "timeZoneName")?.value ??
+      timeZone
+    );
+  }
+
+  /** The names of the days, short and long, from the first of the week on. */
+  weekdays(): { short: string; long: string }[] {
+    return Array.from({ length: 7 }, (_, index) => {
+      // 2 January 2000 was a Sunday.
+      const date = `2000-01-${String(2 + this.firstWeekday() + index).padStart(2, "0")}T00:00Z`;
+      return { short: this.#write(date, { weekday: "short" }), long: this.#write(date, { weekday: "long" }) };
+    });
+  }
+
+  /** The first day of the week, 0 for Sunday; Monday where the browser does not know. */
+  firstWeekday(): number {
+    const locale = new Intl.Locale(this.#locale) as Intl.Locale & {
+      getWeekInfo?: () => { firstDay: number };
+    };
+    return (locale.getWeekInfo?.().firstDay ?? 1) % 7;
+  }
+
+  #write(instant: string, options: Intl.DateTimeFormatOptions): string {
+    return new Intl.DateTimeFormat(this.#locale, { ...options, timeZone: "UTC" }).format(new Date(instant));
+  }
+}
+
+/** Puts values into the `{names}` of a text. */
+export function fill(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+}
+
+/** The date where the school is, as YYYY-MM-DD; the visitor's own where its zone is not known yet. */
+export function today(timeZone?: string): string {
+  return new Intl.DateTimeFormat("sv-SE", timeZone === undefined ? {} : { timeZone }).format(Date.now());
+}
+
+/** The date some days or months after another; a month counts from its first day. */
+export function shift(date: string, days: number, months = 0): string {
+  const moved = new Date(`${months === 0 ? date : `${date.slice(0, 7)}-01`}T00:00Z`);
+  moved.setUTCMonth(moved.getUTCMonth() + months);
+  moved.setUTCDate(moved.getUTCDate() + days);
+  return moved.toISOString().slice(0, 10);
+}
+
+/** Seconds as m:ss. */
+export function clock(seconds: number): string {
+  return `${Math.floor(seconds / MINUTE_S)}:${String(seconds % MINUTE_S).padStart(2, "0")}`;
+}

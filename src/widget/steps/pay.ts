@@ -1,0 +1,37 @@
+import { returnAddresses } from "../arrival.ts";
+import { Failure } from "../client.ts";
+import { h } from "../dom.ts";
+import type { Flow, View } from "../flow.ts";
+import type { Payment } from "../wire.ts";
+
+/** Starts the payment of a booking, or starts it anew. */
+export async function payBooking(flow: Flow, signal: AbortSignal): Promise<View | undefined> {
+  const { client, memory, page } = flow;
+  const { id = "" } = memory.kept;
+  try {
+    const addresses = returnAddresses(page);
+    const { payment } = await client.post<{ payment: Payment }>(
+      `/bookings/${id}/pay`,
+      signal,
+      addresses,
+      crypto.randomUUID(),
+    );
+    return leaveToPay(flow, payment);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.leavesDoubt) throw error;
+    const isGone = error.code === "slot_unavailable";
+    memory.keep(isGone ? {} : { id, isOffline: error.code === "online_payment_not_enabled" });
+    return flow.go(isGone ? "times" : "status", flow.explain(error));
+  }
+}
+
+/** Leads to the payment page where one is due, unless the page takes the payment itself; else shows how things stand. */
+export async function leaveToPay(flow: Flow, payment: Payment): Promise<View | undefined> {
+  const { text } = flow;
+  const { payment_url: url, payment_data: data } = payment;
+  if (!url && !data) return flow.go("status");
+  if (!flow.emit("booking-payment", { payment })) return flow.go("status");
+  if (!/^https?:/.test(url ?? "")) return flow.go("status", text.payElsewhere);
+  location.assign(url ?? "");
+  return { heading: text.leaving, content: [h("a", { href: url }, text.leaving)] };
+}

@@ -1,0 +1,122 @@
+import { forgetArrival, readArrival } from "../arrival.ts";
+import { Failure, pause } from "../client.ts";
+import { button, h } from "../dom.ts";
+import type { Flow, StepName, View } from "../flow.ts";
+import { clock, fill } from "../formats.ts";
+import type { Booking } from "../wire.ts";
+
+/** Seconds between looks at a booking whose payment is on its way. */
+const LOOKS = [1, 2, 3, 4, 6, 8];
+/** Seconds past the hold's end after which the API is asked, for clocks that differ. */
+const AFTER_HOLD_S = 5;
+
+/** Shows how a booking stands, and waits a while for its payment where the visitor comes from there. */
+export async function showStatus(flow: Flow, signal: AbortSignal): Promise<View | undefined> {
+  const { text } = flow;
+  try {
+    const booking = await look(flow, signal);
+    const content = [facts(booking, flow)];
+    if (!isUnpaid(booking, flow)) {
+      const { status } = booking;
+      const texts: Record<string, string | undefined> = text;
+      const more = texts[`${status}Text`];
+      return {
+        heading: texts[status] ?? text.other,
+        content: [more && h("p", {}, more), ...content, nextAction(booking, flow)],
+      };
+    }
+    if (readArrival().mayHavePaid) {
+      waitForPayment(flow, signal).catch((error) => flow.fail(error, "status", signal));
+      return { heading: text.checking, content: [h("p", {}, text.checkingText), ...content] };
+    }
+    return {
+      heading: text.unpaid,
+      content: [hold(booking, flow, signal), ...content, payActions(booking, flow)],
+    };
+  } catch (error) {
+    if (!(error instanceof Failure) || error.status !== 404) throw error;
+    return startAnew(flow, "course", flow.explain(error));
+  }
+}
+
+async function look(flow: Flow, signal: AbortSignal): Promise<Booking> {
+  const { client, memory } = flow;
+  const { booking } = await client.get<{ booking: Booking }>(`/bookings/${memory.kept.id}`, signal);
+  flow.emit("booking-status", { booking });
+  return booking;
+}
+
+/** Whether the booking waits for an online payment. */
+function isUnpaid({ status, payment_status }: Booking, { memory }: Flow): boolean {
+  return status === "pending" && payment_status === "unpaid" && memory.kept.isOffline !== true;
+}
+
+async function waitForPayment(flow: Flow, signal: AbortSignal): Promise<void> {
+  for (const seconds of LOOKS) {
+    await pause(seconds, signal);
+    if (isUnpaid(await look(flow, signal), flow)) continue;
+    return flow.go("status");
+  }
+  forgetArrival();
+  return flow.go("status", flow.text.unheard);
+}
+
+function facts(booking: Booking, { text, formats }: Flow): HTMLElement {
+  const { booking_number, booking_date, start_time, end_time, timezone, instructor } = booking;
+  const { total_amount, currency, payment_status } = booking;
+  const times = `${formats.time(start_time)} – ${formats.time(end_time)}`;
+  const amount = formats.money(total_amount, currency);
+  const rows = [
+    [text.number, booking_number],
+    [text.when, `${formats.day(booking_date)}, ${times}, ${formats.zone(timezone, booking_date)}`],
+    [text.with, instructor.name],
+    [text.amount, payment_status === "paid" ? `${amount}, ${text.paid}` : amount],
+  ];
+  return h("dl", {}, ...rows.flatMap(([term = "", value = ""]) => [h("dt", {}, term), h("dd", {}, value)]));
+}
+
+/** How long the time is still held, counted down; the API judges what is so at its end. */
+function hold({ hold_expires_at }: Booking, flow: Flow, signal: AbortSignal): HTMLElement {
+  const { text } = flow;
+  const left = h("span", { role: "timer" });
+  const count = async (end: number) => {
+    for (;;) {
+      const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1_000));
+      left.textContent = fill(text.held, { time: clock(seconds) });
+      await pause(seconds > 0 ? 1 : AFTER_HOLD_S, signal);
+      if (seconds === 0) return flow.go("status");
+    }
+  };
+  if (hold_expires_at !== null) count(Date.parse(hold_expires_at)).catch(() => undefined);
+  return h("p", {}, `${text.unpaidText} `, left);
+}
+
+function payActions({ total_amount, currency }: Booking, flow: Flow): HTMLElement {
+  const { text, formats } = flow;
+  const amount = formats.money(total_amount, currency);
+  return h(
+    "div",
+    { class: "actions" },
+    button(() => flow.go("pay"), { class: "main" }, fill(text.pay, { amount })),
+    button(() => flow.go("status"), { class: "link" }, text.checkAgain),
+  );
+}
+
+function nextAction({ status }: Booking, flow: Flow): HTMLElement {
+  const { text } = flow;
+  const isLost = status === "expired" || status === "cancelled";
+  const [step, label]: [StepName, string] = isLost
+    ? ["times", text.chooseAgain]
+    : ["course", text.bookAnother];
+  return h(
+    "div",
+    { class: "actions" },
+    button(() => startAnew(flow, step), { class: isLost ? "main" : "link" }, label),
+  );
+}
+
+function startAnew(flow: Flow, step: StepName, warning?: string): undefined {
+  flow.memory.keep({});
+  forgetArrival();
+  return flow.go(step, warning);
+}

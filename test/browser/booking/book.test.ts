@@ -1,0 +1,138 @@
+import { gzipSync } from "node:zlib";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { widgetBundle } from "./front.ts";
+import { openSchoolSite, type School } from "./school.ts";
+import { launch, Visitor } from "./visitor.ts";
+
+const MOST_BYTES = 10_000;
+
+let browser: Browser;
+let school: School;
+beforeAll(async () => {
+  [browser, school] = await Promise.all([launch(), openSchoolSite()]);
+});
+afterAll(async () => {
+  await browser.close();
+  school.close();
+});
+
+test("the widget is at most 10 KB gzipped", async () => {
+  expect(gzipSync(await widgetBundle()).length).toBeLessThanOrEqual(MOST_BYTES);
+});
+
+test.each([375, 1280])(
+  "at %d px a visitor books, pays and comes back to a confirmed lesson",
+  async (width) => {
+    school.front.takeCalls();
+    const visitor = await Visitor.arrive(browser, school.site.page, width);
+    await visitor.toTimes();
+    expect(school.front.takeCalls().map(({ path }) => path)).toEqual([
+      "/courses",
+      "/instructors",
+      "/availability",
+    ]);
+    await visitor.times.first().click();
+    for (const [label, value] of Object.entries(visitor.details)) {
+      await visitor.widget.getByLabel(label).fill(value);
+    }
+    expect(await visitor.page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    await visitor.button("Book for $75.00").click();
+    await visitor.pay();
+    await visitor.sees("Your lesson is booked");
+    expect(visitor.page.url()).toMatch(school.site.origin);
+    expect(await visitor.text()).toMatch(/BK-\d{6}.*With\s*Mei Tan.*\$75\.00, paid/s);
+    expect((await school.bookings()).at(-1)?.status).toBe("confirmed");
+    expect(visitor.complaints).toEqual([]);
+  },
+);
+
+test("times are the school's, wherever the visitor is, and say so", async () => {
+  const visitor = await Visitor.arrive(browser, school.site.page);
+  await visitor.toTimes("Manual lesson");
+  const zone = /All times are Australian Eastern (Daylight|Standard) Time \(Australia\/Sydney\)\./;
+  expect(await visitor.text()).toMatch(zone);
+  await visitor.widget.getByText("Choose another day").click();
+  await visitor.button("Next month").click();
+  await visitor
+    .button(/, free$/)
+    .first()
+    .click();
+  await visitor.button("9:00 am").waitFor();
+  expect(await visitor.times.allTextContents()).toContain("4:00 pm");
+});
+
+test("a month asks for its days once, and no day is asked for until it is chosen", async () => {
+  const visitor = await Visitor.arrive(browser, school.site.page);
+  await visitor.toTimes();
+  school.front.takeCalls();
+  const free = visitor.button(/, free$/);
+  await visitor.widget.getByText("Choose another day").click();
+  await visitor.button("Next month").click();
+  await free.nth(20).waitFor();
+  await visitor.button("Previous month").click();
+  await free.first().waitFor();
+  await visitor.button("Next month").click();
+  await free.nth(20).waitFor();
+  expect(school.front.takeCalls().map(({ path }) => path)).toEqual([
+    "/availability/dates",
+    "/availability/dates",
+  ]);
+  await free.nth(20).click();
+  await visitor.button("9:00 am").waitFor();
+  expect(school.front.takeCalls().map(({ path }) => path)).toEqual(["/availability"]);
+});
+
+test("instructors near a postcode or suburb are found without another call", async () => {
+  const visitor = await Visitor.arrive(browser, school.site.page);
+  await visitor.button("Driving lesson").click();
+  await visitor.button("Tom Walker").waitFor();
+  school.front.takeCalls();
+  await visitor.widget.getByLabel("Your postcode or suburb").fill("2134");
+  expect(await visitor.button("Tom Walker").count()).toBe(0);
+  expect(await visitor.button("Mei Tan").count()).toBe(1);
+  await visitor.widget.getByLabel("Your postcode or suburb").fill("perth");
+  await visitor.widget.getByText("Nobody comes to perth yet.").waitFor();
+  await visitor.widget.getByLabel("Your postcode or suburb").clear();
+  expect(await visitor.widget.locator(".card").count()).toBe(2);
+  expect(school.front.takeCalls()).toEqual([]);
+});
+
+test("a lesson without a price is booked at once", async () => {
+  const visitor = await Visitor.arrive(browser, school.site.page);
+  await visitor.toForm("Trial lesson");
+  await visitor.button("Book").click();
+  await visitor.sees("Your lesson is booked");
+  await visitor.button("Book another lesson").click();
+  await visitor.sees("Which lesson would you like?");
+});
+
+test("a page has its own texts, language, lesson and instructor, and hears what happens", async () => {
+  const { front, site, lesson, tom } = school;
+  const asIs = site.edit;
+  site.edit = (html) =>
+    html
+      .replace('lang="en-AU"', 'lang="de"')
+      .replace("<booking-widget", `<booking-widget course="${lesson}" instructor="${tom}"`)
+      .replace(
+        "<noscript",
+        '<script type="application/json">{"chooseTime":"Wann passt es?"}</script><noscript',
+      );
+  front.takeCalls();
+  const visitor = await Visitor.arrive(browser, site.page);
+  site.edit = asIs;
+  await visitor.sees("Wann passt es?");
+  expect(front.takeCalls()).toHaveLength(3);
+  expect(await visitor.text()).toMatch(/75,00\s\$|75,00\sAU\$/);
+  const heard = visitor.page.evaluate(
+    `new Promise((resolve) => addEventListener("booking-created", (event) => resolve(event.detail.booking.status)))`,
+  );
+  await visitor.times.first().click();
+  for (const [label, value] of Object.entries(visitor.details)) {
+    await visitor.widget.getByLabel(label).fill(value);
+  }
+  await visitor.page.evaluate(`addEventListener("booking-payment", (event) => event.preventDefault())`);
+  await visitor.book();
+  expect(await heard).toBe("pending");
+  await visitor.sees("Your time is held");
+});

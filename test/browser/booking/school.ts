@@ -1,0 +1,68 @@
+import { inject } from "vitest";
+import { everyDay, newCourse, newInstructor } from "../../features/school.ts";
+import { openCompany, type TestCompany } from "../../support/company.ts";
+import { connectGateway } from "../../support/gateways.ts";
+import { Front } from "./front.ts";
+import { Site } from "./site.ts";
+
+const MEI = {
+  name: "Mei Tan",
+  transmission: "both",
+  languages: ["English", "Mandarin"],
+  bio: "Twelve years of nervous beginners.",
+  service_areas: [{ suburb: "Burwood", postcode: "2134", state: "NSW" }],
+  schedule: everyDay("09:00-17:00"),
+};
+const TOM = {
+  name: "Tom Walker",
+  transmission: "auto",
+  service_areas: [{ suburb: "Parramatta", postcode: "2150", state: "NSW" }],
+  schedule: everyDay("09:00-17:00"),
+};
+
+/** A driving school in Sydney whose website takes bookings, and what stands between the two. */
+export type School = {
+  company: TestCompany;
+  site: Site;
+  front: Front;
+  /** Ids of the lesson that costs $75 and of the instructors. */
+  lesson: number;
+  mei: number;
+  tom: number;
+  /** What became of it all, oldest first. */
+  bookings(): Promise<{ id: string; status: string }[]>;
+  close(): void;
+};
+
+/** Opens it; `gateway: false` leaves it without online payment. */
+export async function openSchoolSite({ gateway = true } = {}): Promise<School> {
+  const place = { country: "AU", currency: "AUD", timezone: "Australia/Sydney" };
+  const company = await openCompany({ name: "Harbour Driving School", ...place });
+  const [site, front] = await Promise.all([Site.open(), Front.open(inject("service").url)]);
+  const { client_id } = await company.publishableKey(site.origin);
+  site.values = { host: front.origin, company: company.slug, client_id };
+  const lesson = await newCourse(company);
+  await newCourse(company, { name: "Manual lesson", selling_price: 82.5, transmission: "manual" });
+  await newCourse(company, { name: "Trial lesson", selling_price: 0, duration_minutes: 30 });
+  const mei = await newInstructor(company, MEI);
+  const tom = await newInstructor(company, TOM);
+  if (gateway) await connectGateway(company, "stripe", { currencies: ["AUD"], is_active: true });
+  return {
+    company,
+    site,
+    front,
+    lesson,
+    mei: mei.id,
+    tom: tom.id,
+    async bookings() {
+      const database = company.database();
+      const { rows } = await database.execute("SELECT id, status FROM bookings ORDER BY created_at");
+      database.close();
+      return rows.map(({ id, status }) => ({ id: String(id), status: String(status) }));
+    },
+    close() {
+      site.close();
+      front.close();
+    },
+  };
+}

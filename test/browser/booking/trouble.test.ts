@@ -1,0 +1,170 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { book, schoolCall } from "../../features/school.ts";
+import { openSchoolSite, type School } from "./school.ts";
+import { Site } from "./site.ts";
+import { launch, Visitor } from "./visitor.ts";
+
+type Instructor = { id: number; next_available: { date: string; start: string } };
+
+let browser: Browser;
+let school: School;
+beforeAll(async () => {
+  [browser, school] = await Promise.all([launch(), openSchoolSite()]);
+});
+afterAll(async () => {
+  await browser.close();
+  school.close();
+});
+
+function arrive(query = ""): Promise<Visitor> {
+  return Visitor.arrive(browser, school.site.page + query);
+}
+
+test("the same page on an origin that the key does not list is refused, and says so", async () => {
+  const elsewhere = await Site.open();
+  elsewhere.values = school.site.values;
+  const visitor = await Visitor.arrive(browser, elsewhere.page);
+  const told = `This website may not take bookings: ${elsewhere.origin} is not among the allowed origins`;
+  await visitor.widget.getByText(told).waitFor();
+  expect(visitor.complaints.join()).toContain("blocked by CORS policy");
+  elsewhere.close();
+});
+
+test("a dead line is told apart from a refusal, and can be tried again", async () => {
+  school.front.meet("GET", /courses|health/, "lose call", Infinity);
+  const visitor = await arrive();
+  await visitor.widget.getByText("The school cannot be reached").waitFor();
+  school.front.mend();
+  await visitor.button("Try again").click();
+  await visitor.sees("Which lesson would you like?");
+});
+
+test("a time that someone else took leads back to the times that are left", async () => {
+  const visitor = await arrive();
+  await visitor.toForm();
+  const free = await takeFirstTime();
+  await visitor.book();
+  await visitor.widget.getByText("Someone else has just booked that time.").waitFor();
+  await visitor.sees("When does it suit you?");
+  expect(await visitor.times.allTextContents()).not.toContain(free);
+  await visitor.times.first().click();
+  expect(await visitor.widget.getByLabel("Name").inputValue()).toBe("Asha Rao");
+});
+
+test.each([
+  [429, "rate_limited"],
+  [503, "unavailable"],
+])("after a %d it waits as long as Retry-After says", async (status, code) => {
+  const visitor = await arrive();
+  school.front.meet("GET", /instructors/, { status, code, retryAfter: 1 });
+  await visitor.button("Driving lesson").click();
+  await visitor.widget.getByText("We try again in 1 s.").waitFor();
+  await visitor.sees("Who would you like to drive with?");
+});
+
+test("a booking whose answers are lost is sent again under one key, and is one booking", async () => {
+  const before = (await school.bookings()).length;
+  const visitor = await arrive();
+  await visitor.toForm();
+  school.front.meet("POST", /bookings$/, "lose answer");
+  school.front.meet("POST", /bookings$/, "lose call");
+  school.front.meet("POST", /bookings$/, "lose answer");
+  school.front.takeCalls();
+  await visitor.book();
+  await visitor.seesPayment();
+  const sent = school.front.takeCalls(/bookings$/);
+  expect(sent).toHaveLength(4);
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  expect((await school.bookings()).length).toBe(before + 1);
+});
+
+test("while it is unknown what became of a booking there is no way to another, not by loading the page anew", async () => {
+  const before = (await school.bookings()).length;
+  const visitor = await arrive();
+  await visitor.toForm();
+  const busy = { status: 429, retryAfter: 60, code: "rate_limited" };
+  school.front.meet("POST", /bookings$/, "lose answer");
+  school.front.meet("POST", /bookings$/, busy, Infinity);
+  await visitor.book();
+  await visitor.sees("We did not hear back");
+  expect(await visitor.widget.getByRole("button").allTextContents()).toEqual(["Try again"]);
+  school.front.mend();
+  await visitor.page.reload();
+  await visitor.seesPayment();
+  expect((await school.bookings()).length).toBe(before + 1);
+});
+
+test("a field that the API refuses is marked, with what is wrong with it", async () => {
+  const visitor = await arrive();
+  visitor.details.Email = "asha@example";
+  await visitor.toForm();
+  await visitor.book();
+  await visitor.widget.getByText("Please check what is marked.").waitFor();
+  const email = visitor.widget.getByLabel("Email");
+  expect(await email.getAttribute("aria-invalid")).toBe("true");
+  expect(await visitor.text()).toContain("must be an e-mail address");
+  expect(await email.inputValue()).toBe("asha@example");
+});
+
+test("a payment that is called off leaves the time held, to be paid for later or lost when the hold ends", async () => {
+  const visitor = await arrive();
+  await visitor.toForm();
+  await visitor.book();
+  await visitor.callPaymentOff();
+  expect(await visitor.widget.getByRole("timer").textContent()).toMatch(/^Held for another 1[45]:\d\d\.$/);
+  await visitor.button("Pay $75.00").click();
+  await visitor.callPaymentOff();
+  await school.company.clock(20 * 60);
+  await visitor.button("Check again").click();
+  await visitor.sees("The time is no longer held");
+  await visitor.button("Choose a time").click();
+  await visitor.sees("When does it suit you?");
+  await school.company.clock(0);
+});
+
+test("who comes with the id of an unpaid booking waits until its payment is known", async () => {
+  const visitor = await arrive();
+  await visitor.toForm();
+  await visitor.book();
+  await visitor.seesPayment();
+  const booking = (await school.bookings()).at(-1);
+  const other = await arrive(`?booking=${booking?.id}`);
+  await other.sees("Checking your payment…");
+  await visitor.pay();
+  await other.sees("Your lesson is booked");
+});
+
+test("where nothing takes the payment online, the school confirms", async () => {
+  const cash = await openSchoolSite({ gateway: false });
+  const visitor = await Visitor.arrive(browser, cash.site.page);
+  await visitor.toForm();
+  await visitor.book();
+  await visitor.sees("We have your request");
+  expect(await visitor.button(/^Pay/).count()).toBe(0);
+  cash.close();
+});
+
+test("an address that names no booking leads to a new one", async () => {
+  const visitor = await arrive("?booking=bkg_unknown");
+  await visitor.widget.getByText("There is no such booking.").waitFor();
+  await visitor.sees("Which lesson would you like?");
+  expect(visitor.page.url()).toBe(school.site.page);
+});
+
+/** Books Mei's first free time as another customer would, and gives it as the widget shows it. */
+async function takeFirstTime(): Promise<string> {
+  const { company, lesson, mei } = school;
+  const { body } = await schoolCall<{ instructors: Instructor[] }>(
+    company,
+    "GET",
+    "/instructors?with_next=true",
+  );
+  const next = body.instructors.find(({ id }) => id === mei)?.next_available;
+  const customer = { name: "Ravi Iyer", phone: "0400 000 001" };
+  const fields = { customer, booking_date: next?.date, start_time: next?.start };
+  const answer = await book({ company, instructorId: mei, courseId: lesson }, fields);
+  expect(answer.status).toBe(201);
+  const time = new Date(`2000-01-01T${next?.start}Z`);
+  return time.toLocaleTimeString("en-AU", { timeZone: "UTC", hour: "numeric", minute: "2-digit" });
+}

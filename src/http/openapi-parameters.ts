@@ -4,7 +4,15 @@ import type { Operation, Schema } from "./operation.ts";
 
 export type Parameter =
   | { $ref: string }
-  | { name: string; in: "path" | "query"; required: boolean; description?: string; schema: JsonSchema };
+  | {
+      name: string;
+      in: "path" | "query";
+      required: boolean;
+      description?: string;
+      /** How an object is written into the query. */
+      style?: string;
+      schema: JsonSchema;
+    };
 
 /** The parameters of an operation: of its path, of its query, and the Idempotency-Key. */
 export function parametersOf(operation: Operation, schemas: Schemas): Parameter[] {
@@ -34,7 +42,7 @@ function membersOf(schema: Schema | undefined, schemas: Schemas): Members {
 function parameter(
   place: "path" | "query",
   name: string,
-  { description, ...schema }: JsonSchema,
+  { description, style, ...schema }: JsonSchema,
   required: boolean,
 ): Parameter {
   return {
@@ -42,6 +50,7 @@ function parameter(
     in: place,
     required,
     ...(typeof description === "string" ? { description } : {}),
+    ...(typeof style === "string" ? { style } : {}),
     schema,
   };
 }

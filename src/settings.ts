@@ -1,11 +1,13 @@
 import { keyRoutes } from "#control/routes.ts";
 import { bookingSettingsRoutes } from "./features/bookings/settings/routes.ts";
+import { employeeRoutes } from "./features/company/employees/routes.ts";
 import { companyRoutes } from "./features/company/routes.ts";
 import { customerSettingsRoutes } from "./features/customers/settings/routes.ts";
 import { gatewayRoutes } from "./features/gateway-payments/routes.ts";
 import { accountSettingsRoutes } from "./features/ledger/settings/routes.ts";
 import { paymentModeRoutes } from "./features/payments/settings/routes.ts";
 import { productSettingsRoutes } from "./features/products/settings/routes.ts";
+import { workItemStatusRoutes } from "./features/projects/settings/routes.ts";
 
 /** The settings of every feature: one area to its clients. */
 export const settingsRouters = [
@@ -16,5 +18,7 @@ export const settingsRouters = [
   productSettingsRoutes,
   gatewayRoutes,
   bookingSettingsRoutes,
+  employeeRoutes,
+  workItemStatusRoutes,
   keyRoutes,
 ] as const;

@@ -2,6 +2,7 @@ import companyFoundation from "../../migrations/company/0001_foundation.sql";
 import companyMoney from "../../migrations/company/0002_money.sql";
 import companyRefusals from "../../migrations/company/0003_refusals.sql";
 import companyStorefront from "../../migrations/company/0004_storefront.sql";
+import companyProjects from "../../migrations/company/0007_projects.sql";
 import controlFoundation from "../../migrations/control/0001_foundation.sql";
 
 /** One frozen file of SQL, applied once to a database, in the order of the list. */
@@ -13,4 +14,5 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0002_money", sql: companyMoney },
   { name: "0003_refusals", sql: companyRefusals },
   { name: "0004_storefront", sql: companyStorefront },
+  { name: "0007_projects", sql: companyProjects },
 ];

@@ -85,7 +85,6 @@ const OPEN = [
   /^\S+ \/recruitment\//,
   /^\S+ \/leads\//,
   /^\S+ \/schools\/\{company\}\/(?!locations )/,
-  /^\S+ \/projects\//,
 ];
 
 const PLANNED = "PATCH /invoices/{company}/{id} invoices:write 200";

@@ -195,13 +195,10 @@ describe("the optimistic lock", () => {
     expect(moved.headers.get("ETag")).toBe('"3"');
     must(await board.patch(id, { title: "Fourth" }, { headers: { "If-Match": "*" } }), 200);
     must(await board.patch(id, { title: "Last write wins" }), 200);
-    for (const value of ["1", 'W/"5"', '"x"', ""])
-      if (value !== "")
-        expect(
-          refusedFields(await board.patch(id, { title: "X" }, { headers: { "If-Match": value } })),
-        ).toEqual({
-          "If-Match": "invalid_version",
-        });
+    for (const value of ["1", 'W/"5"', '"x"'])
+      expect(
+        refusedFields(await board.patch(id, { title: "X" }, { headers: { "If-Match": value } })),
+      ).toEqual({ "If-Match": "invalid_version" });
   });
 
   test("lets one of ten changes to a version win", async () => {

@@ -4,6 +4,7 @@ import type { Api, Key } from "./api.ts";
 import { CUSTOMERS, DRIVING_SCHOOL, GOODS, type Good, INVOICES, LOCATIONS, TRADERS } from "./demo-data.ts";
 import { connectGateways } from "./demo-gateways.ts";
 import { openShop } from "./demo-shop.ts";
+import { makeProject } from "./demo-project.ts";
 
 type Data<Record> = { data: Record };
 type CreatedCompany = Data<{ timezone: string; admin_key: Key }>;
@@ -49,6 +50,7 @@ async function makeTraders(platform: Api): Promise<Demo["traders"]> {
       items: Object.entries(items).map(([good, quantity]) => ({ ...GOODS[good as Good], quantity })),
     });
   }
+  await makeProject(platform, api, TRADERS.slug, today);
   const [customer_id = ""] = ids.values();
   const shop_key = await openShop(api, TRADERS.slug);
   return { admin_key: company.admin_key, customer_id, shop_key };

@@ -3,8 +3,8 @@ import { addDays } from "#shared/dates.ts";
 import type { Api, Key } from "./api.ts";
 import { CUSTOMERS, DRIVING_SCHOOL, GOODS, type Good, INVOICES, LOCATIONS, TRADERS } from "./demo-data.ts";
 import { connectGateways } from "./demo-gateways.ts";
-import { openShop } from "./demo-shop.ts";
 import { makeProject } from "./demo-project.ts";
+import { openShop } from "./demo-shop.ts";
 
 type Data<Record> = { data: Record };
 type CreatedCompany = Data<{ timezone: string; admin_key: Key }>;

@@ -20,8 +20,6 @@ import { listModeSettings } from "../../src/features/payments/settings/modes.ts"
 import { listProducts } from "../../src/features/products/list.ts";
 import { listCategorySettings } from "../../src/features/products/settings/categories.ts";
 import { listUnitSettings } from "../../src/features/products/settings/units.ts";
-import { getCatalogueProduct, listCatalogue } from "../../src/features/storefront/catalogue.ts";
-import { getOrder as readOrder } from "../../src/features/storefront/order-status.ts";
 import { listAreas } from "../../src/features/projects/areas/list.ts";
 import { listComments } from "../../src/features/projects/comments/comments.ts";
 import { listIterations } from "../../src/features/projects/iterations/list.ts";
@@ -35,6 +33,8 @@ import { getSprint, listSprints } from "../../src/features/projects/sprints/list
 import { getWorkItem } from "../../src/features/projects/work-items/get.ts";
 import { listWorkItems } from "../../src/features/projects/work-items/list.ts";
 import type { WorkItemQuery } from "../../src/features/projects/work-items/schema.ts";
+import { getCatalogueProduct, listCatalogue } from "../../src/features/storefront/catalogue.ts";
+import { getOrder as readOrder } from "../../src/features/storefront/order-status.ts";
 import { openCompany, type TestCompany } from "../support/company.ts";
 import { rowsOf } from "./commerce.ts";
 

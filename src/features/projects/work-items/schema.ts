@@ -93,8 +93,7 @@ export const WorkItemTransition = z
 const flag = z
   .enum(["true", "false", "1", "0"])
   .optional()
-  .transform((value) => value === "true" || value === "1")
-  .meta({ type: "boolean", default: false });
+  .transform((value) => value === "true" || value === "1");
 
 export const WorkItemQuery = z.object({
   type: z

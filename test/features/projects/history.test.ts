@@ -159,6 +159,19 @@ test("of 10 transitions at once the history is a chain, and its durations add up
   await expectSound(board.company);
 });
 
+test("of two moves whose clocks disagree the later commit is the later change", async () => {
+  const own = await openBoard();
+  const { id } = await own.item();
+  await own.company.clock(HOUR);
+  const first = must(await own.move(id, { status: "in_progress" }), 200).body.data;
+  await own.company.clock(0);
+  const second = must(await own.move(id, { status: "done" }), 200).body.data;
+  expect(second.finished_at).toBe(first.state_changed_at);
+  expect(second.status_history[1]).toMatchObject({ from_state: "In progress", duration_seconds: 0 });
+  expectChain(second);
+  await expectSound(own.company);
+});
+
 test("ten at once to one state write one row, and ten to and fro a chain that ends where the item is", async () => {
   const same = await board.item();
   await times(10, () => board.move(same.id, { status: "done" }));

@@ -35,5 +35,6 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
     routers: (await import("./schools.ts")).schoolRouters,
     mount: (app, base) => app.options(`${base}/schools/:company/*`, preflight),
   }),
+  projects: async () => ({ routers: (await import("./features/projects/routes.ts")).projectRouters }),
   settings: async () => ({ routers: (await import("./settings.ts")).settingsRouters }),
 };

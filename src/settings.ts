@@ -3,12 +3,14 @@ import { fieldRoutes } from "./features/bookings/fields/routes.ts";
 import { instructorRoutes } from "./features/bookings/instructors/routes.ts";
 import { packageSettingsRoutes } from "./features/bookings/packages/routes.ts";
 import { bookingSettingsRoutes } from "./features/bookings/settings/routes.ts";
+import { employeeRoutes } from "./features/company/employees/routes.ts";
 import { companyRoutes } from "./features/company/routes.ts";
 import { customerSettingsRoutes } from "./features/customers/settings/routes.ts";
 import { gatewayRoutes } from "./features/gateway-payments/routes.ts";
 import { accountSettingsRoutes } from "./features/ledger/settings/routes.ts";
 import { paymentModeRoutes } from "./features/payments/settings/routes.ts";
 import { productSettingsRoutes } from "./features/products/settings/routes.ts";
+import { workItemStatusRoutes } from "./features/projects/settings/routes.ts";
 
 /** The settings of every feature: one area to its clients. */
 export const settingsRouters = [
@@ -22,5 +24,7 @@ export const settingsRouters = [
   instructorRoutes,
   fieldRoutes,
   packageSettingsRoutes,
+  employeeRoutes,
+  workItemStatusRoutes,
   keyRoutes,
 ] as const;

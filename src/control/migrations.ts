@@ -3,6 +3,7 @@ import companyMoney from "../../migrations/company/0002_money.sql";
 import companyRefusals from "../../migrations/company/0003_refusals.sql";
 import companyStorefront from "../../migrations/company/0004_storefront.sql";
 import companyBookings from "../../migrations/company/0005_bookings.sql";
+import companyProjects from "../../migrations/company/0007_projects.sql";
 import controlFoundation from "../../migrations/control/0001_foundation.sql";
 
 /** One frozen file of SQL, applied once to a database, in the order of the list. */
@@ -15,4 +16,5 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0003_refusals", sql: companyRefusals },
   { name: "0004_storefront", sql: companyStorefront },
   { name: "0005_bookings", sql: companyBookings },
+  { name: "0007_projects", sql: companyProjects },
 ];

@@ -18,6 +18,13 @@ export function componentsOf(schemas: Schemas): Record<string, unknown> {
         schema: schemas.convert(companySlug, "input"),
         example: "acme",
       },
+      "If-Match": {
+        name: "If-Match",
+        in: "header",
+        description:
+          "The record's `version` in quotes, as its `ETag`: another one by now is 409 `version_conflict`.",
+        schema: { type: "string", pattern: '^("\\d+"|\\*)$' },
+      },
       "Idempotency-Key": {
         name: "Idempotency-Key",
         in: "header",
@@ -31,6 +38,7 @@ export function componentsOf(schemas: Schemas): Record<string, unknown> {
       "X-RateLimit-Remaining": described("Calls left of them."),
       "X-RateLimit-Reset": described("Seconds until all of them are there again."),
       "Retry-After": described("Seconds to wait before the next try."),
+      ETag: described("The record's `version`, in quotes.", { type: "string", examples: ['"3"'] }),
       "Idempotent-Replayed": described("There when this is the answer to an earlier call.", {
         type: "string",
         enum: ["true"],

@@ -28,6 +28,7 @@ export function parametersOf(operation: Operation, schemas: Schemas): Parameter[
     ...Object.entries(query.properties)
       .filter(([, schema]) => schema["x-hidden"] !== true)
       .map(([name, schema]) => parameter("query", name, schema, query.required.includes(name))),
+    ...(operation.version === "checked" ? [{ $ref: "#/components/parameters/If-Match" }] : []),
     ...(takesIdempotencyKey(operation) ? [{ $ref: "#/components/parameters/Idempotency-Key" }] : []),
   ];
 }

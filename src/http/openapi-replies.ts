@@ -99,6 +99,7 @@ function success(operation: Operation, schemas: Schemas): Reply {
     description: operation.list === undefined ? MEANINGS[operation.status] : "The records.",
     headers: headersOf([
       ...(operation.scope === "platform" ? [] : LIMIT_HEADERS),
+      ...(operation.version === undefined ? [] : ["ETag"]),
       ...(takesIdempotencyKey(operation) ? ["Idempotent-Replayed"] : []),
     ]),
     content: { "application/json": { schema: envelopeOf(operation, schema), ...example } },

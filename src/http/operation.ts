@@ -40,6 +40,8 @@ type Literal<C, Row, Params, Query, Body, Result extends Schema> = {
   problemStatuses?: Partial<Record<ProblemCode, number>>;
   /** False where a sent Idempotency-Key is ignored. */
   idempotent?: false;
+  /** Its record has a `version`: shown as ETag; checked where If-Match is taken too, as the body's `expected_version`. */
+  version?: "shown" | "checked";
   /** A request and the record it answers (of a list, one) that the document shows, and the tests validate. */
   example?: { query?: Record<string, string>; body?: unknown; result: unknown };
   /** Cache-Control of a read that its client may keep, with an ETag; else it is `no-store`. */

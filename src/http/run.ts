@@ -2,6 +2,7 @@ import type { Ctx } from "#platform/context.ts";
 import { leaveGate, requireAdmission } from "#platform/coordination.ts";
 import { AlreadyDone } from "#platform/operation-memory.ts";
 import type { SortKey } from "#shared/page.ts";
+import { fieldProblem } from "#shared/problem.ts";
 import { contextOf } from "./call-context.ts";
 import { masterKeysOf } from "./environment.ts";
 import type { Envelope, Operation } from "./operation.ts";
@@ -19,7 +20,10 @@ export async function run(c: RequestContext, operation: Operation): Promise<Resp
   const ctx = await contextOf(c, operation);
   const params = validated(c, "param") ?? {};
   if (typeof operation.list === "function") return runPage(c, operation, ctx, params, operation.list);
-  const input = validated(c, operation.method === "get" ? "query" : "json") ?? {};
+  const input = {
+    ...Object(validated(c, operation.method === "get" ? "query" : "json")),
+    ...expectedVersion(c, operation),
+  };
   const { row, replayed } = await perform(c, operation, ctx, params, input);
   await requireAdmission(ctx.admission);
   const record =
@@ -28,7 +32,10 @@ export async function run(c: RequestContext, operation: Operation): Promise<Resp
       : await rendered(c, operation, ctx, row);
   const body = wrap(operation.envelope, record);
   if (operation.cacheControl !== undefined) return cacheableReply(c, body, operation.cacheControl);
-  return jsonReply(c, operation.status, body, replayed ? { "Idempotent-Replayed": "true" } : {});
+  return jsonReply(c, operation.status, body, {
+    ...(replayed ? { "Idempotent-Replayed": "true" } : {}),
+    ...(operation.version === undefined ? {} : { ETag: `"${Object(record).version}"` }),
+  });
 }
 
 async function runPage(
@@ -101,6 +108,15 @@ async function renderAll(
     records.push(wireOf(c, operation, record instanceof Promise ? await record : record));
   }
   return records;
+}
+
+/** What If-Match says of the version that a change is meant for; it goes before the body's. */
+function expectedVersion(c: RequestContext, { version: use }: Operation): { expected_version?: number } {
+  const header = c.req.header("If-Match");
+  if (use !== "checked" || header === undefined || header === "*") return {};
+  const version = Number(/^"(\d{1,15})"$/.exec(header.trim())?.[1]);
+  if (version > 0) return { expected_version: version };
+  throw fieldProblem("If-Match", "invalid_version", 'must be a version in quotes, such as "3"');
 }
 
 function wrap(envelope: Envelope, record: unknown): unknown {

@@ -11,3 +11,9 @@ export function idBelow(page: Page): number {
   const [id] = page.after ?? [];
   return typeof id === "number" ? id : ABOVE_EVERY_ID;
 }
+
+/** The id above which the next rows of an oldest-first list stand. */
+export function idAbove(page: Page): number {
+  const [id] = page.after ?? [];
+  return typeof id === "number" ? id : 0;
+}

@@ -4,22 +4,30 @@ type PatchShape<Shape extends z.ZodRawShape> = { [Name in keyof Shape]: z.ZodOpt
 
 /**
  * The PATCH body of an object schema: every field optional and without its default, unknown keys dropped; a body with no
- * known field, or none at all, gives `no_accepted_fields`. The schema's own refinements do not carry over.
+ * known field, or none at all, gives `no_accepted_fields`. The schema's own refinements do not carry over. `beside` are
+ * optional members that are no fields of the record: a body with nothing else names no field.
  */
-export function patchOf<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
+export function patchOf<Shape extends z.ZodRawShape, Beside extends z.ZodRawShape = Record<never, never>>(
+  schema: z.ZodObject<Shape>,
+  beside?: Beside,
+) {
   const names = Object.keys(schema.shape);
   const optionalFields = Object.entries(schema.shape).map(([name, field]) => [
     name,
     z.optional(withoutDefault(field)),
   ]);
   // Object.fromEntries forgets which field belongs to which name.
-  const patch = z.object(Object.fromEntries(optionalFields) as PatchShape<Shape>);
+  const members = { ...Object.fromEntries(optionalFields), ...beside } as PatchShape<Shape> & Beside;
+  const patch = z.object(members);
   if (Object.keys(patch.parse({})).length > 0)
     throw new Error(`a patch of ${names.join(", ")} would write a nested default`);
-  const namesAField = patch.refine((body) => Object.values(body).some((value) => value !== undefined), {
-    params: { code: "no_accepted_fields" },
-    error: `Accepted fields: ${names.join(", ")}`,
-  });
+  const namesAField = patch.refine(
+    (body: Record<string, unknown>) => names.some((name) => body[name] !== undefined),
+    {
+      params: { code: "no_accepted_fields" },
+      error: `Accepted fields: ${names.join(", ")}`,
+    },
+  );
   return z.preprocess(objectOrNothing, namesAField);
 }
 

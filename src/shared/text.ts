@@ -3,6 +3,7 @@ import * as z from "zod";
 // Control characters, lone surrogates and the Unicode line and paragraph separators.
 const UNFIT_FOR_A_LINE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 const UNFIT_FOR_A_PARAGRAPH = /(?![\n\t])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+const UNFIT_AS_SENT = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
 
 function without(unfit: RegExp) {
   return z.refine<string>((text) => !unfit.test(text), {
@@ -27,3 +28,11 @@ export const cleanMultilineText = ({ max }: { max: number }) =>
     .overwrite((text) => text.replaceAll("\r\n", "\n").trim())
     .max(max, `must have at most ${max} characters`)
     .check(without(UNFIT_FOR_A_PARAGRAPH));
+
+/** Text of several lines, kept exactly as it was sent, with at least one character that shows. */
+export const textAsSent = ({ max }: { max: number }) =>
+  z
+    .string()
+    .refine((text) => /\S/.test(text), { params: { code: "too_small" }, error: "must not be empty" })
+    .max(max, `must have at most ${max} characters`)
+    .check(without(UNFIT_AS_SENT));

@@ -17,6 +17,7 @@ const PAGES = [
   "GET /docs",
   "GET /docs/{file}",
   "GET /i/{company}/{token}",
+  "GET /widget/v1/booking-widget.js",
   "POST /storefront/{company}/webhook/{gateway}",
 ];
 const document = openApiDocument(operations, platformOperations);
@@ -102,7 +103,8 @@ describe.each(all)("$id in the document", (operation) => {
     expect(query.includes("cursor")).toBe(typeof operation.list === "function");
     const keyed =
       operation.method !== "get" && operation.scope !== "platform" && operation.idempotent !== false;
-    expect(parameterNames(operation, "header")).toEqual(keyed ? ["Idempotency-Key"] : []);
+    const headers = [operation.version === "checked" ? "If-Match" : "", keyed ? "Idempotency-Key" : ""];
+    expect(parameterNames(operation, "header")).toEqual(headers.filter((name) => name !== ""));
   });
 
   test("says what it asks of the key, and whether it is built", () => {

@@ -14,7 +14,13 @@ function patternOf(path: string): RegExp {
 
 const BASES = ["/v1", "/api/v1"];
 // What is mounted beside the operations: pages, documents, the health check, the preflights of Bookings and the callbacks of others.
-const DOCUMENTS = ["GET /health", "GET /docs", "GET /docs/:file", "GET /i/:company/:token"];
+const DOCUMENTS = [
+  "GET /health",
+  "GET /docs",
+  "GET /docs/:file",
+  "GET /i/:company/:token",
+  "GET /widget/v1/booking-widget.js",
+];
 const PER_BASE = [
   "GET /openapi.json",
   "OPTIONS /schools/:company/*",

@@ -7,6 +7,7 @@ import { Database } from "#platform/database.ts";
 import { listLocations } from "../../src/features/bookings/list-locations.ts";
 import { getLocation, listLocationSettings } from "../../src/features/bookings/settings/locations.ts";
 import { listAuditLog } from "../../src/features/company/audit-log.ts";
+import { listEmployees } from "../../src/features/company/employees/employees.ts";
 import { getCustomer as readCustomer } from "../../src/features/customers/get.ts";
 import { listCustomers as pageOfCustomers } from "../../src/features/customers/list.ts";
 import { listGateways } from "../../src/features/gateway-payments/settings.ts";
@@ -19,6 +20,19 @@ import { listModeSettings } from "../../src/features/payments/settings/modes.ts"
 import { listProducts } from "../../src/features/products/list.ts";
 import { listCategorySettings } from "../../src/features/products/settings/categories.ts";
 import { listUnitSettings } from "../../src/features/products/settings/units.ts";
+import { listAreas } from "../../src/features/projects/areas/list.ts";
+import { listComments } from "../../src/features/projects/comments/comments.ts";
+import { listIterations } from "../../src/features/projects/iterations/list.ts";
+import { getMeta } from "../../src/features/projects/meta/get-meta.ts";
+import { listAssignees } from "../../src/features/projects/meta/list-assignees.ts";
+import { listMilestones } from "../../src/features/projects/milestones/list.ts";
+import { listProjects } from "../../src/features/projects/projects/list.ts";
+import { listStatuses } from "../../src/features/projects/settings/statuses.ts";
+import { getBurndown } from "../../src/features/projects/sprints/burndown.ts";
+import { getSprint, listSprints } from "../../src/features/projects/sprints/list.ts";
+import { getWorkItem } from "../../src/features/projects/work-items/get.ts";
+import { listWorkItems } from "../../src/features/projects/work-items/list.ts";
+import type { WorkItemQuery } from "../../src/features/projects/work-items/schema.ts";
 import { getCatalogueProduct, listCatalogue } from "../../src/features/storefront/catalogue.ts";
 import { getOrder as readOrder } from "../../src/features/storefront/order-status.ts";
 import { openCompany, type TestCompany } from "../support/company.ts";
@@ -59,23 +73,35 @@ async function statementsOf(verb: (ctx: Ctx) => Promise<unknown>): Promise<State
   return sent;
 }
 
-/** The steps of the database's plan for the one statement that the verb sends. */
+/** The steps of the database's plans for the statements that the verb sends. */
 async function planOf(verb: (ctx: Ctx) => Promise<unknown>): Promise<string[]> {
   const statements = await statementsOf(verb);
-  expect(statements.length).toBe(1);
-  const [{ sql, args } = { sql: "", args: [] }] = statements;
-  const steps = await rowsOf(company, `EXPLAIN QUERY PLAN ${sql}`, args);
-  return steps.map(({ detail }) => String(detail));
+  expect(statements.length).toBeGreaterThan(0);
+  const plans = await Promise.all(
+    statements.map(({ sql, args }) => rowsOf(company, `EXPLAIN QUERY PLAN ${sql}`, args)),
+  );
+  return plans.flat().map(({ detail }) => String(detail));
 }
+
+// The trigram index is a virtual table: SQLite calls every look-up in it a scan, and names the index. The others are
+// what a query works on: the values that a filter names, the ancestors and descendants in a tree, one page of each.
+const NO_TABLE =
+  / VIRTUAL TABLE INDEX \d+:\S|^SCAN (?:above|below|area|(?:kind|page|json_each) VIRTUAL TABLE INDEX \d+:|\(subquery-\d+\)|CONSTANT ROW)$/;
 
 /** No table is read from end to end, and the rows come in the list's order without being sorted. */
 function expectIndexed(plan: string[]): void {
   expect(plan.length).toBeGreaterThan(0);
-  // The trigram index is a virtual table: SQLite calls every look-up in it a scan, and names the index.
-  const scans = plan.filter((step) => step.startsWith("SCAN") && !/ VIRTUAL TABLE INDEX \d+:\S/.test(step));
+  const scans = plan.filter((step) => step.startsWith("SCAN") && !NO_TABLE.test(step));
   expect(scans).toEqual([]);
   expect(plan.filter((step) => /USE TEMP B-TREE FOR (?:ORDER BY|RIGHT|LAST)/.test(step))).toEqual([]);
 }
+
+const PROJECT = { project_id: 1 };
+/** The place of a page in a list by date. */
+const dated = ({ after, take }: { after: number[] | null; take: number }) => ({
+  after: after && ["2026-11-21", ...after],
+  take,
+});
 
 const lists: [string, (page: (typeof pages)[number]) => (ctx: Ctx) => Promise<unknown>][] = [
   ["customers", (page) => (ctx) => pageOfCustomers(ctx, {}, { q: undefined, page })],
@@ -104,8 +130,58 @@ const lists: [string, (page: (typeof pages)[number]) => (ctx: Ctx) => Promise<un
   ["payment modes", (page) => (ctx) => listModeSettings(ctx, {}, { page })],
   ["units in the settings", (page) => (ctx) => listUnitSettings(ctx, {}, { page })],
   ["categories", (page) => (ctx) => listCategorySettings(ctx, {}, { page })],
+  ["projects", (page) => (ctx) => listProjects(ctx, {}, { page })],
+  ["areas", (page) => (ctx) => listAreas(ctx, PROJECT, { page })],
+  ["iterations", (page) => (ctx) => listIterations(ctx, PROJECT, { page })],
+  ["sprints", (page) => (ctx) => listSprints(ctx, PROJECT, { page })],
+  ["milestones", (page) => (ctx) => listMilestones(ctx, PROJECT, { page: dated(page) })],
+  ["comments", (page) => (ctx) => listComments(ctx, { ...PROJECT, id: 1 }, { page })],
+  ["work-item statuses in the settings", (page) => (ctx) => listStatuses(ctx, {}, { page })],
+  ["employees in the settings", (page) => (ctx) => listEmployees(ctx, {}, { page })],
   ["locations in the settings", (page) => (ctx) => listLocationSettings(ctx, {}, { page })],
 ];
+
+/** Each filter of the work items, with the index that its list must go by. */
+const itemFilters: [Partial<WorkItemQuery>, string][] = [
+  [{}, "work_items_project"],
+  [{ open_only: true }, "work_items_open"],
+  [{ type: ["bug"] }, "work_items_type"],
+  [{ type: ["bug", "task"] }, "work_items_type"],
+  [{ state_category: "resolved" }, "work_items_state_category"],
+  [{ status: "in_qa" }, "work_items_status"],
+  [{ assigned_to: 1 }, "work_items_assignee"],
+  [{ iteration_id: 1 }, "work_items_iteration"],
+  [{ sprint_id: 1 }, "work_items_sprint"],
+  [{ area_id: 1 }, "work_items_area"],
+  [{ area_id: 1, area_subtree: true }, "work_items_area"],
+  [{ parent_id: 1 }, "work_items_parent"],
+  [{ q: "upi" }, "VIRTUAL TABLE INDEX"],
+  [{ q: "up" }, "work_items_project"],
+  [{ updated_since: 1 }, "work_items_updated"],
+  [{ open_only: true, type: ["bug"] }, "work_items_type"],
+  [{ open_only: true, assigned_to: 1 }, "work_items_assignee"],
+  [{ open_only: true, q: "upi" }, "VIRTUAL TABLE INDEX"],
+];
+
+describe.each(itemFilters)("the list of work items by %j", (filter, index) => {
+  test.each([
+    ["the first page", { after: null, take: 26 }],
+    ["a later page", { after: [40, 40], take: 26 }],
+  ])("%s goes by its index and is not sorted", async (_which, page) => {
+    const plan = await planOf((ctx) => listWorkItems(ctx, PROJECT, { ...filter, page }));
+    expectIndexed(plan);
+    expect(plan.some((step) => step.includes(index))).toBe(true);
+  });
+});
+
+test("the lists of statuses and of assignees, which are not paged, read an index in its order", async () => {
+  expect(await planOf((ctx) => getMeta(ctx))).toEqual([
+    "SCAN work_item_statuses USING INDEX work_item_statuses_by_position",
+  ]);
+  expect(await planOf((ctx) => listAssignees(ctx, {}, { q: "rao" }))).toEqual([
+    "SCAN employees USING INDEX employees_by_name",
+  ]);
+});
 
 describe.each(lists)("the list of %s", (_what, verb) => {
   test.each([
@@ -126,6 +202,9 @@ test.each([
   ["a location", (ctx: Ctx) => getLocation(ctx, { id: 1 })],
   ["a product of the catalogue", (ctx: Ctx) => getCatalogueProduct(ctx, { productId: 1 })],
   ["an order", (ctx: Ctx) => readOrder(ctx, { orderId: 1 })],
+  ["a work item with its history", (ctx: Ctx) => getWorkItem(ctx, { project_id: 1, id: 1 })],
+  ["a sprint", (ctx: Ctx) => getSprint(ctx, { project_id: 1, id: 1 })],
+  ["a burn-down", (ctx: Ctx) => getBurndown(ctx, { project_id: 1, id: 1 }, {})],
 ])("the single read of %s goes by an index", async (_what, verb) => {
   expectIndexed(await planOf(verb));
 });

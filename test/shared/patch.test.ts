@@ -64,3 +64,11 @@ test("the fields keep their types, and the JSON Schema requires none of them", (
   expect(schema.required).toBeUndefined();
   expect(schema.properties).toMatchObject({ price: { type: "number" }, country: { type: "string" } });
 });
+
+test("what stands beside the fields is kept, but names none of them", () => {
+  const beside = patchOf(z.object({ name: z.string() }), { expected_version: z.int().optional() });
+  expect(beside.parse({ name: "Asha", expected_version: 2 })).toEqual({ name: "Asha", expected_version: 2 });
+  expect(beside.safeParse({ expected_version: 2 }).error?.issues).toMatchObject([
+    { params: { code: "no_accepted_fields" }, message: "Accepted fields: name" },
+  ]);
+});

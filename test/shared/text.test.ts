@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { cleanMultilineText, cleanText } from "#shared/text.ts";
+import { cleanMultilineText, cleanText, textAsSent } from "#shared/text.ts";
 
 function code(schema: z.ZodType, value: unknown): unknown {
   const issue = schema.safeParse(value).error?.issues[0];
@@ -50,6 +50,13 @@ test("several lines take no other control character, separator or lone surrogate
   for (const character of ["\u0000", "\r", "\u001b", "\u0085", "\u2028", "\u2029", "\ud800"]) {
     expect(code(cleanMultilineText({ max: 9 }), `a${character}b`)).toBe("invalid_characters");
   }
+});
+
+test("text as sent keeps every blank and line end, but must show something", () => {
+  const schema = textAsSent({ max: 12 });
+  for (const text of ["  a\r\n\tb  ", "\u2028x", "x".repeat(12)]) expect(schema.parse(text)).toBe(text);
+  for (const text of ["", " \n ", "x".repeat(13), "a\u0000", "\ud800"])
+    expect(schema.safeParse(text).success).toBe(false);
 });
 
 test("the JSON Schema shows the lengths", () => {

@@ -35,6 +35,8 @@ const LEFT_BEHIND: Record<string, { by: string; as: string }> = {
   "/storefront/:company/products": { by: "createProduct", as: "id" },
   "/storefront/:company/order": { by: "checkout", as: "order_id" },
 };
+// What must have been done to a record before the operation can be.
+const AFTER: Record<string, string> = { completeSprint: "startSprint" };
 const NO_SUCH_RECORD: Record<string, string> = { client_id: `ck_${"0".repeat(22)}` };
 const NO_SUCH_BOOKING = `bkg_${"a".repeat(26)}`;
 
@@ -65,6 +67,8 @@ export async function prepare(company: TestCompany, operation: Operation): Promi
     if (maker === undefined) throw new Error(`No operation makes a record of ${collection}`);
     parameters[name] = await newRecord(company, maker, left?.as ?? name, parameters);
   }
+  const before = operations.find(({ id }) => id === AFTER[operation.id]);
+  if (before !== undefined) must(await company.call("POST", pathOf(before, parameters)), before.status);
   return {
     method: operation.method.toUpperCase(),
     path: pathOf(operation, parameters) + (await queryOf(company, operation)),

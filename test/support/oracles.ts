@@ -101,6 +101,51 @@ const INVARIANTS: Record<string, string> = {
   "every write left a row in the audit log": `
     SELECT (SELECT count(*) FROM operations) AS remembered, (SELECT count(*) FROM audit_log) AS audited
     WHERE remembered > audited`,
+  "a project's open items are those neither completed nor removed": `
+    SELECT id FROM projects WHERE open_items <> (
+      SELECT count(*) FROM work_items WHERE project_id = projects.id AND state_category NOT IN ('completed', 'removed'))`,
+  "work items are numbered from 1, and their references say so": `
+    SELECT project_id FROM work_items JOIN projects ON projects.id = project_id
+    GROUP BY project_id HAVING count(*) <> max(number) OR max(number) <> max(last_number)
+      OR sum(reference <> code || '-' || number) > 0`,
+  "the history of an item is a chain from what it was to what it is": `
+    SELECT id FROM (
+      SELECT history.id, from_state, lag(to_state) OVER item AS before, to_state, lead(to_state) OVER item AS after,
+        state, changed_at, duration_seconds,
+        coalesce(lag(changed_at) OVER item, created_at) AS since, state_changed_at
+      FROM status_history history JOIN work_items ON work_items.id = work_item_id
+      WINDOW item AS (PARTITION BY work_item_id ORDER BY history.id)
+    ) WHERE before <> from_state OR (after IS NULL AND (to_state <> state OR changed_at <> state_changed_at))
+      OR duration_seconds <> changed_at / 1000 - since / 1000`,
+  "a tree has no cycle and at most 14 levels": ["areas", "iterations", "work_items"]
+    .map(
+      (tree) => `SELECT '${tree}', id FROM ${tree} WHERE id NOT IN (
+        WITH RECURSIVE reached (id, level) AS (
+          SELECT id, 1 FROM ${tree} WHERE parent_id IS NULL
+          UNION ALL SELECT node.id, level + 1 FROM reached JOIN ${tree} node
+            ON node.parent_id = reached.id AND level < 14
+        ) SELECT id FROM reached)`,
+    )
+    .join(" UNION ALL "),
+  "all that an item refers to is of its project": `
+    SELECT item.id FROM work_items item
+    LEFT JOIN work_items parent ON parent.id = item.parent_id
+    LEFT JOIN iterations ON iterations.id = item.iteration_id
+    LEFT JOIN areas ON areas.id = item.area_id
+    LEFT JOIN sprints ON sprints.id = item.sprint_id
+    WHERE item.project_id <> coalesce(parent.project_id, item.project_id)
+      OR item.project_id <> coalesce(iterations.project_id, item.project_id)
+      OR item.project_id <> coalesce(areas.project_id, item.project_id)
+      OR item.project_id <> coalesce(sprints.project_id, item.project_id)`,
+  "a sprint's totals are the sum of its log, and until it is completed those of its items": `
+    SELECT id FROM sprints WHERE (items, completed_items, points, completed_points) <> (
+        SELECT coalesce(sum(items), 0), coalesce(sum(completed_items), 0),
+          coalesce(sum(points), 0), coalesce(sum(completed_points), 0)
+        FROM sprint_scope_log WHERE sprint_id = sprints.id)
+      OR (status <> 'completed' AND (items, completed_items, points, completed_points) <> (
+        SELECT count(*), coalesce(sum(state_category = 'completed'), 0), coalesce(sum(story_points), 0),
+          coalesce(sum((state_category = 'completed') * story_points), 0)
+        FROM work_items WHERE sprint_id = sprints.id AND state_category <> 'removed'))`,
   "nothing stays in the table of refusals": "SELECT code FROM refusal",
 };
 

@@ -1,0 +1,106 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import { idBelow, type Page } from "#shared/page.ts";
+import { Problem } from "#shared/problem.ts";
+import { workItems } from "#tables/projects";
+import { employees } from "../tables.ts";
+import type { EmployeeCreate, EmployeeParams, EmployeePatch } from "./schema.ts";
+
+const shape = {
+  id: employees.id,
+  name: employees.name,
+  employee_code: employees.employeeCode,
+  designation: employees.designation,
+  is_active: employees.isActive,
+  created_at: employees.createdAt,
+  updated_at: employees.updatedAt,
+};
+type EmployeeRow = JsonRow<typeof shape>;
+const columns = once(() => jsonObject(shape));
+
+/** All employees, inactive ones too, newest first. */
+export async function listEmployees(
+  ctx: Ctx,
+  _params: unknown,
+  { page }: { page: Page },
+): Promise<EmployeeRow[]> {
+  const tail = sql`${employees.id} < ${idBelow(page)} ORDER BY ${employees.id} DESC LIMIT ${page.take}`;
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectEmployees(tail))]);
+  return parseRows(rows);
+}
+
+export async function getEmployee(ctx: Ctx, { id }: EmployeeParams): Promise<EmployeeRow> {
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectEmployees(eq(employees.id, id)))]);
+  const [employee] = parseRows(rows);
+  if (employee === undefined) throw new Problem("not_found");
+  return employee;
+}
+
+export function createEmployee(ctx: Ctx, _params: unknown, body: EmployeeCreate): Promise<EmployeeRow> {
+  return atomic(
+    ctx,
+    [
+      ctx.db.insert(employees).values({
+        operation: ctx.operation.id,
+        name: body.name,
+        employeeCode: body.employee_code ?? null,
+        designation: body.designation ?? null,
+        isActive: Number(body.is_active ?? true),
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      }),
+    ],
+    selectEmployees(eq(employees.operation, ctx.operation.id)),
+  );
+}
+
+export function updateEmployee(ctx: Ctx, { id }: EmployeeParams, patch: EmployeePatch): Promise<EmployeeRow> {
+  const here = eq(employees.id, id);
+  return atomic(
+    ctx,
+    [
+      ctx.db
+        .update(employees)
+        .set({
+          name: patch.name,
+          employeeCode: patch.employee_code,
+          designation: patch.designation,
+          isActive: patch.is_active === undefined ? undefined : Number(patch.is_active),
+          updatedAt: ctx.now,
+        })
+        .where(here),
+      refuseIfNone("not_found"),
+    ],
+    selectEmployees(here),
+  );
+}
+
+/** Removes an employee that no work is assigned to; others can be made inactive. */
+export function deleteEmployee(ctx: Ctx, { id }: EmployeeParams): Promise<{ id: number }> {
+  return atomic(
+    ctx,
+    [
+      refuseWhen(sql`EXISTS (SELECT 1 FROM ${workItems} WHERE ${workItems.assignedTo} = ${id})`, "in_use"),
+      ctx.db.delete(employees).where(eq(employees.id, id)),
+      refuseIfNone("not_found"),
+    ],
+    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+  );
+}
+
+export function renderEmployee(row: EmployeeRow) {
+  return {
+    ...row,
+    is_active: row.is_active === 1,
+    created_at: timestampToWire(row.created_at),
+    updated_at: timestampToWire(row.updated_at),
+  };
+}
+
+function selectEmployees(tail: SQL): SQL<EmployeeRow> {
+  return sql`SELECT ${columns()} AS snapshot FROM ${employees} WHERE ${tail}`;
+}

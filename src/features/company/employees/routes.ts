@@ -1,0 +1,109 @@
+import { Router } from "#http/operation.ts";
+import {
+  createEmployee,
+  deleteEmployee,
+  getEmployee,
+  listEmployees,
+  renderEmployee,
+  updateEmployee,
+} from "./employees.ts";
+import { DeletedEmployee, Employee, EmployeeCreate, EmployeeParams, EmployeePatch } from "./schema.ts";
+
+const newEmployeeExample = { name: "Kavya Rao", employee_code: "E-014", designation: "Developer" };
+const employeeExample = {
+  ...newEmployeeExample,
+  id: 4,
+  is_active: true,
+  created_at: "2026-11-21T09:30:00.000Z",
+  updated_at: "2026-11-21T09:30:00.000Z",
+};
+
+export const employeeRoutes = new Router("Settings")
+  .list(
+    {
+      id: "listEmployees",
+      method: "get",
+      path: "/settings/:company/employees",
+      summary: "List the employees",
+      description: "Inactive ones too.",
+      scope: "settings:read",
+      result: Employee,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: employeeExample },
+      render: renderEmployee,
+      sort: (row) => [row.id],
+    },
+    listEmployees,
+  )
+  .add(
+    {
+      id: "createEmployee",
+      method: "post",
+      path: "/settings/:company/employees",
+      summary: "Add an employee",
+      scope: "settings:write",
+      body: EmployeeCreate,
+      result: Employee,
+      envelope: "data",
+      status: 201,
+      problems: ["validation_failed", "conflict"],
+      example: { body: newEmployeeExample, result: employeeExample },
+      render: renderEmployee,
+    },
+    createEmployee,
+  )
+  .add(
+    {
+      id: "getEmployee",
+      method: "get",
+      path: "/settings/:company/employees/:id",
+      summary: "Read an employee",
+      scope: "settings:read",
+      params: EmployeeParams,
+      result: Employee,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: employeeExample },
+      render: renderEmployee,
+    },
+    getEmployee,
+  )
+  .add(
+    {
+      id: "updateEmployee",
+      method: "patch",
+      path: "/settings/:company/employees/:id",
+      summary: "Change an employee",
+      scope: "settings:write",
+      params: EmployeeParams,
+      body: EmployeePatch,
+      result: Employee,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "validation_failed", "no_accepted_fields", "conflict"],
+      example: { body: { is_active: false }, result: { ...employeeExample, is_active: false } },
+      render: renderEmployee,
+    },
+    updateEmployee,
+  )
+  .add(
+    {
+      id: "deleteEmployee",
+      method: "delete",
+      path: "/settings/:company/employees/:id",
+      summary: "Remove an employee",
+      description: "Refused while work is assigned to it; make it inactive instead.",
+      scope: "settings:write",
+      params: EmployeeParams,
+      result: DeletedEmployee,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "in_use"],
+      example: { result: { id: 4, deleted: true } },
+      render: (row) => ({ id: row.id, deleted: true as const }),
+    },
+    deleteEmployee,
+  );

@@ -1,0 +1,33 @@
+import { eq } from "drizzle-orm";
+import { atomic } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { requireProject } from "../read.ts";
+import type { ProjectParams } from "../schema.ts";
+import { areas } from "../tables.ts";
+import { PARENT_REFUSALS, requireParent } from "../tree.ts";
+import type { AreaCreate } from "./schema.ts";
+import { type AreaRow, selectAreas } from "./snapshot.ts";
+
+export function createArea(
+  ctx: Ctx,
+  { project_id: projectId }: ProjectParams,
+  { name, parent_id: parentId = null }: AreaCreate,
+): Promise<AreaRow> {
+  return atomic(
+    ctx,
+    [
+      requireProject(projectId),
+      ...requireParent(areas, projectId, parentId, null),
+      ctx.db.insert(areas).values({
+        operation: ctx.operation.id,
+        projectId,
+        parentId,
+        name,
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      }),
+    ],
+    selectAreas(eq(areas.operation, ctx.operation.id)),
+    PARENT_REFUSALS,
+  );
+}

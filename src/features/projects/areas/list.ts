@@ -1,0 +1,18 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { idAbove, type Page } from "#shared/page.ts";
+import { readInProject } from "../read.ts";
+import type { ProjectParams } from "../schema.ts";
+import { areas } from "../tables.ts";
+import { type AreaRow, selectAreas } from "./snapshot.ts";
+
+/** The areas of a project, oldest first. */
+export function listAreas(
+  ctx: Ctx,
+  { project_id: projectId }: ProjectParams,
+  { page }: { page: Page },
+): Promise<AreaRow[]> {
+  const tail = sql`${areas.projectId} = ${projectId} AND ${areas.id} > ${idAbove(page)}
+    ORDER BY ${areas.id} LIMIT ${page.take}`;
+  return readInProject(ctx, projectId, selectAreas(tail));
+}

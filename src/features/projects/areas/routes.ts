@@ -1,0 +1,75 @@
+import { Router } from "#http/operation.ts";
+import { ProjectParams, RecordParams } from "../schema.ts";
+import { createArea } from "./create.ts";
+import { listAreas } from "./list.ts";
+import { Area, AreaCreate, AreaPatch } from "./schema.ts";
+import type { AreaRow } from "./snapshot.ts";
+import { updateArea } from "./update.ts";
+
+const areaExample = { id: 4, parent_id: null, name: "Checkout", path: "Checkout" };
+const render = (row: AreaRow) => row;
+
+export const areaRoutes = new Router("Projects")
+  .list(
+    {
+      id: "listAreas",
+      method: "get",
+      path: "/projects/:company/projects/:project_id/areas",
+      summary: "List areas",
+      description: "A tree as a flat list, oldest first, each with its `path`.",
+      scope: "projects.read",
+      params: ProjectParams,
+      result: Area,
+      envelope: "success",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: areaExample },
+      render,
+      sort: (row) => [row.id],
+    },
+    listAreas,
+  )
+  .add(
+    {
+      id: "createArea",
+      method: "post",
+      path: "/projects/:company/projects/:project_id/areas",
+      summary: "Create an area",
+      scope: "projects.write",
+      params: ProjectParams,
+      body: AreaCreate,
+      result: Area,
+      envelope: "success",
+      status: 201,
+      problems: ["not_found", "validation_failed", "parent_not_in_project", "duplicate_name"],
+      example: { body: { name: "Checkout" }, result: areaExample },
+      render,
+    },
+    createArea,
+  )
+  .add(
+    {
+      id: "updateArea",
+      method: "patch",
+      path: "/projects/:company/projects/:project_id/areas/:id",
+      summary: "Rename or move an area",
+      description: "A move takes along all that is below; one under itself is refused.",
+      scope: "projects.write",
+      params: RecordParams,
+      body: AreaPatch,
+      result: Area,
+      envelope: "success",
+      status: 200,
+      problems: [
+        "not_found",
+        "validation_failed",
+        "no_accepted_fields",
+        "parent_not_in_project",
+        "cycle",
+        "duplicate_name",
+      ],
+      example: { body: { parent_id: null }, result: areaExample },
+      render,
+    },
+    updateArea,
+  );

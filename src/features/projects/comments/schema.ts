@@ -1,0 +1,15 @@
+import * as z from "zod";
+import { cleanText, textAsSent } from "#shared/text.ts";
+
+export const CommentCreate = z.object({
+  body: textAsSent({ max: 10_000 }).meta({ description: "Plain text, kept as it was sent." }),
+  author: cleanText({ min: 1, max: 120 }).optional().meta({ description: "By default the name of the key." }),
+});
+export const Comment = z.object({
+  id: z.int(),
+  body: z.string(),
+  author: z.string(),
+  created_at: z.string(),
+});
+
+export type CommentCreate = z.infer<typeof CommentCreate>;

@@ -1,0 +1,37 @@
+import { eq } from "drizzle-orm";
+import { atomic } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { datesOutOfOrder, requireProject } from "../read.ts";
+import type { ProjectParams } from "../schema.ts";
+import { iterations } from "../tables.ts";
+import { PARENT_REFUSALS, requireParent } from "../tree.ts";
+import type { IterationCreate } from "./schema.ts";
+import { type IterationRow, selectIterations } from "./snapshot.ts";
+
+export function createIteration(
+  ctx: Ctx,
+  { project_id: projectId }: ProjectParams,
+  body: IterationCreate,
+): Promise<IterationRow> {
+  const parentId = body.parent_id ?? null;
+  return atomic(
+    ctx,
+    [
+      requireProject(projectId),
+      ...requireParent(iterations, projectId, parentId, null),
+      ctx.db.insert(iterations).values({
+        operation: ctx.operation.id,
+        projectId,
+        parentId,
+        name: body.name,
+        type: body.type ?? null,
+        startDate: body.start_date ?? null,
+        endDate: body.end_date ?? null,
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      }),
+    ],
+    selectIterations(eq(iterations.operation, ctx.operation.id)),
+    { ...PARENT_REFUSALS, ...datesOutOfOrder("end_date") },
+  );
+}

@@ -1,0 +1,89 @@
+import { Router } from "#http/operation.ts";
+import { ProjectParams, RecordParams } from "../schema.ts";
+import { createIteration } from "./create.ts";
+import { listIterations } from "./list.ts";
+import { Iteration, IterationCreate, IterationPatch } from "./schema.ts";
+import { renderIteration } from "./snapshot.ts";
+import { updateIteration } from "./update.ts";
+
+const newIterationExample = {
+  name: "Release 2",
+  type: "release" as const,
+  start_date: "2026-11-02",
+  end_date: "2026-12-18",
+};
+const iterationExample = {
+  ...newIterationExample,
+  id: 5,
+  project_id: 3,
+  parent_id: null,
+  path: "Release 2",
+  created_at: "2026-11-21T09:30:00.000Z",
+  updated_at: "2026-11-21T09:30:00.000Z",
+};
+
+export const iterationRoutes = new Router("Projects")
+  .list(
+    {
+      id: "listIterations",
+      method: "get",
+      path: "/projects/:company/projects/:project_id/iterations",
+      summary: "List iterations",
+      description: "A tree as a flat list, oldest first, each with its `path`.",
+      scope: "projects.read",
+      params: ProjectParams,
+      result: Iteration,
+      envelope: "success",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: iterationExample },
+      render: renderIteration,
+      sort: (row) => [row.id],
+    },
+    listIterations,
+  )
+  .add(
+    {
+      id: "createIteration",
+      method: "post",
+      path: "/projects/:company/projects/:project_id/iterations",
+      summary: "Create an iteration",
+      description: "Its dates need not lie within its parent's.",
+      scope: "projects.write",
+      params: ProjectParams,
+      body: IterationCreate,
+      result: Iteration,
+      envelope: "success",
+      status: 201,
+      problems: ["not_found", "validation_failed", "parent_not_in_project", "duplicate_name"],
+      example: { body: newIterationExample, result: iterationExample },
+      render: renderIteration,
+    },
+    createIteration,
+  )
+  .add(
+    {
+      id: "updateIteration",
+      method: "patch",
+      path: "/projects/:company/projects/:project_id/iterations/:id",
+      summary: "Change or move an iteration",
+      description: "A move takes along all that is below; one under itself is refused.",
+      scope: "projects.write",
+      params: RecordParams,
+      body: IterationPatch,
+      result: Iteration,
+      envelope: "success",
+      status: 200,
+      problems: [
+        "not_found",
+        "validation_failed",
+        "no_accepted_fields",
+        "parent_not_in_project",
+        "cycle",
+        "duplicate_name",
+      ],
+      example: { body: { end_date: "2026-12-18" }, result: iterationExample },
+      render: renderIteration,
+    },
+    updateIteration,
+  );

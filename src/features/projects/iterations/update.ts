@@ -1,0 +1,38 @@
+import { eq } from "drizzle-orm";
+import { atomic } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { datesOutOfOrder, requireRecord } from "../read.ts";
+import type { RecordParams } from "../schema.ts";
+import { iterations } from "../tables.ts";
+import { PARENT_REFUSALS, requireParent } from "../tree.ts";
+import type { IterationPatch } from "./schema.ts";
+import { type IterationRow, selectIterations } from "./snapshot.ts";
+
+/** Changes the fields sent; a move takes along all that is below. */
+export function updateIteration(
+  ctx: Ctx,
+  { project_id: projectId, id }: RecordParams,
+  patch: IterationPatch,
+): Promise<IterationRow> {
+  const here = eq(iterations.id, id);
+  return atomic(
+    ctx,
+    [
+      requireRecord(iterations, projectId, id),
+      ...requireParent(iterations, projectId, patch.parent_id, id),
+      ctx.db
+        .update(iterations)
+        .set({
+          name: patch.name,
+          parentId: patch.parent_id,
+          type: patch.type,
+          startDate: patch.start_date,
+          endDate: patch.end_date,
+          updatedAt: ctx.now,
+        })
+        .where(here),
+    ],
+    selectIterations(here),
+    { ...PARENT_REFUSALS, ...datesOutOfOrder("end_date") },
+  );
+}

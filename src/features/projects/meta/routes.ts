@@ -1,0 +1,51 @@
+import { Router } from "#http/operation.ts";
+import { getMeta, renderMeta } from "./get-meta.ts";
+import { listAssignees } from "./list-assignees.ts";
+import { Assignee, AssigneeQuery, Meta } from "./schema.ts";
+
+const statusExample = {
+  slug: "new",
+  name: "New",
+  category: "proposed" as const,
+  position: 1,
+  isDefault: 1,
+};
+
+export const projectMetaRoutes = new Router("Projects")
+  .add(
+    {
+      id: "getProjectsMeta",
+      method: "get",
+      path: "/projects/:company/meta",
+      summary: "Read the words of work items",
+      description: "Types, priorities, state categories, and the company's own statuses by their `slug`.",
+      scope: "projects.read",
+      result: Meta,
+      envelope: "success",
+      status: 200,
+      problems: [],
+      example: { result: renderMeta([{ ...statusExample, id: 1, createdAt: 0, updatedAt: 0 }]) },
+      render: renderMeta,
+    },
+    getMeta,
+  )
+  .all(
+    {
+      id: "listAssignees",
+      method: "get",
+      path: "/projects/:company/assignees",
+      summary: "List who can be assigned",
+      description: "The active employees, by name.",
+      scope: "projects.read",
+      query: AssigneeQuery,
+      result: Assignee,
+      envelope: "success",
+      status: 200,
+      problems: [],
+      example: {
+        result: { id: 4, name: "Kavya Rao", employee_code: "E-014", designation: "Developer" },
+      },
+      render: (row) => row,
+    },
+    listAssignees,
+  );

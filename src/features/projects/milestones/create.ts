@@ -1,0 +1,39 @@
+import { eq } from "drizzle-orm";
+import { atomic } from "#platform/atomic.ts";
+import { companyToday } from "#platform/calendar.ts";
+import type { Ctx } from "#platform/context.ts";
+import { requireProject } from "../read.ts";
+import type { ProjectParams } from "../schema.ts";
+import { milestones } from "../tables.ts";
+import type { MilestoneCreate } from "./schema.ts";
+import { type MilestoneRow, selectMilestones } from "./snapshot.ts";
+import { MILESTONE_REFUSALS } from "./update.ts";
+
+export function createMilestone(
+  ctx: Ctx,
+  { project_id: projectId }: ProjectParams,
+  body: MilestoneCreate,
+): Promise<MilestoneRow> {
+  const status = body.status ?? "pending";
+  const stamp = status === "completed" ? companyToday(ctx) : null;
+  return atomic(
+    ctx,
+    [
+      requireProject(projectId),
+      ctx.db.insert(milestones).values({
+        operation: ctx.operation.id,
+        projectId,
+        name: body.name,
+        description: body.description ?? null,
+        startDate: body.start_date ?? null,
+        dueDate: body.due_date ?? null,
+        status,
+        completedDate: body.completed_date ?? stamp,
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      }),
+    ],
+    selectMilestones(ctx, eq(milestones.operation, ctx.operation.id)),
+    MILESTONE_REFUSALS,
+  );
+}

@@ -1,0 +1,23 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import type { Page } from "#shared/page.ts";
+import { readInProject } from "../read.ts";
+import type { ProjectParams } from "../schema.ts";
+import { milestones } from "../tables.ts";
+import { dueOrder, type MilestoneRow, selectMilestones } from "./snapshot.ts";
+
+const LAST = "9999-12-31";
+
+/** The milestones of a project by due date, those without one last. */
+export function listMilestones(
+  ctx: Ctx,
+  { project_id: projectId }: ProjectParams,
+  { page }: { page: Page },
+): Promise<MilestoneRow[]> {
+  const [due, id] = page.after ?? ["", 0];
+  // The first comparison is what the index is entered by; SQLite takes it from no pair with an expression in it.
+  const tail = sql`${milestones.projectId} = ${projectId}
+    AND ${dueOrder} >= ${due ?? LAST} AND (${dueOrder}, ${milestones.id}) > (${due ?? LAST}, ${id})
+    ORDER BY ${dueOrder}, ${milestones.id} LIMIT ${page.take}`;
+  return readInProject(ctx, projectId, selectMilestones(ctx, tail));
+}

@@ -1,0 +1,82 @@
+import { Router } from "#http/operation.ts";
+import { ProjectParams, RecordParams } from "../schema.ts";
+import { createMilestone } from "./create.ts";
+import { listMilestones } from "./list.ts";
+import { Milestone, MilestoneCreate, MilestonePatch } from "./schema.ts";
+import { renderMilestone } from "./snapshot.ts";
+import { updateMilestone } from "./update.ts";
+
+const milestoneExample = {
+  id: 2,
+  name: "Payments go live",
+  description: null,
+  start_date: null,
+  due_date: "2026-12-04",
+  status: "pending" as const,
+  completed_date: null,
+  is_overdue: false,
+  created_at: "2026-11-21T09:30:00.000Z",
+  updated_at: "2026-11-21T09:30:00.000Z",
+};
+
+export const milestoneRoutes = new Router("Projects")
+  .list(
+    {
+      id: "listMilestones",
+      method: "get",
+      path: "/projects/:company/projects/:project_id/milestones",
+      summary: "List milestones",
+      description: "By due date, those without one last.",
+      scope: "projects.read",
+      params: ProjectParams,
+      result: Milestone,
+      envelope: "success",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: milestoneExample },
+      render: renderMilestone,
+      sort: (row) => [row.due_date, row.id],
+    },
+    listMilestones,
+  )
+  .add(
+    {
+      id: "createMilestone",
+      method: "post",
+      path: "/projects/:company/projects/:project_id/milestones",
+      summary: "Create a milestone",
+      scope: "projects.write",
+      params: ProjectParams,
+      body: MilestoneCreate,
+      result: Milestone,
+      envelope: "success",
+      status: 201,
+      problems: ["not_found", "validation_failed"],
+      example: { body: { name: "Payments go live", due_date: "2026-12-04" }, result: milestoneExample },
+      render: renderMilestone,
+    },
+    createMilestone,
+  )
+  .add(
+    {
+      id: "updateMilestone",
+      method: "patch",
+      path: "/projects/:company/projects/:project_id/milestones/:id",
+      summary: "Change a milestone",
+      description:
+        "Entering `completed` stamps `completed_date` with today where it is not sent; leaving it clears the date.",
+      scope: "projects.write",
+      params: RecordParams,
+      body: MilestonePatch,
+      result: Milestone,
+      envelope: "success",
+      status: 200,
+      problems: ["not_found", "validation_failed", "no_accepted_fields"],
+      example: {
+        body: { status: "completed" },
+        result: { ...milestoneExample, status: "completed" as const, completed_date: "2026-12-03" },
+      },
+      render: renderMilestone,
+    },
+    updateMilestone,
+  );

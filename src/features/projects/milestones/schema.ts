@@ -1,0 +1,36 @@
+import * as z from "zod";
+import { isoDate } from "#shared/dates.ts";
+import { patchOf } from "#shared/patch.ts";
+import { cleanMultilineText, cleanText } from "#shared/text.ts";
+import { MILESTONE_STATUSES } from "../words.ts";
+
+const fields = z.object({
+  name: cleanText({ min: 1, max: 255 }),
+  description: cleanMultilineText({ max: 20_000 }).nullable(),
+  start_date: isoDate.nullable(),
+  due_date: isoDate.nullable(),
+  status: z.enum(MILESTONE_STATUSES),
+  completed_date: isoDate
+    .nullable()
+    .meta({ description: "Only where the status is completed; today unless it is sent." }),
+});
+
+export const MilestoneCreate = fields.partial().required({ name: true });
+export const MilestonePatch = patchOf(fields);
+export const Milestone = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string().nullable(),
+  start_date: z.string().nullable(),
+  due_date: z.string().nullable(),
+  status: z.enum(MILESTONE_STATUSES).meta({ description: "As it was set." }),
+  completed_date: z.string().nullable(),
+  is_overdue: z
+    .boolean()
+    .meta({ description: "Not completed, and due before today in the company's time zone." }),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+export type MilestoneCreate = z.infer<typeof MilestoneCreate>;
+export type MilestonePatch = z.infer<typeof MilestonePatch>;

@@ -1,0 +1,32 @@
+import { type SQL, sql } from "drizzle-orm";
+import { projects } from "../tables.ts";
+
+const CODE = /^[A-Z][A-Z0-9]{1,9}$/;
+const MOST_INITIALS = 5;
+const LETTERS = 4;
+
+/** A code out of a name: the initials of its words, or its first four letters, or `PRJ` where it has no Latin ones. */
+export function codeFrom(name: string): string {
+  const words = name
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toUpperCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .map((word) => word.replace(/[^A-Z0-9]/g, ""))
+    .filter((word) => word !== "");
+  const initials = words.map((word) => word.charAt(0)).join("");
+  const letters = words.join("").replace(/^[0-9]+/, "");
+  const candidates = [
+    ...(words.length > 1 ? [initials.slice(0, MOST_INITIALS)] : []),
+    letters.slice(0, LETTERS),
+  ];
+  return candidates.find((candidate) => CODE.test(candidate)) ?? "PRJ";
+}
+
+/** The code itself, or where it is taken the first of `CODE2`, `CODE3`, ... that is free. */
+export function firstFree(code: string): SQL<string> {
+  return sql`(WITH RECURSIVE candidate (code, next) AS (
+      SELECT ${code}, 2
+      UNION ALL SELECT ${code} || next, next + 1 FROM candidate
+    ) SELECT code FROM candidate WHERE NOT EXISTS (SELECT 1 FROM ${projects} WHERE ${projects.code} = candidate.code) LIMIT 1)`;
+}

@@ -1,0 +1,25 @@
+import { eq } from "drizzle-orm";
+import { atomic } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { projects } from "../tables.ts";
+import { codeFrom, firstFree } from "./code.ts";
+import type { ProjectCreate } from "./schema.ts";
+import { type ProjectRow, selectProjects } from "./snapshot.ts";
+
+/** Opens a project; a code that was not sent is derived from the name, and never taken. */
+export function createProject(ctx: Ctx, _params: unknown, body: ProjectCreate): Promise<ProjectRow> {
+  return atomic(
+    ctx,
+    [
+      ctx.db.insert(projects).values({
+        operation: ctx.operation.id,
+        name: body.name,
+        code: body.code ?? firstFree(codeFrom(body.name)),
+        description: body.description ?? null,
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      }),
+    ],
+    selectProjects(eq(projects.operation, ctx.operation.id)),
+  );
+}

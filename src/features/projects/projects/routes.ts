@@ -1,0 +1,93 @@
+import { Router } from "#http/operation.ts";
+import { ProjectParams } from "../schema.ts";
+import { createProject } from "./create.ts";
+import { getProject, listProjects } from "./list.ts";
+import { Project, ProjectCreate, ProjectPatch } from "./schema.ts";
+import { renderProject } from "./snapshot.ts";
+import { updateProject } from "./update.ts";
+
+const projectExample = {
+  id: 3,
+  name: "Web shop relaunch",
+  code: "WSR",
+  description: null,
+  status: "active" as const,
+  open_items: 0,
+  created_at: "2026-11-21T09:30:00.000Z",
+  updated_at: "2026-11-21T09:30:00.000Z",
+};
+
+export const projectRoutes = new Router("Projects")
+  .list(
+    {
+      id: "listProjects",
+      method: "get",
+      path: "/projects/:company/projects",
+      summary: "List projects",
+      description: "Newest first.",
+      scope: "projects.read",
+      result: Project,
+      envelope: "success",
+      status: 200,
+      problems: [],
+      example: { result: projectExample },
+      render: renderProject,
+      sort: (row) => [row.id],
+    },
+    listProjects,
+  )
+  .add(
+    {
+      id: "createProject",
+      method: "post",
+      path: "/projects/:company/projects",
+      summary: "Create a project",
+      description:
+        "Where no `code` is sent it is derived from the name, and numbered if it is taken; one that was sent and is taken is a 409.",
+      scope: "projects.write",
+      body: ProjectCreate,
+      result: Project,
+      envelope: "success",
+      status: 201,
+      problems: ["validation_failed", "duplicate_project_code"],
+      example: { body: { name: "Web shop relaunch", code: "WSR" }, result: projectExample },
+      render: renderProject,
+    },
+    createProject,
+  )
+  .add(
+    {
+      id: "getProject",
+      method: "get",
+      path: "/projects/:company/projects/:project_id",
+      summary: "Read a project",
+      scope: "projects.read",
+      params: ProjectParams,
+      result: Project,
+      envelope: "success",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: projectExample },
+      render: renderProject,
+    },
+    getProject,
+  )
+  .add(
+    {
+      id: "updateProject",
+      method: "patch",
+      path: "/projects/:company/projects/:project_id",
+      summary: "Change a project",
+      description: "The `code` can change only until the first work item has a reference.",
+      scope: "projects.write",
+      params: ProjectParams,
+      body: ProjectPatch,
+      result: Project,
+      envelope: "success",
+      status: 200,
+      problems: ["not_found", "validation_failed", "no_accepted_fields", "duplicate_project_code"],
+      example: { body: { status: "archived" }, result: { ...projectExample, status: "archived" as const } },
+      render: renderProject,
+    },
+    updateProject,
+  );

@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { patchOf } from "#shared/patch.ts";
+import { cleanMultilineText, cleanText } from "#shared/text.ts";
+
+const code = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z][A-Z0-9]{1,9}$/, "must be 2 to 10 letters and digits, the first a letter")
+  .meta({
+    description: "Begins the references of work items; by default from the name. Fixed once there are any.",
+  });
+
+const fields = z.object({
+  name: cleanText({ min: 1, max: 255 }),
+  code,
+  description: cleanMultilineText({ max: 20_000 }).nullable(),
+  status: z.enum(["active", "archived"]),
+});
+
+export const ProjectCreate = fields.pick({ name: true, code: true, description: true }).partial({
+  code: true,
+  description: true,
+});
+export const ProjectPatch = patchOf(fields);
+export const Project = z.object({
+  id: z.int(),
+  name: z.string(),
+  code: z.string(),
+  description: z.string().nullable(),
+  status: z.enum(["active", "archived"]),
+  open_items: z.int().meta({ description: "Work items neither completed nor removed." }),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+
+export type ProjectCreate = z.infer<typeof ProjectCreate>;
+export type ProjectPatch = z.infer<typeof ProjectPatch>;

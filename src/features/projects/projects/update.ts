@@ -1,0 +1,28 @@
+import { eq } from "drizzle-orm";
+import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { fieldProblem } from "#shared/problem.ts";
+import type { ProjectParams } from "../schema.ts";
+import { projects } from "../tables.ts";
+import type { ProjectPatch } from "./schema.ts";
+import { type ProjectRow, selectProjects } from "./snapshot.ts";
+
+/** Changes the fields sent; the code only while no work item has a reference that begins with it. */
+export function updateProject(
+  ctx: Ctx,
+  { project_id: id }: ProjectParams,
+  { name, code, description, status }: ProjectPatch,
+): Promise<ProjectRow> {
+  const here = eq(projects.id, id);
+  return atomic(
+    ctx,
+    [
+      ctx.db.update(projects).set({ name, code, description, status, updatedAt: ctx.now }).where(here),
+      refuseIfNone("not_found"),
+    ],
+    selectProjects(here),
+    {
+      code_is_fixed: () => fieldProblem("code", "read_only", "is fixed: work items have references with it"),
+    },
+  );
+}

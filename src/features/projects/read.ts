@@ -1,0 +1,58 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { type Refusals, refuseWhen } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { jsonQuery, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { fieldProblem, Problem } from "#shared/problem.ts";
+import {
+  type areas,
+  type iterations,
+  type milestones,
+  projects,
+  type sprints,
+  type workItems,
+} from "./tables.ts";
+
+type ProjectRecords =
+  | typeof areas
+  | typeof iterations
+  | typeof milestones
+  | typeof sprints
+  | typeof workItems;
+
+/** The one record that `select` finds; 404 when there is none. */
+export async function readOne<Row>(ctx: Ctx, select: SQL<Row>): Promise<Row> {
+  const [rows] = await read(ctx, [jsonQuery(ctx, select)]);
+  const [record] = parseRows(rows);
+  if (record === undefined) throw new Problem("not_found");
+  return record;
+}
+
+/** The rows that `select` finds in a project; 404 when there is no such project. */
+export async function readInProject<Row>(ctx: Ctx, projectId: number, select: SQL<Row>): Promise<Row[]> {
+  const project = ctx.db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId));
+  const [found, rows] = await read(ctx, [project, jsonQuery(ctx, select)]);
+  if (found.length === 0) throw new Problem("not_found");
+  return parseRows(rows);
+}
+
+/** Aborts the batch when there is no such project. */
+export function requireProject(projectId: number): SQL {
+  return refuseWhen(
+    sql`NOT EXISTS (SELECT 1 FROM ${projects} WHERE ${projects.id} = ${projectId})`,
+    "not_found",
+  );
+}
+
+/** Aborts the batch when the project has no such record. */
+export function requireRecord(table: ProjectRecords, projectId: number, id: number): SQL {
+  const found = sql`SELECT 1 FROM ${table} WHERE ${table.projectId} = ${projectId} AND ${table.id} = ${id}`;
+  return refuseWhen(sql`NOT EXISTS (${found})`, "not_found");
+}
+
+/** What the CHECK on the dates of a record means, by the name of the later one. */
+export function datesOutOfOrder(laterField: string): Refusals {
+  return {
+    dates_out_of_order: () => fieldProblem(laterField, "before_start_date", "must not be before start_date"),
+  };
+}

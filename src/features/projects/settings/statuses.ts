@@ -1,0 +1,144 @@
+import { eq, ne, type SQL, sql } from "drizzle-orm";
+import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import { idBelow, type Page } from "#shared/page.ts";
+import { Problem } from "#shared/problem.ts";
+import { readOne } from "../read.ts";
+import { workItemStatuses, workItems } from "../tables.ts";
+import { touched } from "../work-items/touched.ts";
+import type { StatusCreate, StatusParams, StatusPatch } from "./schema.ts";
+
+const shape = {
+  id: workItemStatuses.id,
+  slug: workItemStatuses.slug,
+  name: workItemStatuses.name,
+  category: workItemStatuses.category,
+  position: workItemStatuses.position,
+  is_default: workItemStatuses.isDefault,
+  created_at: workItemStatuses.createdAt,
+  updated_at: workItemStatuses.updatedAt,
+};
+type StatusRow = JsonRow<typeof shape>;
+const columns = once(() => jsonObject(shape));
+
+/** Work-item statuses, newest first. */
+export async function listStatuses(
+  ctx: Ctx,
+  _params: unknown,
+  { page }: { page: Page },
+): Promise<StatusRow[]> {
+  const tail = sql`${workItemStatuses.id} < ${idBelow(page)} ORDER BY ${workItemStatuses.id} DESC LIMIT ${page.take}`;
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectStatuses(tail))]);
+  return parseRows(rows);
+}
+
+export function getStatus(ctx: Ctx, { id }: StatusParams): Promise<StatusRow> {
+  return readOne(ctx, selectStatuses(eq(workItemStatuses.id, id)));
+}
+
+export function createStatus(ctx: Ctx, _params: unknown, body: StatusCreate): Promise<StatusRow> {
+  const slug = body.slug ?? slugFrom(body.name);
+  const last = sql<number>`(SELECT coalesce(max(position), 0) + 1 FROM ${workItemStatuses})`;
+  return atomic(
+    ctx,
+    [
+      ...(body.is_default ? [noDefault(ctx)] : []),
+      ctx.db.insert(workItemStatuses).values({
+        slug,
+        name: body.name,
+        category: body.category,
+        position: body.position ?? last,
+        isDefault: Number(body.is_default ?? false),
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      }),
+    ],
+    selectStatuses(eq(workItemStatuses.slug, slug)),
+    {
+      "work_item_statuses.slug": () =>
+        new Problem("conflict", { message: `The slug ${slug} is taken: send another` }),
+    },
+  );
+}
+
+/** Changes the fields sent. Items in the status show its new name; their history keeps the one of its day. */
+export function updateStatus(ctx: Ctx, { id }: StatusParams, patch: StatusPatch): Promise<StatusRow> {
+  const here = eq(workItemStatuses.id, id);
+  const slug = sql`(SELECT ${workItemStatuses.slug} FROM ${workItemStatuses} WHERE ${here})`;
+  return atomic(
+    ctx,
+    [
+      ...(patch.is_default ? [noDefault(ctx)] : []),
+      ctx.db
+        .update(workItemStatuses)
+        .set({
+          name: patch.name,
+          category: patch.category,
+          position: patch.position,
+          isDefault: patch.is_default && 1,
+          updatedAt: ctx.now,
+        })
+        .where(here),
+      refuseIfNone("not_found"),
+      ...(patch.name === undefined
+        ? []
+        : [
+            ctx.db
+              .update(workItems)
+              .set({ state: patch.name, ...touched(ctx) })
+              .where(sql`${workItems.status} = ${slug} AND ${ne(workItems.state, patch.name)}`),
+          ]),
+    ],
+    selectStatuses(here),
+  );
+}
+
+/** Removes a status that no item is in, and that is not the one of new items. */
+export function deleteStatus(ctx: Ctx, { id }: StatusParams): Promise<{ id: number }> {
+  const here = eq(workItemStatuses.id, id);
+  return atomic(
+    ctx,
+    [
+      refuseWhen(
+        sql`EXISTS (SELECT 1 FROM ${workItemStatuses} WHERE ${here} AND (${workItemStatuses.isDefault} = 1
+          OR EXISTS (SELECT 1 FROM ${workItems} WHERE ${workItems.status} = ${workItemStatuses.slug})))`,
+        "in_use",
+      ),
+      ctx.db.delete(workItemStatuses).where(here),
+      refuseIfNone("not_found"),
+    ],
+    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+  );
+}
+
+export function renderStatus(row: StatusRow) {
+  return {
+    ...row,
+    is_default: row.is_default === 1,
+    created_at: timestampToWire(row.created_at),
+    updated_at: timestampToWire(row.updated_at),
+  };
+}
+
+function noDefault(ctx: Ctx) {
+  return ctx.db
+    .update(workItemStatuses)
+    .set({ isDefault: 0, updatedAt: ctx.now })
+    .where(eq(workItemStatuses.isDefault, 1));
+}
+
+function slugFrom(name: string): string {
+  const words = name
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .match(/[a-z0-9]+/g);
+  return words?.join("_") ?? "status";
+}
+
+function selectStatuses(tail: SQL): SQL<StatusRow> {
+  return sql`SELECT ${columns()} AS snapshot FROM ${workItemStatuses} WHERE ${tail}`;
+}

@@ -1,0 +1,51 @@
+import { and, eq, notInArray, sql } from "drizzle-orm";
+import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { fieldProblem } from "#shared/problem.ts";
+import { requireRecord } from "../read.ts";
+import { requireReferences } from "../references.ts";
+import type { RecordParams } from "../schema.ts";
+import { sprints, workItems } from "../tables.ts";
+import { touched } from "../work-items/touched.ts";
+import type { SprintComplete } from "./schema.ts";
+import { SPRINT_REFUSALS, type SprintRow, selectSprints } from "./snapshot.ts";
+
+/**
+ * Completes an active sprint and moves what is open in it. The sprint is completed first, and a completed sprint's log
+ * takes no more: its chart shows what it ended with.
+ */
+export function completeSprint(
+  ctx: Ctx,
+  { project_id: projectId, id }: RecordParams,
+  { move_open_to: target }: SprintComplete,
+): Promise<SprintRow> {
+  return atomic(
+    ctx,
+    [
+      requireRecord(sprints, projectId, id),
+      ctx.db
+        .update(sprints)
+        .set({ status: "completed", completedAt: ctx.now, updatedAt: ctx.now })
+        .where(and(eq(sprints.id, id), eq(sprints.status, "active"))),
+      refuseIfNone("sprint_not_active"),
+      // Completed by now, the sprint itself is refused here like any other that is completed.
+      ...requireReferences(projectId, { sprint_id: target }),
+      ctx.db
+        .update(workItems)
+        .set({ sprintId: target, ...touched(ctx) })
+        .where(
+          and(
+            eq(workItems.projectId, projectId),
+            eq(workItems.sprintId, id),
+            notInArray(workItems.stateCategory, sql`('completed', 'removed')`),
+          ),
+        ),
+    ],
+    selectSprints(eq(sprints.id, id)),
+    {
+      ...SPRINT_REFUSALS,
+      sprint_not_open: () =>
+        fieldProblem("move_open_to", "not_open", "names no other open sprint of this project"),
+    },
+  );
+}

@@ -1,0 +1,36 @@
+import { eq } from "drizzle-orm";
+import { atomic } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { requireProject } from "../read.ts";
+import { REFERENCE_REFUSALS, requireReferences } from "../references.ts";
+import type { ProjectParams } from "../schema.ts";
+import { sprints } from "../tables.ts";
+import type { SprintCreate } from "./schema.ts";
+import { SPRINT_REFUSALS, type SprintRow, selectSprints } from "./snapshot.ts";
+
+export function createSprint(
+  ctx: Ctx,
+  { project_id: projectId }: ProjectParams,
+  body: SprintCreate,
+): Promise<SprintRow> {
+  return atomic(
+    ctx,
+    [
+      requireProject(projectId),
+      ...requireReferences(projectId, body),
+      ctx.db.insert(sprints).values({
+        operation: ctx.operation.id,
+        projectId,
+        name: body.name,
+        goal: body.goal ?? null,
+        iterationId: body.iteration_id ?? null,
+        startDate: body.start_date ?? null,
+        endDate: body.end_date ?? null,
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      }),
+    ],
+    selectSprints(eq(sprints.operation, ctx.operation.id)),
+    { ...REFERENCE_REFUSALS, ...SPRINT_REFUSALS },
+  );
+}

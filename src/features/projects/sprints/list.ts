@@ -1,0 +1,22 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { idBelow, type Page } from "#shared/page.ts";
+import { readInProject, readOne } from "../read.ts";
+import type { ProjectParams, RecordParams } from "../schema.ts";
+import { sprints } from "../tables.ts";
+import { type SprintRow, selectSprints } from "./snapshot.ts";
+
+/** The sprints of a project, newest first. */
+export function listSprints(
+  ctx: Ctx,
+  { project_id: projectId }: ProjectParams,
+  { page }: { page: Page },
+): Promise<SprintRow[]> {
+  const tail = sql`${sprints.projectId} = ${projectId} AND ${sprints.id} < ${idBelow(page)}
+    ORDER BY ${sprints.id} DESC LIMIT ${page.take}`;
+  return readInProject(ctx, projectId, selectSprints(tail));
+}
+
+export function getSprint(ctx: Ctx, { project_id: projectId, id }: RecordParams): Promise<SprintRow> {
+  return readOne(ctx, selectSprints(sql`${and(eq(sprints.projectId, projectId), eq(sprints.id, id))}`));
+}

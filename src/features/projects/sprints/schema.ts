@@ -1,0 +1,68 @@
+import * as z from "zod";
+import { isoDate } from "#shared/dates.ts";
+import { idReference } from "#shared/ids.ts";
+import { patchOf } from "#shared/patch.ts";
+import { cleanMultilineText, cleanText } from "#shared/text.ts";
+import { SPRINT_STATUSES } from "../words.ts";
+
+const UNITS = ["points", "items"] as const;
+
+const fields = z.object({
+  name: cleanText({ min: 1, max: 255 }),
+  goal: cleanMultilineText({ max: 2_000 }).nullable(),
+  iteration_id: idReference.nullable().meta({ description: "An iteration of the same project." }),
+  start_date: isoDate.nullable(),
+  end_date: isoDate.nullable().meta({ description: "At most a year after the start." }),
+});
+
+export const SprintCreate = fields.partial().required({ name: true });
+export const SprintPatch = patchOf(fields);
+export const SprintComplete = z.object({
+  move_open_to: idReference
+    .nullable()
+    .meta({ description: "The sprint that takes what is still open; null leaves it without one." }),
+});
+export const BurndownQuery = z.object({
+  unit: z.enum(UNITS).optional().meta({ description: "What is counted: points by default." }),
+});
+
+export const Sprint = z.object({
+  id: z.int(),
+  name: z.string(),
+  goal: z.string().nullable(),
+  iteration_id: z.int().nullable(),
+  status: z.enum(SPRINT_STATUSES),
+  start_date: z.string().nullable(),
+  end_date: z.string().nullable(),
+  started_at: z.string().nullable(),
+  completed_at: z.string().nullable(),
+  totals: z
+    .object({ items: z.int(), completed: z.int(), points: z.number(), completed_points: z.number() })
+    .meta({ description: "Without removed items; of a completed sprint, as it ended." }),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export const Burndown = z.object({
+  sprint_id: z.int(),
+  unit: z.enum(UNITS),
+  days: z
+    .array(
+      z.object({
+        date: z.string(),
+        remaining: z.number().nullable().meta({ description: "Scope that is not completed." }),
+        completed: z.number().nullable(),
+        scope: z.number().nullable(),
+        ideal: z.number(),
+      }),
+    )
+    .meta({
+      description:
+        "Each day of the sprint and its state at the day's end in the company's time zone; null for days to come. `ideal` goes in a straight line from what was left at the start to 0 on the end date.",
+    }),
+});
+
+export type SprintCreate = z.infer<typeof SprintCreate>;
+export type SprintPatch = z.infer<typeof SprintPatch>;
+export type SprintComplete = z.infer<typeof SprintComplete>;
+export type BurndownQuery = z.infer<typeof BurndownQuery>;
+export type Burndown = z.infer<typeof Burndown>;

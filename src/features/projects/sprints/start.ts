@@ -1,0 +1,24 @@
+import { and, eq } from "drizzle-orm";
+import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { requireRecord } from "../read.ts";
+import type { RecordParams } from "../schema.ts";
+import { sprints } from "../tables.ts";
+import { SPRINT_REFUSALS, type SprintRow, selectSprints } from "./snapshot.ts";
+
+/** Starts a planned sprint that has both dates; a project has one active sprint at most. */
+export function startSprint(ctx: Ctx, { project_id: projectId, id }: RecordParams): Promise<SprintRow> {
+  return atomic(
+    ctx,
+    [
+      requireRecord(sprints, projectId, id),
+      ctx.db
+        .update(sprints)
+        .set({ status: "active", startedAt: ctx.now, updatedAt: ctx.now })
+        .where(and(eq(sprints.id, id), eq(sprints.status, "planned"))),
+      refuseIfNone("sprint_not_planned"),
+    ],
+    selectSprints(eq(sprints.id, id)),
+    SPRINT_REFUSALS,
+  );
+}

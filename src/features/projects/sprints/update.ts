@@ -1,0 +1,38 @@
+import { eq } from "drizzle-orm";
+import { atomic } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { requireRecord } from "../read.ts";
+import { REFERENCE_REFUSALS, requireReferences } from "../references.ts";
+import type { RecordParams } from "../schema.ts";
+import { sprints } from "../tables.ts";
+import type { SprintPatch } from "./schema.ts";
+import { SPRINT_REFUSALS, type SprintRow, selectSprints } from "./snapshot.ts";
+
+/** Changes the fields sent; of a completed sprint only its name and goal. */
+export function updateSprint(
+  ctx: Ctx,
+  { project_id: projectId, id }: RecordParams,
+  patch: SprintPatch,
+): Promise<SprintRow> {
+  const here = eq(sprints.id, id);
+  return atomic(
+    ctx,
+    [
+      requireRecord(sprints, projectId, id),
+      ...requireReferences(projectId, patch),
+      ctx.db
+        .update(sprints)
+        .set({
+          name: patch.name,
+          goal: patch.goal,
+          iterationId: patch.iteration_id,
+          startDate: patch.start_date,
+          endDate: patch.end_date,
+          updatedAt: ctx.now,
+        })
+        .where(here),
+    ],
+    selectSprints(here),
+    { ...REFERENCE_REFUSALS, ...SPRINT_REFUSALS },
+  );
+}

@@ -1,0 +1,63 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Refusals, refuseWhen } from "#platform/atomic.ts";
+import { fieldProblem } from "#shared/problem.ts";
+import type { areas, iterations, workItems } from "./tables.ts";
+
+type Tree = typeof areas | typeof iterations | typeof workItems;
+
+const MOST_LEVELS = 14;
+
+/**
+ * Aborts the batch unless `parentId` may be the parent: a node of the same project that is neither the node `id` nor
+ * below it, and not too deep for what hangs on it. `id` is null for a node to be made.
+ */
+export function requireParent(
+  tree: Tree,
+  projectId: number,
+  parentId: number | null | undefined,
+  id: number | null,
+): SQL[] {
+  if (parentId == null) return [];
+  const above = sql`WITH RECURSIVE above (id, parent_id) AS (
+      SELECT id, parent_id FROM ${tree} WHERE project_id = ${projectId} AND id = ${parentId}
+      UNION ALL SELECT node.id, node.parent_id FROM above JOIN ${tree} AS node ON node.id = above.parent_id
+    )`;
+  const levelsBelow =
+    id === null
+      ? sql`1`
+      : sql`(WITH RECURSIVE below (id, level) AS (
+          SELECT ${id}, 1
+          UNION ALL SELECT node.id, level + 1 FROM below JOIN ${tree} AS node
+            ON node.project_id = ${projectId} AND node.parent_id = below.id
+        ) SELECT max(level) FROM below)`;
+  return [
+    refuseWhen(sql`NOT EXISTS (${above} SELECT 1 FROM above)`, "parent_not_in_project"),
+    refuseWhen(sql`EXISTS (${above} SELECT 1 FROM above WHERE id = ${id})`, "cycle"),
+    refuseWhen(sql`(${above} SELECT count(*) FROM above) + ${levelsBelow} > ${MOST_LEVELS}`, "too_deep"),
+  ];
+}
+
+export const PARENT_REFUSALS: Refusals = {
+  parent_not_in_project: () =>
+    fieldProblem("parent_id", "not_in_project", "names none of this project", "parent_not_in_project"),
+  cycle: () => fieldProblem("parent_id", "cycle", "names the record itself or one below it", "cycle"),
+  too_deep: () => fieldProblem("parent_id", "too_deep", `would nest deeper than ${MOST_LEVELS} levels`),
+};
+
+/** The names of a node's ancestors and its own, joined by `/`. */
+export function pathIn(tree: typeof areas | typeof iterations): SQL<string> {
+  return sql`(WITH RECURSIVE above (parent_id, path) AS (
+      SELECT node.parent_id, node.name FROM ${tree} AS node WHERE node.id = ${tree.id}
+      UNION ALL SELECT node.parent_id, node.name || '/' || above.path
+        FROM above JOIN ${tree} AS node ON node.id = above.parent_id
+    ) SELECT path FROM above WHERE parent_id IS NULL)`;
+}
+
+/** The ids of a node and of all below it, as a SELECT. */
+export function subtreeOf(tree: typeof areas, projectId: number, id: number): SQL {
+  return sql`WITH RECURSIVE below (id) AS (
+      SELECT id FROM ${tree} WHERE project_id = ${projectId} AND id = ${id}
+      UNION ALL SELECT node.id FROM below JOIN ${tree} AS node
+        ON node.project_id = ${projectId} AND node.parent_id = below.id
+    ) SELECT id FROM below`;
+}

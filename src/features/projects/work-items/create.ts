@@ -1,0 +1,73 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { datesOutOfOrder } from "../read.ts";
+import { REFERENCE_REFUSALS, requireReferences } from "../references.ts";
+import type { ProjectParams } from "../schema.ts";
+import { projects, workItems } from "../tables.ts";
+import { PARENT_REFUSALS, requireParent } from "../tree.ts";
+import type { WorkItemCreate } from "./schema.ts";
+import { selectWorkItem, type WorkItemDetailRow } from "./snapshot.ts";
+import { requireState, stateRefusals, targetOf } from "./target-state.ts";
+
+/** Creates a work item under the project's next number, in the state sent or the company's default. */
+export function createWorkItem(
+  ctx: Ctx,
+  { project_id: projectId }: ProjectParams,
+  body: WorkItemCreate,
+): Promise<WorkItemDetailRow> {
+  const target = targetOf(body);
+  const ofProject = <T>(expression: SQL): SQL<T> =>
+    sql`(SELECT ${expression} FROM ${projects} WHERE ${projects.id} = ${projectId})`;
+  return atomic(
+    ctx,
+    [
+      ctx.db
+        .update(projects)
+        .set({ lastNumber: sql`${projects.lastNumber} + 1` })
+        .where(eq(projects.id, projectId)),
+      refuseIfNone("not_found"),
+      requireState(target),
+      ...requireReferences(projectId, body),
+      ...requireParent(workItems, projectId, body.parent_id, null),
+      ctx.db.insert(workItems).values({
+        operation: ctx.operation.id,
+        projectId,
+        number: ofProject<number>(sql`${projects.lastNumber}`),
+        reference: ofProject<string>(sql`${projects.code} || '-' || ${projects.lastNumber}`),
+        type: body.type ?? "task",
+        title: body.title,
+        description: body.description ?? null,
+        priority: body.priority ?? "medium",
+        severity: body.severity ?? null,
+        state: target.state,
+        stateCategory: target.category,
+        status: target.status,
+        assignedTo: body.assigned_to ?? null,
+        parentId: body.parent_id ?? null,
+        iterationId: body.iteration_id ?? null,
+        sprintId: body.sprint_id ?? null,
+        areaId: body.area_id ?? null,
+        storyPoints: body.story_points ?? null,
+        estimatedHours: body.estimated_hours ?? null,
+        remainingHours: body.remaining_hours ?? null,
+        startDate: body.start_date ?? null,
+        dueDate: body.due_date ?? null,
+        tags: JSON.stringify(body.tags ?? []),
+        asA: body.as_a ?? null,
+        iWant: body.i_want ?? null,
+        soThat: body.so_that ?? null,
+        acceptanceCriteria: body.acceptance_criteria ?? null,
+        reproSteps: body.repro_steps ?? null,
+        createdByKey: ctx.actor.name,
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+        stateChangedAt: ctx.now,
+        startedAt: sql`iif(${target.category} IN ('in_progress', 'resolved', 'completed'), ${ctx.now}, NULL)`,
+        finishedAt: sql`iif(${target.category} = 'completed', ${ctx.now}, NULL)`,
+      }),
+    ],
+    selectWorkItem(ctx, eq(workItems.operation, ctx.operation.id)),
+    { ...REFERENCE_REFUSALS, ...PARENT_REFUSALS, ...stateRefusals(body), ...datesOutOfOrder("due_date") },
+  );
+}

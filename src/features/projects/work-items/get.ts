@@ -1,0 +1,14 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { readOne } from "../read.ts";
+import type { RecordParams } from "../schema.ts";
+import { workItems } from "../tables.ts";
+import { selectWorkItem, type WorkItemDetailRow } from "./snapshot.ts";
+
+export function getWorkItem(
+  ctx: Ctx,
+  { project_id: projectId, id }: RecordParams,
+): Promise<WorkItemDetailRow> {
+  const here = sql`${and(eq(workItems.projectId, projectId), eq(workItems.id, id))}`;
+  return readOne(ctx, selectWorkItem(ctx, here));
+}

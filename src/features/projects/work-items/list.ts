@@ -1,0 +1,117 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import type { Page } from "#shared/page.ts";
+import { readInProject } from "../read.ts";
+import type { ProjectParams } from "../schema.ts";
+import { areas, workItems } from "../tables.ts";
+import { subtreeOf } from "../tree.ts";
+import type { WorkItemQuery } from "./schema.ts";
+import { selectWorkItems, type WorkItemRow } from "./snapshot.ts";
+
+const SEARCHABLE = 3;
+const ABOVE_EVERY_ID = Number.MAX_SAFE_INTEGER;
+
+type Query = Partial<WorkItemQuery> & { page: Page };
+
+/** The work items of a project that pass all filters, newest first; with `updated_since` in the order of the changes. */
+export function listWorkItems(
+  ctx: Ctx,
+  { project_id: projectId }: ProjectParams,
+  query: Query,
+): Promise<WorkItemRow[]> {
+  return readInProject(ctx, projectId, selectPage(projectId, query));
+}
+
+function selectPage(projectId: number, query: Query): SQL<WorkItemRow> {
+  const { q, page } = query;
+  const conditions = [eq(workItems.projectId, projectId), ...equalities(query)];
+  const ordered = query.updated_since === undefined ? newestFirst(page) : byChange(page, query.updated_since);
+  const choices = choicesOf(projectId, query);
+  const anyChoice = choices.map(({ column, among }) => sql`${column} IN (SELECT value FROM ${among})`);
+
+  if (q !== undefined && [...q].length >= SEARCHABLE) {
+    const phrase = `project : "#${projectId}#" AND {reference title} : "${q.replaceAll('"', '""')}"`;
+    const found = sql`work_items_search MATCH ${phrase} AND work_items_search.rowid = ${workItems.id}`;
+    const tail = allOf([found, ...conditions, ...anyChoice, ordered.after]);
+    const order = query.updated_since === undefined ? sql`work_items_search.rowid DESC` : ordered.by;
+    return selectWorkItems(
+      sql`${tail} ORDER BY ${order} LIMIT ${page.take}`,
+      sql`work_items_search CROSS JOIN`,
+    );
+  }
+  if (q !== undefined) conditions.push(contains(q));
+  conditions.push(ordered.after);
+  const end = sql`ORDER BY ${ordered.by} LIMIT ${page.take}`;
+  if (choices.length === 0) return selectWorkItems(sql`${allOf(conditions)} ${end}`);
+
+  // A page of each choice, every one by its own stretch of an index, and of them all a page: no choice is read further.
+  const each = choices.map(({ column, name }) => sql`${column} = ${sql.identifier(name)}.value`);
+  const pageOfEach = sql`SELECT ${workItems.id} FROM ${workItems} WHERE ${allOf([...conditions, ...each])} ${end}`;
+  const sources = choices.map(({ among, name }) => sql`${among} AS ${sql.identifier(name)}`);
+  return selectWorkItems(sql`${workItems.id} IN (
+      SELECT page.value FROM ${sql.join(sources, sql`, `)},
+        json_each((SELECT json_group_array(id) FROM (${pageOfEach}))) AS page
+    ) ${end}`);
+}
+
+/** A filter that a column passes with any of several values. */
+type Choice = { name: string; column: SQL; among: SQL };
+
+function choicesOf(projectId: number, { type, area_id: area, area_subtree: subtree }: Query): Choice[] {
+  const choices: Choice[] = [];
+  if (type !== undefined && type.length > 1)
+    choices.push({
+      name: "kind",
+      column: sql`${workItems.type}`,
+      among: sql`json_each(${JSON.stringify(type)})`,
+    });
+  if (area !== undefined && subtree === true)
+    choices.push({
+      name: "area",
+      column: sql`${workItems.areaId}`,
+      among: sql`(SELECT id AS value FROM (${subtreeOf(areas, projectId, area)}))`,
+    });
+  return choices;
+}
+
+function equalities(query: Query): SQL[] {
+  const { type = [], area_id: area } = query;
+  const conditions: SQL[] = [];
+  if (type.length === 1) conditions.push(sql`${workItems.type} = ${type[0]}`);
+  // As the partial index of open items has it.
+  if (query.open_only === true)
+    conditions.push(sql`${workItems.stateCategory} NOT IN ('completed', 'removed')`);
+  if (area !== undefined && query.area_subtree !== true) conditions.push(eq(workItems.areaId, area));
+  if (query.assigned_to !== undefined) conditions.push(eq(workItems.assignedTo, query.assigned_to));
+  if (query.state_category !== undefined) conditions.push(eq(workItems.stateCategory, query.state_category));
+  if (query.status !== undefined) conditions.push(eq(workItems.status, query.status));
+  if (query.iteration_id !== undefined) conditions.push(eq(workItems.iterationId, query.iteration_id));
+  if (query.sprint_id !== undefined) conditions.push(eq(workItems.sprintId, query.sprint_id));
+  if (query.parent_id !== undefined) conditions.push(eq(workItems.parentId, query.parent_id));
+  return conditions;
+}
+
+/** A list's order, and what is true of the rows that its next page may hold. */
+type Ordered = { by: SQL; after: SQL };
+
+function newestFirst({ after }: Page): Ordered {
+  const id = after?.at(-1) ?? ABOVE_EVERY_ID;
+  return { by: sql`${workItems.id} DESC`, after: sql`${workItems.id} < ${id}` };
+}
+
+/** Whoever follows the changes misses none: an item that changes meanwhile moves to the end. */
+function byChange({ after }: Page, since: number): Ordered {
+  const [updatedAt, id] = after ?? [since, 0];
+  const order = sql`${workItems.updatedAt}, ${workItems.id}`;
+  return { by: order, after: sql`(${order}) > (${updatedAt}, ${id})` };
+}
+
+// Too short for the trigram index: walks the items in the order of the list, and stops when the page is full.
+function contains(q: string): SQL {
+  const pattern = `%${q.replace(/[\\%_]/g, "\\$&")}%`;
+  return sql`(${workItems.reference} LIKE ${pattern} ESCAPE '\\' OR ${workItems.title} LIKE ${pattern} ESCAPE '\\')`;
+}
+
+function allOf(conditions: readonly SQL[]): SQL {
+  return sql.join([...conditions], sql` AND `);
+}

@@ -1,0 +1,140 @@
+import { Router } from "#http/operation.ts";
+import { ProjectParams, RecordParams } from "../schema.ts";
+import { createWorkItem } from "./create.ts";
+import {
+  movedWorkItemExample,
+  newWorkItemExample,
+  workItemDetailExample,
+  workItemExample,
+} from "./examples.ts";
+import { getWorkItem } from "./get.ts";
+import { listWorkItems } from "./list.ts";
+import {
+  WorkItem,
+  WorkItemCreate,
+  WorkItemDetail,
+  WorkItemPatch,
+  WorkItemQuery,
+  WorkItemTransition,
+} from "./schema.ts";
+import { renderWorkItem, renderWorkItemDetail } from "./snapshot.ts";
+import { transitionWorkItem } from "./transition.ts";
+import { updateWorkItem } from "./update.ts";
+
+export const workItemRoutes = new Router("Projects")
+  .list(
+    {
+      id: "listWorkItems",
+      method: "get",
+      path: "/projects/:company/projects/:project_id/work-items",
+      summary: "List work items",
+      description:
+        "Newest first, of those that pass all filters; with `updated_since` in the order of the changes, for whoever keeps a copy.",
+      scope: "projects.read",
+      params: ProjectParams,
+      query: WorkItemQuery,
+      result: WorkItem,
+      envelope: "success",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: workItemExample },
+      render: renderWorkItem,
+      sort: (row) => [row.updated_at, row.id],
+    },
+    listWorkItems,
+  )
+  .add(
+    {
+      id: "createWorkItem",
+      method: "post",
+      path: "/projects/:company/projects/:project_id/work-items",
+      summary: "Create a work item",
+      description:
+        "Its `type` selects the kind; the project issues its `reference`. Without `status` or `state` it gets the company's default status.",
+      scope: "projects.write",
+      params: ProjectParams,
+      body: WorkItemCreate,
+      result: WorkItemDetail,
+      envelope: "success",
+      status: 201,
+      problems: ["not_found", "validation_failed", "unknown_state", "parent_not_in_project"],
+      example: { body: newWorkItemExample, result: workItemDetailExample },
+      render: renderWorkItemDetail,
+      version: "shown",
+    },
+    createWorkItem,
+  )
+  .add(
+    {
+      id: "getWorkItem",
+      method: "get",
+      path: "/projects/:company/projects/:project_id/work-items/:id",
+      summary: "Read a work item",
+      description:
+        "With `status_history`: each change of state, and how long the item had been in the one before.",
+      scope: "projects.read",
+      params: RecordParams,
+      result: WorkItemDetail,
+      envelope: "success",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: movedWorkItemExample },
+      render: renderWorkItemDetail,
+      version: "shown",
+    },
+    getWorkItem,
+  )
+  .add(
+    {
+      id: "updateWorkItem",
+      method: "patch",
+      path: "/projects/:company/projects/:project_id/work-items/:id",
+      summary: "Change a work item",
+      description: "Only the fields sent change, null clears; the state moves by a transition.",
+      scope: "projects.write",
+      params: RecordParams,
+      body: WorkItemPatch,
+      result: WorkItemDetail,
+      envelope: "success",
+      status: 200,
+      problems: [
+        "not_found",
+        "validation_failed",
+        "no_accepted_fields",
+        "parent_not_in_project",
+        "cycle",
+        "version_conflict",
+      ],
+      example: {
+        body: { story_points: 8 },
+        result: { ...workItemDetailExample, story_points: 8, version: 2 },
+      },
+      render: renderWorkItemDetail,
+      version: "checked",
+    },
+    updateWorkItem,
+  )
+  .add(
+    {
+      id: "transitionWorkItem",
+      method: "post",
+      path: "/projects/:company/projects/:project_id/work-items/:id/transition",
+      summary: "Move a work item to a state",
+      description:
+        "To a configured status by its slug or its name, or to any state that comes with its category. Entering `completed` stamps `finished_at`, leaving it clears it. To the state it is in, nothing changes.",
+      scope: "projects.write",
+      params: RecordParams,
+      body: WorkItemTransition,
+      result: WorkItemDetail,
+      envelope: "success",
+      status: 200,
+      problems: ["not_found", "validation_failed", "unknown_state", "version_conflict"],
+      example: {
+        body: { status: "in_progress", comment: "Starting with the gateway." },
+        result: movedWorkItemExample,
+      },
+      render: renderWorkItemDetail,
+      version: "checked",
+    },
+    transitionWorkItem,
+  );

@@ -1,0 +1,190 @@
+import * as z from "zod";
+import { isoDate } from "#shared/dates.ts";
+import { idReference } from "#shared/ids.ts";
+import { quantity } from "#shared/numbers.ts";
+import { patchOf } from "#shared/patch.ts";
+import { cleanMultilineText, cleanText, textAsSent } from "#shared/text.ts";
+import { readOnly } from "../schema.ts";
+import { RANKS, STATE_CATEGORIES, WORK_ITEM_TYPES } from "../words.ts";
+
+const HALF_POINT = 500;
+const text = cleanMultilineText({ max: 20_000 }).nullable();
+const hours = quantity({ min: 0, max: 100_000 }).nullable();
+
+const fields = z.object({
+  title: cleanText({ min: 1, max: 255 }),
+  type: z.enum(WORK_ITEM_TYPES).meta({ description: "By default task." }),
+  description: text,
+  priority: z.enum(RANKS).meta({ description: "By default medium." }),
+  severity: z.enum(RANKS).nullable(),
+  assigned_to: idReference.nullable().meta({ description: "An employee on the list of assignees." }),
+  parent_id: idReference
+    .nullable()
+    .meta({ description: "A work item of the same project, of whatever type." }),
+  iteration_id: idReference.nullable().meta({ description: "An iteration of the same project." }),
+  sprint_id: idReference
+    .nullable()
+    .meta({ description: "A sprint of the same project that is not completed." }),
+  area_id: idReference.nullable().meta({ description: "An area of the same project." }),
+  story_points: quantity({ min: 0, max: 1_000 })
+    .refine((points) => points % HALF_POINT === 0, {
+      params: { code: "invalid_step" },
+      error: "must be a multiple of 0.5",
+    })
+    .nullable(),
+  estimated_hours: hours,
+  remaining_hours: hours,
+  start_date: isoDate.nullable(),
+  due_date: isoDate.nullable(),
+  tags: z.array(cleanText({ min: 1, max: 50 })).max(20, "must have at most 20 tags"),
+  as_a: text,
+  i_want: text,
+  so_that: text,
+  acceptance_criteria: text,
+  repro_steps: text,
+});
+
+const reference = readOnly("it is issued by the project");
+const expectedVersion = z
+  .int()
+  .min(1)
+  .optional()
+  .meta({ description: "The `version` the change is meant for; `If-Match` says the same." });
+
+/** Where an item is to be: a configured status by its slug, or a state by its name. */
+const State = z.object({
+  status: cleanText({ min: 1, max: 100 })
+    .optional()
+    .meta({ description: "The slug of a configured status; instead of `state`." }),
+  state: cleanText({ min: 1, max: 100 })
+    .optional()
+    .meta({ description: "The name of a configured status, or any name together with `state_category`." }),
+  state_category: z.enum(STATE_CATEGORIES).optional(),
+});
+type State = z.infer<typeof State>;
+
+function oneState(body: State, context: z.RefinementCtx): void {
+  const refuse = (field: string, code: string, message: string) =>
+    context.addIssue({ code: "custom", path: [field], params: { code }, message });
+  if (body.status !== undefined && body.state !== undefined)
+    refuse("state", "conflicting_fields", "cannot be sent together with status");
+  else if (body.state_category !== undefined && body.state === undefined)
+    refuse("state", "required", "is required with state_category");
+}
+
+export const WorkItemCreate = fields
+  .partial()
+  .required({ title: true })
+  .extend({ ...State.shape, reference })
+  .superRefine(oneState);
+export const WorkItemPatch = patchOf(fields, { reference, expected_version: expectedVersion });
+export const WorkItemTransition = z
+  .object({
+    ...State.shape,
+    comment: textAsSent({ max: 10_000 }).optional().meta({ description: "Joins the item's comments." }),
+    expected_version: expectedVersion,
+  })
+  .superRefine(oneState)
+  .refine((body) => [body.status, body.state, body.state_category].some((value) => value !== undefined), {
+    params: { code: "required" },
+    error: "Accepted fields: status, or state with state_category where the state is not configured",
+  });
+
+const flag = z
+  .enum(["true", "false", "1", "0"])
+  .optional()
+  .transform((value) => value === "true" || value === "1");
+
+export const WorkItemQuery = z.object({
+  type: z
+    .string()
+    .transform((list) => [...new Set(list.split(","))])
+    .pipe(z.array(z.enum(WORK_ITEM_TYPES)))
+    .optional()
+    .meta({ description: `One or more of ${WORK_ITEM_TYPES.join(", ")}, parted by commas.` }),
+  open_only: flag.meta({ description: "Leaves out completed and removed items." }),
+  assigned_to: idReference.optional(),
+  state_category: z.enum(STATE_CATEGORIES).optional(),
+  status: cleanText({ min: 1, max: 100 }).optional().meta({ description: "A status by its slug." }),
+  iteration_id: idReference.optional(),
+  sprint_id: idReference.optional(),
+  area_id: idReference.optional(),
+  area_subtree: flag.meta({ description: "With `area_id`: the areas below it too." }),
+  parent_id: idReference.optional(),
+  q: cleanText({ min: 1, max: 100 })
+    .optional()
+    .meta({ description: "Part of the reference or the title, in any case." }),
+  updated_since: z.iso
+    .datetime({ offset: true, error: "must be a date and time such as 2026-11-21T09:30:00Z" })
+    .transform((instant) => Date.parse(instant))
+    .optional()
+    .meta({ description: "Changed at or after this time; the list is then in the order of the changes." }),
+});
+
+const category = z.enum(STATE_CATEGORIES);
+const StatusChange = z.object({
+  id: z.int(),
+  from_state: z.string(),
+  from_category: category,
+  to_state: z.string(),
+  to_category: category,
+  status: z
+    .string()
+    .nullable()
+    .meta({ description: "The slug of the state it moved to; null where that is not configured." }),
+  changed_at: z.string(),
+  duration_seconds: z.int().meta({ description: "How long it had been in the state before." }),
+  comment: z.string().nullable(),
+  changed_by: z.null().meta({ description: "Keys are no users." }),
+  key_name: z.string(),
+});
+
+export const WorkItem = z.object({
+  id: z.int(),
+  project_id: z.int(),
+  reference: z.string().meta({ description: "Issued by the project; never used again." }),
+  number: z.int(),
+  type: z.enum(WORK_ITEM_TYPES),
+  title: z.string(),
+  description: z.string().nullable(),
+  priority: z.enum(RANKS),
+  severity: z.enum(RANKS).nullable(),
+  state: z.string(),
+  state_category: category,
+  status: z.string().nullable().meta({ description: "Null where the state is not configured." }),
+  assigned_to: z.int().nullable(),
+  assignee: z.object({ id: z.int(), name: z.string() }).nullable(),
+  parent_id: z.int().nullable(),
+  iteration_id: z.int().nullable(),
+  sprint_id: z.int().nullable(),
+  area_id: z.int().nullable(),
+  story_points: z.number().nullable(),
+  estimated_hours: z.number().nullable(),
+  remaining_hours: z.number().nullable(),
+  start_date: z.string().nullable(),
+  due_date: z.string().nullable(),
+  tags: z.array(z.string()),
+  as_a: z.string().nullable(),
+  i_want: z.string().nullable(),
+  so_that: z.string().nullable(),
+  acceptance_criteria: z.string().nullable(),
+  repro_steps: z.string().nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  state_changed_at: z.string(),
+  started_at: z.string().nullable().meta({ description: "When it first left the proposed states." }),
+  finished_at: z.string().nullable().meta({ description: "When it was completed; null while it is not." }),
+  created_by: z.null().meta({ description: "Keys are no users." }),
+  created_by_key: z.string().meta({ description: "The name of the key." }),
+  version: z.int(),
+});
+export const WorkItemDetail = WorkItem.extend({
+  time_in_current_state_seconds: z.int(),
+  status_history: z.array(StatusChange).meta({ description: "Each change of state, oldest first." }),
+});
+
+export type TargetState = State;
+export type WorkItemCreate = z.infer<typeof WorkItemCreate>;
+export type WorkItemPatch = z.infer<typeof WorkItemPatch>;
+export type WorkItemTransition = z.infer<typeof WorkItemTransition>;
+export type WorkItemQuery = z.infer<typeof WorkItemQuery>;

@@ -1,0 +1,58 @@
+import { and, eq, not, sql } from "drizzle-orm";
+import { atomic } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { insertComment } from "../comments/snapshot.ts";
+import { requireRecord } from "../read.ts";
+import type { RecordParams } from "../schema.ts";
+import { statusHistory, workItemComments, workItems } from "../tables.ts";
+import type { WorkItemTransition } from "./schema.ts";
+import { selectWorkItem, type WorkItemDetailRow } from "./snapshot.ts";
+import { requireState, stateRefusals, targetOf } from "./target-state.ts";
+import { changeTime, touched } from "./touched.ts";
+import { requireVersion } from "./version.ts";
+
+/**
+ * Moves an item to a state, from whatever state it is in, and writes its history; to the state it is in, changes nothing.
+ * The history row is read off the item in the batch that moves it, so the rows of parallel moves are a chain.
+ */
+export function transitionWorkItem(
+  ctx: Ctx,
+  { project_id: projectId, id }: RecordParams,
+  body: WorkItemTransition,
+): Promise<WorkItemDetailRow> {
+  const target = targetOf(body);
+  const here = eq(workItems.id, id);
+  const isThere = sql`(${workItems.state} = ${target.state} COLLATE NOCASE AND ${workItems.stateCategory} = ${target.category})`;
+  const at = changeTime(ctx);
+  const comment = sql`SELECT ${workItemComments.id} FROM ${workItemComments}
+    WHERE ${workItemComments.operation} = ${ctx.operation.id}`;
+  return atomic(
+    ctx,
+    [
+      requireRecord(workItems, projectId, id),
+      ...requireVersion(id, body.expected_version),
+      requireState(target),
+      ...(body.comment === undefined ? [] : [insertComment(ctx, id, body.comment)]),
+      sql`INSERT INTO ${statusHistory} (work_item_id, from_state, from_category, to_state, to_category, status,
+          changed_at, duration_seconds, comment_id, key_name)
+        SELECT ${id}, ${workItems.state}, ${workItems.stateCategory}, ${target.state}, ${target.category}, ${target.status},
+          ${at}, ${at} / 1000 - ${workItems.stateChangedAt} / 1000, (${comment}), ${ctx.actor.name}
+        FROM ${workItems} WHERE ${here} AND NOT ${isThere}`,
+      ctx.db
+        .update(workItems)
+        .set({
+          state: target.state,
+          stateCategory: target.category,
+          status: target.status,
+          stateChangedAt: at,
+          startedAt: sql`iif(${target.category} IN ('in_progress', 'resolved', 'completed'),
+            coalesce(${workItems.startedAt}, ${at}), ${workItems.startedAt})`,
+          finishedAt: sql`iif(${target.category} = 'completed', coalesce(${workItems.finishedAt}, ${at}), NULL)`,
+          ...touched(ctx),
+        })
+        .where(and(here, not(isThere))),
+    ],
+    selectWorkItem(ctx, here),
+    stateRefusals(body),
+  );
+}

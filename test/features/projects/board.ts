@@ -1,0 +1,123 @@
+import type * as z from "zod";
+import type { Area } from "../../../src/features/projects/areas/schema.ts";
+import type { Iteration } from "../../../src/features/projects/iterations/schema.ts";
+import type { Milestone } from "../../../src/features/projects/milestones/schema.ts";
+import type { Project } from "../../../src/features/projects/projects/schema.ts";
+import type { Burndown, Sprint } from "../../../src/features/projects/sprints/schema.ts";
+import type { WorkItemDetail } from "../../../src/features/projects/work-items/schema.ts";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import type { Answer } from "../../support/http.ts";
+
+export type ItemRecord = z.infer<typeof WorkItemDetail>;
+export type SprintRecord = z.infer<typeof Sprint>;
+export type MilestoneRecord = z.infer<typeof Milestone>;
+export type NodeRecord = z.infer<typeof Area>;
+type Fields = Record<string, unknown>;
+type Options = Parameters<TestCompany["call"]>[2];
+
+/** A project of a test's own, and what a team does on its board. */
+export class Board {
+  readonly company: TestCompany;
+  readonly id: number;
+  readonly code: string;
+  readonly base: string;
+
+  constructor(company: TestCompany, { id, code }: { id: number; code: string }, base = "/v1") {
+    this.company = company;
+    this.id = id;
+    this.code = code;
+    this.base = base;
+  }
+
+  /** A call on this project: `path` from behind its id. */
+  call<Data = Fields>(method: string, path: string, options: Options = {}): Promise<Answer<Data>> {
+    const { base } = this;
+    return this.company.call<Data>(method, `/projects/:company/projects/${this.id}${path}`, {
+      base,
+      ...options,
+    });
+  }
+
+  async item(fields: Fields = {}): Promise<ItemRecord> {
+    return must(await this.postItem(fields), 201).body.data;
+  }
+
+  postItem(fields: Fields = {}): Promise<Answer<ItemRecord>> {
+    return this.call("POST", "/work-items", { body: { title: "Pay by UPI", ...fields } });
+  }
+
+  async get(id: number): Promise<ItemRecord> {
+    return must(await this.call<ItemRecord>("GET", `/work-items/${id}`), 200).body.data;
+  }
+
+  patch(id: number, body: Fields, options: Options = {}): Promise<Answer<ItemRecord>> {
+    return this.call("PATCH", `/work-items/${id}`, { body, ...options });
+  }
+
+  move(id: number, body: Fields, options: Options = {}): Promise<Answer<ItemRecord>> {
+    return this.call("POST", `/work-items/${id}/transition`, { body, ...options });
+  }
+
+  /** The items of one page; `query` from behind the question mark. */
+  async items(query = ""): Promise<ItemRecord[]> {
+    return must(await this.call<ItemRecord[]>("GET", `/work-items?${query}`), 200).body.data;
+  }
+
+  async area(name: string, parent_id: number | null = null): Promise<NodeRecord> {
+    return must(await this.call<NodeRecord>("POST", "/areas", { body: { name, parent_id } }), 201).body.data;
+  }
+
+  async iteration(fields: Fields): Promise<z.infer<typeof Iteration>> {
+    return must(await this.call<z.infer<typeof Iteration>>("POST", "/iterations", { body: fields }), 201).body
+      .data;
+  }
+
+  async milestone(fields: Fields = {}): Promise<MilestoneRecord> {
+    const body = { name: "Payments go live", ...fields };
+    return must(await this.call<MilestoneRecord>("POST", "/milestones", { body }), 201).body.data;
+  }
+
+  async sprint(fields: Fields = {}): Promise<SprintRecord> {
+    const body = { name: "Sprint", start_date: "2026-11-02", end_date: "2026-11-06", ...fields };
+    return must(await this.call<SprintRecord>("POST", "/sprints", { body }), 201).body.data;
+  }
+
+  start(id: number): Promise<Answer<SprintRecord>> {
+    return this.call("POST", `/sprints/${id}/start`);
+  }
+
+  complete(id: number, move_open_to: number | null = null): Promise<Answer<SprintRecord>> {
+    return this.call("POST", `/sprints/${id}/complete`, { body: { move_open_to } });
+  }
+
+  async burndown(id: number, unit = "points"): Promise<z.infer<typeof Burndown>["days"]> {
+    const answer = await this.call<z.infer<typeof Burndown>>("GET", `/sprints/${id}/burndown?unit=${unit}`);
+    return must(answer, 200).body.data.days;
+  }
+}
+
+/** Opens a project in a company. */
+export async function newBoard(company: TestCompany, fields: Fields = {}, base = "/v1"): Promise<Board> {
+  const body = { name: "Web shop", ...fields };
+  const answer = await company.call<z.infer<typeof Project>>("POST", "/projects/:company/projects", {
+    body,
+    base,
+  });
+  return new Board(company, must(answer, 201).body.data, base);
+}
+
+/** Opens a company with a project in it. */
+export async function openBoard(fields: Fields = {}, company: Fields = {}): Promise<Board> {
+  const opened = await openCompany(company);
+  await opened.raiseLimit();
+  return newBoard(opened, fields);
+}
+
+export async function newEmployee(company: TestCompany, fields: Fields = {}): Promise<number> {
+  const body = { name: "Kavya Rao", ...fields };
+  const answer = await company.call<{ id: number }>("POST", "/settings/:company/employees", { body });
+  return must(answer, 201).body.data.id;
+}
+
+export const times = <T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => call(index)));

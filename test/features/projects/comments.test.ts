@@ -1,0 +1,56 @@
+import { beforeAll, expect, test } from "vitest";
+import { must } from "../../support/company.ts";
+import { refusedFields, rowsOf } from "../commerce.ts";
+import { type Board, openBoard } from "./board.ts";
+
+type CommentRecord = { id: number; body: string; author: string; created_at: string };
+
+let board: Board;
+let id: number;
+beforeAll(async () => {
+  board = await openBoard();
+  ({ id } = await board.item());
+});
+
+const add = (body: Record<string, unknown>, item = id) =>
+  board.call<CommentRecord>("POST", `/work-items/${item}/comments`, { body });
+const list = async (query = "", item = id) =>
+  must(await board.call<CommentRecord[]>("GET", `/work-items/${item}/comments?${query}`), 200).body;
+
+test("comment reads return the public thread only; internal notes are not returned", async () => {
+  const item = (await board.item()).id;
+  must(await add({ body: "Public", is_internal: true }, item), 201);
+  await rowsOf(
+    board.company,
+    `INSERT INTO work_item_comments (operation, work_item_id, body, author, is_internal, created_at)
+      VALUES ('app', ?, 'Internal', 'Mira', 1, 1)`,
+    [item],
+  );
+  expect((await list("", item)).data.map(({ body }) => body)).toEqual(["Public"]);
+});
+
+test("a comment is kept as it was sent", async () => {
+  for (const body of ["  <b>two</b>\r\n\tlines & more  ", "x".repeat(10_000), "😀"]) {
+    const made = must(await add({ body }), 201).body.data;
+    expect(made).toEqual({
+      id: made.id,
+      body,
+      author: expect.any(String),
+      created_at: expect.stringMatching(/Z$/),
+    });
+  }
+  expect(refusedFields(await add({ body: "x".repeat(10_001) }))).toEqual({ body: "too_big" });
+  expect(refusedFields(await add({ body: "" }))).toEqual({ body: "too_small" });
+  expect(refusedFields(await add({ body: "a\u0000b" }))).toEqual({ body: "invalid_characters" });
+  expect(refusedFields(await add({ body: "x", author: "y".repeat(121) }))).toEqual({ author: "too_big" });
+});
+
+test("the thread is listed oldest first, by pages, also while it grows", async () => {
+  const item = (await board.item()).id;
+  for (let index = 0; index < 5; index += 1) must(await add({ body: `${index}` }, item), 201);
+  const first = await list("limit=3", item);
+  must(await add({ body: "5" }, item), 201);
+  const second = await list(`limit=3&cursor=${encodeURIComponent(first.paging.next_cursor ?? "")}`, item);
+  expect([...first.data, ...second.data].map(({ body }) => body)).toEqual(["0", "1", "2", "3", "4", "5"]);
+  expect(second.paging).toEqual({ next_cursor: null, has_more: false });
+});

@@ -1,0 +1,231 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { expectSound, rowCounts } from "../../support/oracles.ts";
+import { refusedFields, rowsOf } from "../commerce.ts";
+import { type Board, newBoard, newEmployee } from "./board.ts";
+
+// The nine rules of the specification's Projects part, each under both base addresses.
+describe.each(["/v1", "/api/v1"])("under %s", (base) => {
+  let company: TestCompany;
+  let board: Board;
+  beforeAll(async () => {
+    company = await openCompany();
+    board = await newBoard(company, { code: "SHOP" }, base);
+  });
+
+  test("1. open_only=true excludes both completed and removed categories", async () => {
+    const own = await newBoard(company, {}, base);
+    const states = ["new", "in_progress", "resolved", "done", "cancelled"];
+    const items = await Promise.all(states.map((status) => own.item({ status })));
+    const open = items.slice(0, 3).map(({ id }) => id);
+    for (const value of ["true", "1"])
+      expect((await own.items(`open_only=${value}`)).map(({ id }) => id).sort()).toEqual(open.sort());
+    for (const query of ["", "open_only=false", "open_only=0"])
+      expect((await own.items(query)).length).toBe(5);
+    expect(refusedFields(await own.call("GET", "/work-items?open_only=yes"))).toEqual({
+      open_only: "invalid_value",
+    });
+  });
+
+  test("2. a client must not send a reference; references are issued per project", async () => {
+    expect(refusedFields(await board.postItem({ reference: "SHOP-9" }))).toEqual({ reference: "read_only" });
+    const { id } = await board.item();
+    expect(refusedFields(await board.patch(id, { title: "X", reference: "SHOP-9" }))).toEqual({
+      reference: "read_only",
+    });
+    expect((await board.patch(id, { reference: null })).status).toBe(422);
+    const other = await newBoard(company, { code: `B${randomUUID().slice(0, 5).toUpperCase()}` }, base);
+    for (const number of [1, 2, 3]) expect((await other.item()).reference).toBe(`${other.code}-${number}`);
+    expect((await board.item()).reference).toBe("SHOP-2");
+  });
+
+  test("3. assigned_to is an employee id from /assignees", async () => {
+    const present = await newEmployee(company, { name: "Arjun" });
+    const gone = await newEmployee(company, { name: "Bela", is_active: false });
+    const listed = must(
+      await company.call<{ id: number }[]>("GET", "/projects/:company/assignees", { base }),
+      200,
+    ).body.data.map(({ id }) => id);
+    expect(listed).toContain(present);
+    expect(listed).not.toContain(gone);
+    const { id } = await board.item({ assigned_to: present });
+    for (const assigned_to of [gone, 999_999]) {
+      expect(refusedFields(await board.postItem({ assigned_to }))).toEqual({ assigned_to: "not_assignable" });
+      expect(await board.patch(id, { assigned_to })).toMatchObject({ status: 422 });
+    }
+    expect(await board.get(id)).toMatchObject({
+      assigned_to: present,
+      assignee: { id: present, name: "Arjun" },
+      version: 1,
+    });
+  });
+
+  test("4. a status name the company has not configured, sent without its category, is refused", async () => {
+    const { id } = await board.item();
+    const before = await rowCounts(company);
+    const refused = { status: 422, body: { code: "unknown_state" } };
+    expect(await board.move(id, { state: "Waiting for Godot", comment: "Never stored" })).toMatchObject(
+      refused,
+    );
+    expect(await board.move(id, { status: "waiting" })).toMatchObject(refused);
+    expect(await board.postItem({ state: "Waiting for Godot" })).toMatchObject(refused);
+    expect(await rowCounts(company)).toEqual(before);
+
+    const named = must(await board.move(id, { state: "  in PROGRESS " }), 200).body.data;
+    expect(named).toMatchObject({
+      state: "In progress",
+      state_category: "in_progress",
+      status: "in_progress",
+    });
+    const own = must(await board.move(id, { state: "Waiting for Godot", state_category: "proposed" }), 200);
+    expect(own.body.data).toMatchObject({
+      state: "Waiting for Godot",
+      state_category: "proposed",
+      status: null,
+    });
+  });
+
+  test.each(["areas", "iterations"])(
+    "5. %s can be reparented; a move that makes a node its own ancestor is refused",
+    async (tree) => {
+      const add = async (name: string, parent_id: number | null = null) =>
+        must(await board.call<{ id: number }>("POST", `/${tree}`, { body: { name, parent_id } }), 201).body
+          .data.id;
+      const place = (id: number, parent_id: number | null) =>
+        board.call("PATCH", `/${tree}/${id}`, { body: { parent_id } });
+      const top = await add("Top");
+      const child = await add("Child", top);
+      const grandchild = await add("Grandchild", child);
+      for (const parent of [top, child, grandchild])
+        expect(await place(top, parent)).toMatchObject({ status: 422, body: { code: "cycle" } });
+      expect(must(await place(grandchild, top), 200).body.data).toMatchObject({ path: "Top/Grandchild" });
+      expect(must(await place(child, grandchild), 200).body.data).toMatchObject({
+        path: "Top/Grandchild/Child",
+      });
+      expect(must(await place(grandchild, null), 200).body.data).toMatchObject({ path: "Grandchild" });
+    },
+  );
+
+  test("6. every write (create, update, transition, comment) accepts Idempotency-Key", async () => {
+    const { id } = await board.item();
+    const writes: [string, string, Record<string, unknown>][] = [
+      ["POST", "/work-items", { title: "Once" }],
+      ["PATCH", `/work-items/${id}`, { title: "Once more" }],
+      ["POST", `/work-items/${id}/transition`, { status: "in_progress", comment: "Begun" }],
+      ["POST", `/work-items/${id}/comments`, { body: "Said once" }],
+    ];
+    for (const [method, path, body] of writes) {
+      const headers = { "Idempotency-Key": randomUUID() };
+      const first = await board.call(method, path, { body, headers });
+      expect(first.status).toBeLessThan(300);
+      const before = await rowCounts(company);
+      const again = await board.call(method, path, { body, headers });
+      expect(again.text).toBe(first.text);
+      expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+      expect(await rowCounts(company)).toEqual(before);
+    }
+    expect(await board.get(id)).toMatchObject({ version: 3, status_history: [{ comment: "Begun" }] });
+  });
+
+  test("7. work created through a key records no user as author; a comment is signed with the key's name unless author is passed", async () => {
+    const key = await company.makeKey({ name: "Board sync", scopes: ["projects.read", "projects.write"] });
+    const made = must(await board.call("POST", "/work-items", { body: { title: "Synced" }, key }), 201).body
+      .data;
+    expect(made).toMatchObject({ created_by: null, created_by_key: "Board sync" });
+    const comment = (body: Record<string, unknown>) =>
+      board.call("POST", `/work-items/${made.id}/comments`, { body, key });
+    expect(must(await comment({ body: "By key" }), 201).body.data).toMatchObject({ author: "Board sync" });
+    expect(must(await comment({ body: "By Mira", author: "Mira" }), 201).body.data).toMatchObject({
+      author: "Mira",
+    });
+    const moved = must(
+      await board.call("POST", `/work-items/${made.id}/transition`, { body: { status: "done" }, key }),
+      200,
+    );
+    expect(moved.body.data).toMatchObject({ status_history: [{ changed_by: null, key_name: "Board sync" }] });
+  });
+
+  test("8. every field of every update is optional, but a PATCH naming no accepted field is refused", async () => {
+    const [item, area, iteration, milestone, sprint] = await Promise.all([
+      board.item(),
+      board.area("Optional"),
+      board.iteration({ name: "Optional" }),
+      board.milestone(),
+      board.sprint(),
+    ]);
+    const updates: [string, Record<string, unknown>][] = [
+      [
+        `/work-items/${item.id}`,
+        { title: "T", description: null, priority: "low", tags: [], story_points: 1.5 },
+      ],
+      [`/areas/${area.id}`, { name: "Renamed area", parent_id: null }],
+      [
+        `/iterations/${iteration.id}`,
+        { name: "Renamed", type: "week", start_date: "2026-01-01", parent_id: null },
+      ],
+      [`/milestones/${milestone.id}`, { name: "M", due_date: null, status: "in_progress", description: "D" }],
+      [`/sprints/${sprint.id}`, { name: "S", goal: "G", iteration_id: null }],
+      ["", { name: "Shop", description: "D", status: "active" }],
+    ];
+    for (const [path, fields] of updates) {
+      for (const [name, value] of Object.entries(fields)) {
+        const { body } = must(
+          await board.call("PATCH", path, { body: { [name]: value, no_such_field: 1 } }),
+          200,
+        );
+        expect(body.data[name]).toEqual(value);
+      }
+      for (const body of [{}, { no_such_field: 1 }, { state: "Done" }, { expected_version: 1 }]) {
+        const answer = await board.call("PATCH", path, { body });
+        expect(answer).toMatchObject({ status: 422, body: { code: "no_accepted_fields" } });
+        for (const name of Object.keys(fields)) expect(answer.body.message).toContain(name);
+      }
+    }
+  });
+
+  test("9. request bodies must be sent as application/json; a form-encoded body arrives as naming no fields", async () => {
+    const { id } = await board.item({ title: "Untouched" });
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const patched = await board.call("PATCH", `/work-items/${id}`, { body: "title=Changed", headers });
+    expect(patched).toMatchObject({ status: 422, body: { code: "no_accepted_fields" } });
+    const created = await board.call("POST", "/work-items", { body: "title=New", headers });
+    expect(refusedFields(created)).toEqual({ title: "required" });
+    const opened = await company.call("POST", "/projects/:company/projects", {
+      body: "name=New",
+      headers,
+      base,
+    });
+    expect(refusedFields(opened)).toEqual({ name: "required" });
+    const parameters = { "Content-Type": "application/json; charset=utf-8" };
+    must(
+      await board.call("PATCH", `/work-items/${id}`, { body: '{"title":"Changed"}', headers: parameters }),
+      200,
+    );
+  });
+
+  test("write responses carry success and data", async () => {
+    const answer = await board.postItem();
+    expect(Object.keys(answer.body)).toEqual(["success", "data"]);
+    expect(answer.body.success).toBe(true);
+  });
+
+  test("projects.write does not imply projects.read, and a read-only key cannot transition items", async () => {
+    const { id } = await board.item();
+    const writer = await company.key("projects.write");
+    const reader = await company.key("projects.read");
+    expect(
+      must(await board.call("POST", "/work-items", { body: { title: "W" }, key: writer }), 201).body.data
+        .title,
+    ).toBe("W");
+    expect((await board.call("GET", `/work-items/${id}`, { key: writer })).status).toBe(403);
+    const refused = await board.move(id, { status: "done" }, { key: reader });
+    expect(refused).toMatchObject({ status: 403, body: { required_scope: "projects.write" } });
+    expect((await board.call("GET", `/work-items/${id}`, { key: reader })).status).toBe(200);
+  });
+
+  test("all of this left the records sound", async () => {
+    expect(await rowsOf(company, "SELECT code FROM refusal")).toEqual([]);
+    await expectSound(company);
+  });
+});

@@ -1,0 +1,131 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { must } from "../../support/company.ts";
+import { expectSound } from "../../support/oracles.ts";
+import { refusedFields } from "../commerce.ts";
+import { type Board, type NodeRecord, newBoard, openBoard } from "./board.ts";
+
+describe.each(["areas", "iterations"])("%s", (tree) => {
+  let board: Board;
+  beforeAll(async () => {
+    board = await openBoard();
+  });
+  const post = (body: Record<string, unknown>, on = board) =>
+    on.call<NodeRecord>("POST", `/${tree}`, { body });
+  const add = async (name: string, parent_id: number | null = null, on = board) =>
+    must(await post({ name, parent_id }, on), 201).body.data;
+  const patch = (id: number, body: Record<string, unknown>) =>
+    board.call<NodeRecord>("PATCH", `/${tree}/${id}`, { body });
+  const paths = async (on: Board) =>
+    must(await on.call<NodeRecord[]>("GET", `/${tree}?limit=100`), 200).body.data.map(({ path }) => path);
+
+  test("are a tree, nested by parent_id, and returned with id, parent_id, name and path", async () => {
+    const top = await add("Payments");
+    const below = await add("UPI", top.id);
+    expect(top).toMatchObject({ id: top.id, parent_id: null, name: "Payments", path: "Payments" });
+    expect(below).toMatchObject({ id: below.id, parent_id: top.id, name: "UPI", path: "Payments/UPI" });
+    if (tree === "areas") expect(Object.keys(below)).toEqual(["id", "parent_id", "name", "path"]);
+  });
+
+  test("path is derived from ancestry and is read-only; it cannot be sent", async () => {
+    const { id } = await add("Derived");
+    expect(refusedFields(await post({ name: "Sent", path: "Sent" }))).toEqual({ path: "read_only" });
+    expect(refusedFields(await patch(id, { path: "Sent" }))).toHaveProperty("path", "read_only");
+    expect(refusedFields(await patch(id, { name: "Sent", path: null }))).toEqual({ path: "read_only" });
+  });
+
+  test("a renamed node shows in the paths of all below it", async () => {
+    const own = await newBoard(board.company);
+    const top = await add("A", null, own);
+    const middle = await add("B", top.id, own);
+    await add("C", middle.id, own);
+    must(await patchOn(own, top.id, { name: "Z" }), 200);
+    expect(await paths(own)).toEqual(["Z", "Z/B", "Z/B/C"]);
+    must(await patchOn(own, middle.id, { parent_id: null }), 200);
+    expect(await paths(own)).toEqual(["Z", "B", "B/C"]);
+  });
+  const patchOn = (on: Board, id: number, body: Record<string, unknown>) =>
+    on.call("PATCH", `/${tree}/${id}`, { body });
+
+  test("a name is unique among its siblings in any case, and free elsewhere", async () => {
+    const top = await add("Unique");
+    const taken = { status: 409, body: { code: "duplicate_name" } };
+    expect(await post({ name: "UNIQUE" })).toMatchObject(taken);
+    const below = await add("unique", top.id);
+    expect(await patch(below.id, { parent_id: null })).toMatchObject(taken);
+    expect(await patch(below.id, { parent_id: null, name: "Now free" })).toMatchObject({ status: 200 });
+    await add("Unique", null, await newBoard(board.company));
+    for (const name of ["a/b", "a\\b"])
+      expect(refusedFields(await post({ name }))).toEqual({ name: "invalid_characters" });
+  });
+
+  test("has at most 14 levels, by what is made and by what is moved", async () => {
+    const chain = [await add("1")];
+    for (let level = 2; level <= 14; level += 1) chain.push(await add(`${level}`, chain.at(-1)?.id));
+    expect(refusedFields(await post({ name: "15", parent_id: chain[13]?.id }))).toEqual({
+      parent_id: "too_deep",
+    });
+    const two = await add("Two");
+    await add("levels", two.id);
+    expect(refusedFields(await patch(two.id, { parent_id: chain[12]?.id }))).toEqual({
+      parent_id: "too_deep",
+    });
+    must(await patch(two.id, { parent_id: chain[11]?.id }), 200);
+  });
+
+  test("of A under B and B under A at once exactly one wins", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [a, b] = [await add(`A${round}`), await add(`B${round}`)];
+      const answers = await Promise.all([patch(a.id, { parent_id: b.id }), patch(b.id, { parent_id: a.id })]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+      expect(answers.find(({ status }) => status === 422)?.body.code).toBe("cycle");
+    }
+    await expectSound(board.company);
+  });
+
+  test("are listed oldest first by pages, and of a project only its own", async () => {
+    const own = await newBoard(board.company);
+    for (const name of ["z", "y", "x", "w", "v"]) await add(name, null, own);
+    const first = must(await own.call<NodeRecord[]>("GET", `/${tree}?limit=3`), 200).body;
+    const cursor = encodeURIComponent(first.paging.next_cursor ?? "");
+    const rest = must(await own.call<NodeRecord[]>("GET", `/${tree}?limit=3&cursor=${cursor}`), 200).body;
+    expect([...first.data, ...rest.data].map(({ name }) => name)).toEqual(["z", "y", "x", "w", "v"]);
+    expect(rest.paging.has_more).toBe(false);
+  });
+});
+
+describe("an iteration", () => {
+  let board: Board;
+  beforeAll(async () => {
+    board = await openBoard();
+  });
+
+  test("is a release, sprint or week, with dates that need not lie within its parent's", async () => {
+    const release = await board.iteration({
+      name: "R1",
+      type: "release",
+      start_date: "2026-11-01",
+      end_date: "2026-11-30",
+    });
+    for (const type of ["sprint", "week", null]) {
+      const node = {
+        name: `N ${type}`,
+        type,
+        parent_id: release.id,
+        start_date: "2027-01-01",
+        end_date: "2027-01-01",
+      };
+      expect(await board.iteration(node)).toMatchObject({
+        ...node,
+        project_id: board.id,
+        path: `R1/N ${type}`,
+      });
+    }
+    const post = (body: Record<string, unknown>) => board.call("POST", "/iterations", { body });
+    expect(refusedFields(await post({ name: "X", type: "month" }))).toEqual({ type: "invalid_value" });
+    expect(
+      refusedFields(await post({ name: "X", start_date: "2026-11-02", end_date: "2026-11-01" })),
+    ).toEqual({
+      end_date: "before_start_date",
+    });
+  });
+});

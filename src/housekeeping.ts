@@ -1,3 +1,4 @@
+import { purgeMessages, requeueStuck } from "#features/messaging";
 import { reconcilePayments } from "#features/webhooks";
 import type { Ctx } from "#platform/context.ts";
 import { purgeOperations } from "#platform/housekeeping.ts";
@@ -6,6 +7,8 @@ import { purgeOperations } from "#platform/housekeeping.ts";
 const CHORES: readonly ((ctx: Ctx) => Promise<unknown>)[] = [
   (ctx) => purgeOperations(ctx.database, ctx.now),
   reconcilePayments,
+  requeueStuck,
+  purgeMessages,
 ];
 
 /** Does a company's chores. One that fails stops none of the others; the first failure is thrown at the end. */

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Configuration } from "./configuration.ts";
 import type { DataFolder } from "./data-folder.ts";
 import { homePage } from "./home-page.ts";
+import { messageParts } from "./messages/index.ts";
 import { storefrontParts } from "./storefront.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
@@ -15,6 +16,7 @@ function routes(configuration: Configuration): Map<string, Handler> {
 function parts(configuration: Configuration, folder: DataFolder): [prefix: string, handler: Handler][] {
   return Object.entries({
     ...storefrontParts(configuration, folder),
+    ...messageParts(configuration),
   });
 }
 

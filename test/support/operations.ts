@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import * as z from "zod";
 import type { Operation } from "#http/operation.ts";
 import { operations } from "../../src/operations.ts";
@@ -19,9 +20,17 @@ const REFERENCES: Record<string, string> = {
 // What has to be there besides what a path or a body names.
 const NEEDS: Record<string, (company: TestCompany) => Promise<unknown>> = {
   checkout: (company) => connectGateway(company, "razorpay"),
+  sendSms: (company) => connectMessaging(company, "sms", "msg91", { auth_key: "test-key" }),
+  // A chat-app number belongs to one company.
+  sendChatapp: (company) =>
+    connectMessaging(company, "chatapp", "meta", {
+      phone_number_id: String(randomInt(1e11, 1e12)),
+      access_token: "test-token",
+    }),
 };
 // Records that no operation makes as such, but another leaves behind.
 const LEFT_BEHIND: Record<string, { by: string; as: string }> = {
+  "/messaging/:company/messages": { by: "sendEmail", as: "id" },
   "/ledger/:company/journal-entries": { by: "createInvoice", as: "journal_entry_id" },
   "/settings/:company/customers": { by: "createCustomer", as: "id" },
   "/storefront/:company/products": { by: "createProduct", as: "id" },
@@ -68,6 +77,11 @@ async function newRecord(
   const answer = must(await company.call("POST", pathOf(maker, parameters), { body }), maker.status);
   const record = recordIn(maker, answer) as Record<string, unknown>;
   return String(record[parameter] ?? record.id);
+}
+
+async function connectMessaging(company: TestCompany, channel: string, kind: string, config: object) {
+  const body = { channel, kind, config };
+  must(await company.call("POST", "/settings/:company/messaging-providers", { body }), 201);
 }
 
 async function bodyOf(company: TestCompany, operation: Operation): Promise<unknown> {

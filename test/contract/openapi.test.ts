@@ -18,6 +18,11 @@ const PAGES = [
   "GET /docs/{file}",
   "GET /i/{company}/{token}",
   "POST /storefront/{company}/webhook/{gateway}",
+  "GET /webhooks/chatapp",
+  "POST /webhooks/chatapp",
+  "GET /webhooks/sms/{company}/{kind}/{token}",
+  "POST /webhooks/sms/{company}/{kind}/{token}",
+  "POST /webhooks/email/{company}/{kind}/{token}",
 ];
 const document = openApiDocument(operations, platformOperations);
 const all = [...operations, ...platformOperations];

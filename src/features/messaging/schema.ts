@@ -52,12 +52,10 @@ export const ChatappSend = z
     to: z.string().regex(/^\d{1,20}$/, "must be digits"),
     type: z.enum(["template", "text"]).default("template"),
     // Judged below, for the other type's object is ignored.
-    template: z.unknown().optional().meta({
-      type: "object",
+    template: z.looseObject({}).optional().meta({
       description: "For `template`: `name`, `language`, and `variables` (texts, at most 60).",
     }),
-    text: z.unknown().optional().meta({
-      type: "object",
+    text: z.looseObject({}).optional().meta({
       description: "For `text`: `body`. Delivered only within 24 hours of the person's last message.",
     }),
   })

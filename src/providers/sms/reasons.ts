@@ -27,7 +27,7 @@ const WORDS: readonly [RegExp, FailureCode][] = [
   [/dlt|template|entity|scrub/i, "dlt_rejected"],
   [/sender|header/i, "sender_not_approved"],
   [/spam|black ?list|reject|block/i, "provider_rejected"],
-  [/invalid|unknown sub|number/i, "invalid_recipient"],
+  [/invalid|unknown.sub|number/i, "invalid_recipient"],
 ];
 
 /** Why a carrier did not deliver, out of its code and its words. */

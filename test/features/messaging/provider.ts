@@ -51,7 +51,11 @@ export const CONFIGS = {
   meta: () => ({
     channel: "chatapp",
     kind: "meta",
-    config: { phone_number_id: newPhoneNumberId(), access_token: "token", app_secret: "own-app-secret" },
+    config: {
+      phone_number_id: newPhoneNumberId(),
+      access_token: "token",
+      app_secret: randomBytes(8).toString("hex"),
+    },
   }),
   resend: () => ({
     channel: "email",

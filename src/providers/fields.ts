@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { emailAddress } from "#shared/email-address.ts";
 import { cleanText } from "#shared/text.ts";
 
 const PRIVATE_HOST = /(?:^|\.)(?:localhost|local|internal|lan|home|corp|test|invalid)$/;
@@ -26,9 +27,9 @@ function isPublic(text: string): boolean {
 
 /** Who an e-mail comes from. */
 export const sender = {
-  from_email: z.email("must be an e-mail address").max(254),
+  from_email: emailAddress,
   from_name: cleanText({ min: 1, max: 100 }).optional(),
-  reply_to: z.email("must be an e-mail address").max(254).optional(),
+  reply_to: emailAddress.optional(),
 };
 
 /** What an SMS is given where the call leaves it out: the operators' registry asks for them in India. */

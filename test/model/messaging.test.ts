@@ -1,5 +1,6 @@
 import { expect, inject, test } from "vitest";
 import { AlreadyDone } from "#platform/operation-memory.ts";
+import { Problem } from "#shared/problem.ts";
 import { sendEmail } from "../../src/features/messaging/send-email.ts";
 import { sendSms } from "../../src/features/messaging/send-sms.ts";
 import type { AcceptedRow } from "../../src/features/messaging/snapshot.ts";
@@ -111,7 +112,7 @@ async function acceptAll(world: MessagingWorld): Promise<string[]> {
         answered(index % 3 > 0 ? sendSms(world.ctx(), {}, sms(index)) : mail(world, index)),
       ),
     );
-    ids.push(...rows.map(({ id }) => id));
+    ids.push(...rows.flatMap((row) => row?.id ?? []));
     world.now += 200;
   }
   return ids;
@@ -122,10 +123,11 @@ function mail(world: MessagingWorld, index: number): Promise<AcceptedRow> {
   return sendEmail(world.ctx(), {}, { to, subject: "Ready", html: "<p>Ready</p>" });
 }
 
-/** The row that answers the call: where the answer to its own write was lost, the pipeline finds it again. */
-function answered(send: Promise<AcceptedRow>): Promise<AcceptedRow> {
+/** The row that a 202 answers with, also where the answer to its own write was lost; undefined for a 503. */
+function answered(send: Promise<AcceptedRow>): Promise<AcceptedRow | undefined> {
   return send.catch((error: unknown) => {
     if (error instanceof AlreadyDone) return error.row as AcceptedRow;
+    if (error instanceof Problem && error.status === 503) return undefined;
     throw error;
   });
 }

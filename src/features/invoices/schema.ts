@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isoDate } from "#shared/dates.ts";
+import { emailAddress } from "#shared/email-address.ts";
 import { idReference, recordId } from "#shared/ids.ts";
 import { metadata } from "#shared/metadata.ts";
 import { money, percent, quantity, unitPrice } from "#shared/numbers.ts";
@@ -157,7 +158,6 @@ export const Invoice = z.object({
   updated_at: z.string(),
 });
 
-const emailAddress = z.email("must be an e-mail address").max(254, "must have at most 254 characters");
 export const InvoiceSend = z.object({
   channel: z.literal("email").default("email"),
   email: emailAddress.optional().meta({ description: "In place of the customer's address." }),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { emailAddress } from "#shared/email-address.ts";
 import { cleanText } from "#shared/text.ts";
 
 const CHANNELS = ["sms", "chatapp", "email"] as const;
@@ -75,7 +76,6 @@ export type ChatappContent =
   | { type: "template"; template: z.output<typeof Template> }
   | { type: "text"; text: z.output<typeof Text> };
 
-const emailAddress = z.email("must be an e-mail address").max(254, "must have at most 254 characters");
 const recipient = z.union([
   emailAddress.transform((email) => ({ email, name: null })),
   z

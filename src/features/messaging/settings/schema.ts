@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { emailAddress } from "#shared/email-address.ts";
 import { recordId } from "#shared/ids.ts";
 import { patchOf } from "#shared/patch.ts";
 import { cleanText } from "#shared/text.ts";
@@ -94,7 +95,7 @@ export const Optout = z
   .meta({ id: "Optout" });
 
 export const SuppressionCreate = z.object({
-  email: z.email("must be an e-mail address").max(254, "must have at most 254 characters"),
+  email: emailAddress,
   reason: z.enum(["manual", "unsubscribe"]).default("manual"),
   expires_at: instant.nullable().optional().meta({ description: "Until when; by default for good." }),
 });

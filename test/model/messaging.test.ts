@@ -5,6 +5,7 @@ import { sendEmail } from "../../src/features/messaging/send-email.ts";
 import { sendSms } from "../../src/features/messaging/send-sms.ts";
 import type { AcceptedRow } from "../../src/features/messaging/snapshot.ts";
 import { must, openCompany, type TestCompany } from "../support/company.ts";
+import { seededRandom } from "../support/random.ts";
 import { MessagingWorld } from "./messaging-world.ts";
 
 // 60 messages in `npm test`, 2,000 in `npm run soak`.
@@ -147,15 +148,4 @@ async function open(company: TestCompany): Promise<number> {
       "SELECT count(*) AS n FROM message_recipients WHERE dispatch_state IN ('pending', 'dispatching')",
     );
   return Number(rows[0]?.n);
-}
-
-// Mulberry32: the same seed gives the same faults.
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

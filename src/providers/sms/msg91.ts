@@ -3,7 +3,7 @@ import { ask, member, textMember } from "../call.ts";
 import { identifier, registration, secret } from "../fields.ts";
 import { fieldsOf, parsed } from "../form.ts";
 import type { ProviderKind } from "../kind.ts";
-import { type Callback, type Outcome, type Receipt, refused } from "../outcome.ts";
+import { type Outcome, type Receipt, refused } from "../outcome.ts";
 import type { Sms } from "./message.ts";
 import { delivered, undelivered } from "./reasons.ts";
 
@@ -55,7 +55,13 @@ export const msg91: ProviderKind<Config, Sms> = {
       ({ status, json }) => read(status, json),
     ),
 
-  receive: async (callback) => ({ receipts: receiptsOf(callback) }),
+  receive: async (callback) => {
+    const fields = fieldsOf(callback);
+    const from = textMember(fields, "sender");
+    const text = textMember(fields, "message");
+    if (from !== "" && text !== "") return { inbound: [{ from, text, at: null }] };
+    return { receipts: receiptsOf(fields) };
+  },
 };
 
 function read(status: number, json: unknown): Outcome | undefined {
@@ -69,8 +75,7 @@ function read(status: number, json: unknown): Outcome | undefined {
 }
 
 /** Version 2 posts a form whose `data` is a JSON list of reports by request; later ones post one flat report. */
-function receiptsOf(callback: Callback): Receipt[] {
-  const fields = fieldsOf(callback);
+function receiptsOf(fields: Record<string, unknown>): Receipt[] {
   const requests = parsed(fields.data);
   if (!Array.isArray(requests))
     return receiptOf(textMember(fields, "requestId") || textMember(fields, "request_id"), fields);

@@ -10,7 +10,11 @@ const seconds = () => Math.floor(Date.now() / 1_000);
 
 /** The callback of each kind of provider for an event, signed as it signs; undefined for what it cannot tell. */
 const CALLBACKS: Record<string, Build> = {
-  msg91({ id, to }, event) {
+  msg91({ id, to, from }, event) {
+    if (event === "stop") {
+      const body = JSON.stringify({ sender: to, receiver: from, message: "STOP" });
+      return { headers: JSON_TYPE, body };
+    }
     const status = { delivered: "1", failed: "2", rejected: "16" }[event as string];
     if (status === undefined) return undefined;
     const desc = { delivered: "DELIVERED", failed: "FAILED", rejected: "REJECTED 603" }[event as string];

@@ -38,7 +38,7 @@ function actions(message) {
   const told = message.events.map(({ name, answer }) =>
     element("div", {
       className: answer === 200 ? "told" : "told refused",
-      text: answer === 200 ? `✓ ${name} told` : `✗ ${name}: answered ${answer}`,
+      text: `${answer === 200 ? "✓" : "✗"} ${EVENTS[message.channel][name] ?? name}: answered ${answer || "nothing"}`,
     }),
   );
   return [element("div", { className: "actions" }, ...buttons), ...told];

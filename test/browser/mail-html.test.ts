@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cleanHtml } from "#shared/html.ts";
-import { seededRandom } from "../support/random.ts";
+import { seededRandom } from "../../src/sandbox/seeded-random.ts";
 import vectors from "../vectors/html-sanitiser.json" with { type: "json" };
 
 // 100 in `npm test`, 2,000 in `npm run soak`.

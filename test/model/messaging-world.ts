@@ -12,7 +12,7 @@ import { buryJob, runJob } from "../../src/jobs.ts";
 import type { ServiceAddress } from "../support/http.ts";
 import { bindingsFor } from "../support/service.ts";
 
-const PROVIDERS_URL = "http://providers.invalid";
+const PROVIDERS = "http://providers.invalid";
 const MOST_RETRIES = 8;
 const REDELIVERED_AFTER_MS = 30_000;
 const HOUSEKEEPING_MS = 10 * 60_000;
@@ -62,7 +62,11 @@ export class MessagingWorld {
   ): Promise<MessagingWorld> {
     const { libsqlUrl: url, libsqlAdminUrl: adminUrl, libsqlToken: token } = service;
     const bindings = bindingsFor({ url, adminUrl, token, stop: async () => {}, kill: () => {} });
-    const env = { ...bindings, PROVIDERS_URL, PUBLIC_ORIGIN: "https://api.example.com" } as unknown as Env;
+    const env = {
+      ...bindings,
+      MESSAGING_API_BASE: PROVIDERS,
+      PUBLIC_ORIGIN: "https://api.example.com",
+    } as unknown as Env;
     const company = await findCompany(directoryOf(env), slug, Date.now());
     if (company === null) throw new Error(`No company ${slug}`);
     return new MessagingWorld(env, company, random, faults);
@@ -188,7 +192,7 @@ export class MessagingWorld {
   async #request(input: Request | string | URL, init?: RequestInit): Promise<Response> {
     const url = input instanceof Request ? input.url : String(input);
     await this.#mayDie();
-    const response = url.startsWith(PROVIDERS_URL)
+    const response = url.startsWith(PROVIDERS)
       ? await this.#provide(url, init)
       : await this.#database(input, init);
     await this.#mayDie();

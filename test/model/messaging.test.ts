@@ -1,11 +1,10 @@
 import { expect, inject, test } from "vitest";
-import { AlreadyDone } from "#platform/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
 import { sendEmail } from "../../src/features/messaging/send-email.ts";
 import { sendSms } from "../../src/features/messaging/send-sms.ts";
 import type { AcceptedRow } from "../../src/features/messaging/snapshot.ts";
+import { seededRandom } from "../../src/sandbox/seeded-random.ts";
 import { must, openCompany, type TestCompany } from "../support/company.ts";
-import { seededRandom } from "../support/random.ts";
 import { MessagingWorld } from "./messaging-world.ts";
 
 // 60 messages in `npm test`, 2,000 in `npm run soak`.
@@ -124,10 +123,9 @@ function mail(world: MessagingWorld, index: number): Promise<AcceptedRow> {
   return sendEmail(world.ctx(), {}, { to, subject: "Ready", html: "<p>Ready</p>" });
 }
 
-/** The row that a 202 answers with, also where the answer to its own write was lost; undefined for a 503. */
+/** The row that a 202 answers with; undefined for a 503. */
 function answered(send: Promise<AcceptedRow>): Promise<AcceptedRow | undefined> {
   return send.catch((error: unknown) => {
-    if (error instanceof AlreadyDone) return error.row as AcceptedRow;
     if (error instanceof Problem && error.status === 503) return undefined;
     throw error;
   });

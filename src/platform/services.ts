@@ -10,7 +10,7 @@ export type Services = {
 };
 
 /** The platform's own mailer: a binding of the Worker, or where stand-ins are, an address to post to. */
-export type Mailer = { from: string; binding?: MailBinding };
+type Mailer = { from: string; binding?: MailBinding };
 
 /** One e-mail as the binding takes it. */
 export type PlatformMail = {
@@ -21,7 +21,7 @@ export type PlatformMail = {
   html: string;
   text: string;
 };
-export type MailBinding = { send(mail: PlatformMail): Promise<unknown> };
+type MailBinding = { send(mail: PlatformMail): Promise<unknown> };
 
 export type ServiceVariables = {
   RAZORPAY_API_BASE?: string;

@@ -1,22 +1,20 @@
 /** Why a message did not reach its recipient; the closed list that `error.code` holds. */
-export const FAILURES = [
-  "invalid_recipient",
-  "unreachable",
-  "dnd_blocked",
-  "dlt_rejected",
-  "sender_not_approved",
-  "template_not_found",
-  "template_params_mismatch",
-  "outside_window",
-  "not_opted_in",
-  "provider_auth",
-  "provider_rejected",
-  "suppressed",
-  "dispatch_exhausted",
-  "expired",
-  "unknown",
-] as const;
-export type FailureCode = (typeof FAILURES)[number];
+export type FailureCode =
+  | "invalid_recipient"
+  | "unreachable"
+  | "dnd_blocked"
+  | "dlt_rejected"
+  | "sender_not_approved"
+  | "template_not_found"
+  | "template_params_mismatch"
+  | "outside_window"
+  | "not_opted_in"
+  | "provider_auth"
+  | "provider_rejected"
+  | "suppressed"
+  | "dispatch_exhausted"
+  | "expired"
+  | "unknown";
 export type Failure = { code: FailureCode; message: string; provider_code: string | null };
 
 /** What came of asking a provider to send one message to one recipient. */

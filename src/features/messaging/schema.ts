@@ -72,7 +72,7 @@ export const ChatappSend = z
     return { to, content: { type, [field]: parsed.data } as ChatappContent };
   });
 
-export type ChatappContent =
+type ChatappContent =
   | { type: "template"; template: z.output<typeof Template> }
   | { type: "text"; text: z.output<typeof Text> };
 

@@ -6,9 +6,7 @@ import type { ProviderKind } from "../kind.ts";
 export type { ProviderKind } from "../kind.ts";
 export {
   type Callback,
-  FAILURES,
   type Failure,
-  type FailureCode,
   failure,
   type Inbound,
   type Outcome,

@@ -3,7 +3,6 @@ import { http } from "./http.ts";
 import { msg91 } from "./msg91.ts";
 import { twilio } from "./twilio.ts";
 
-export type { Sms } from "./message.ts";
 export { isRejection } from "./reasons.ts";
 
 /** The kinds of SMS provider, by name. */

@@ -31,7 +31,7 @@ const WORDS: readonly [RegExp, FailureCode][] = [
 ];
 
 /** Why a carrier did not deliver, out of its code and its words. */
-export function reasonOf(code: string, words: string): Failure {
+function reasonOf(code: string, words: string): Failure {
   const told = words === "" ? "The carrier did not deliver the message" : words;
   const known = codeOf(Number(code)) ?? WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? "unreachable";
   return failure(known, told, code);

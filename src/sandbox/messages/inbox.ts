@@ -1,4 +1,4 @@
-export type Channel = "sms" | "chatapp" | "email";
+type Channel = "sms" | "chatapp" | "email";
 export type EventName = "delivered" | "read" | "failed" | "rejected" | "stop";
 
 /** One message as a provider's stand-in was given it, and as its receiver sees it. */

@@ -13,7 +13,7 @@ type StandIn = (request: ProviderRequest, inbox: Inbox) => Taken | undefined;
 const BLANK = { to_name: null, subject: null, html: null, reference: null, details: {} };
 
 /** The providers' interfaces, by kind: each reads its own shape of request, and answers in its own. */
-export const STAND_INS: Record<string, StandIn> = {
+const STAND_INS: Record<string, StandIn> = {
   msg91({ path, headers, body }, inbox) {
     const json = JSON.parse(body);
     const [sms] = json.sms ?? [];

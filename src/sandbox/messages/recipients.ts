@@ -11,6 +11,7 @@ const BY_ENDING: Record<string, Fate> = {
   "00005": "error",
 };
 const BY_MAILBOX: Record<string, Fate> = {
+  failed: "failed",
   bounced: "failed",
   complained: "rejected",
   timeout: "timeout",

@@ -4,6 +4,7 @@ import { companyRoutes } from "./features/company/routes.ts";
 import { customerSettingsRoutes } from "./features/customers/settings/routes.ts";
 import { gatewayRoutes } from "./features/gateway-payments/routes.ts";
 import { accountSettingsRoutes } from "./features/ledger/settings/routes.ts";
+import { contactSettingsRoutes } from "./features/messaging/settings/contacts/routes.ts";
 import { messagingSettingsRoutes } from "./features/messaging/settings/routes.ts";
 import { paymentModeRoutes } from "./features/payments/settings/routes.ts";
 import { productSettingsRoutes } from "./features/products/settings/routes.ts";
@@ -17,6 +18,7 @@ export const settingsRouters = [
   productSettingsRoutes,
   gatewayRoutes,
   messagingSettingsRoutes,
+  contactSettingsRoutes,
   bookingSettingsRoutes,
   keyRoutes,
 ] as const;

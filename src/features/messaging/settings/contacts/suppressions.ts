@@ -6,8 +6,8 @@ import { read } from "#platform/operation-memory.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
-import { emailSuppressions as suppressions } from "../tables.ts";
-import type { RecordParams, SuppressionCreate } from "./schema.ts";
+import { emailSuppressions as suppressions } from "../../tables.ts";
+import type { RecordParams, SuppressionCreate } from "../schema.ts";
 
 const shape = {
   id: suppressions.id,

@@ -7,9 +7,9 @@ import { timestampToWire } from "#shared/dates.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { phoneDigits } from "#shared/phone.ts";
 import { Problem } from "#shared/problem.ts";
-import { matchOf } from "../accept.ts";
-import { contactOptouts } from "../tables.ts";
-import type { OptoutCreate, RecordParams } from "./schema.ts";
+import { matchOf } from "../../accept.ts";
+import { contactOptouts } from "../../tables.ts";
+import type { OptoutCreate, RecordParams } from "../schema.ts";
 
 const shape = {
   id: contactOptouts.id,

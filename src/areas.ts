@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { companyCallback } from "#http/callbacks.ts";
+import { chatappCallback, companyCallback, verifyChatapp } from "#http/callbacks.ts";
 import type { Operation } from "#http/operation.ts";
 import { preflight } from "#http/origins.ts";
 import type { App } from "#http/state.ts";
@@ -11,6 +11,7 @@ export type Area = {
 };
 
 const MOST_EVENT_BYTES = 1_048_576;
+const MOST_CHATAPP_BYTES = 3 * MOST_EVENT_BYTES;
 
 /**
  * The areas of the API by the first word of their paths, each loaded when it is first asked for: a cold start for a
@@ -22,6 +23,7 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
   products: async () => ({ routers: [(await import("./features/products/routes.ts")).productRoutes] }),
   payments: async () => ({ routers: [(await import("./features/payments/routes.ts")).paymentRoutes] }),
   ledger: async () => ({ routers: [(await import("./features/ledger/routes.ts")).ledgerRoutes] }),
+  messaging: async () => ({ routers: [(await import("./features/messaging/routes.ts")).messagingRoutes] }),
   async storefront() {
     const { storefrontRoutes } = await import("./features/storefront/routes.ts");
     const { receivePaymentEvent } = await import("#features/webhooks");
@@ -36,5 +38,23 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
     mount: (app, base) => app.options(`${base}/schools/:company/*`, preflight),
   }),
   projects: async () => ({ routers: (await import("./features/projects/routes.ts")).projectRouters }),
+  async webhooks() {
+    const { receiveCallback, receiveChatapp } = await import("./features/messaging/callbacks/index.ts");
+    const sms = companyCallback("smsEvent", MOST_EVENT_BYTES, (ctx, callback) =>
+      receiveCallback(ctx, "sms", callback),
+    );
+    const email = companyCallback("emailEvent", MOST_EVENT_BYTES, (ctx, callback) =>
+      receiveCallback(ctx, "email", callback),
+    );
+    return {
+      routers: [],
+      mount(app, base) {
+        app.get(`${base}/webhooks/chatapp`, verifyChatapp);
+        app.post(`${base}/webhooks/chatapp`, chatappCallback(MOST_CHATAPP_BYTES, receiveChatapp));
+        app.on(["GET", "POST"], `${base}/webhooks/sms/:company/:kind/:token`, sms);
+        app.post(`${base}/webhooks/email/:company/:kind/:token`, email);
+      },
+    };
+  },
   settings: async () => ({ routers: (await import("./settings.ts")).settingsRouters }),
 };

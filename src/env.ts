@@ -1,4 +1,4 @@
-import type { IdempotencyGate, RateLimiter, SlotLock } from "#durable";
+import type { IdempotencyGate, MessagingQuota, RateLimiter, SlotLock } from "#durable";
 import type { Job } from "#platform/jobs.ts";
 import type { ServiceVariables } from "#platform/services.ts";
 
@@ -7,7 +7,8 @@ export type Env = ServiceVariables & {
   RATE_LIMITER: DurableObjectNamespace<RateLimiter>;
   IDEMPOTENCY: DurableObjectNamespace<IdempotencyGate>;
   SLOT_LOCK: DurableObjectNamespace<SlotLock>;
-  /** Housekeeping jobs. */
+  MESSAGING_QUOTA: DurableObjectNamespace<MessagingQuota>;
+  /** Work outside requests: messages to send, housekeeping. */
   JOBS: Queue<Job>;
   /** The API document and the reference page, built before the Worker is. */
   ASSETS?: Fetcher;
@@ -33,6 +34,9 @@ export type Env = ServiceVariables & {
   TURSO_GROUP?: string;
   /** Scheme and host of the addresses that are handed out, such as an invoice's page; else that of the request. */
   PUBLIC_ORIGIN?: string;
+  /** Of the platform's chat-app: what its callbacks are verified and signed with. */
+  CHATAPP_VERIFY_TOKEN?: string;
+  CHATAPP_APP_SECRET?: string;
   /** Set on a developer's machine and in tests only: clock offsets are read, and a reply off its schema throws. */
   SANDBOX?: string;
   /** `off` silences the line per request. */

@@ -1,4 +1,5 @@
 import { expireBookings } from "#features/bookings";
+import { purgeMessages, requeueStuck } from "#features/messaging";
 import { reconcilePayments } from "#features/webhooks";
 import type { Ctx } from "#platform/context.ts";
 import { purgeOperations } from "#platform/housekeeping.ts";
@@ -8,6 +9,8 @@ const CHORES: readonly ((ctx: Ctx) => Promise<unknown>)[] = [
   (ctx) => purgeOperations(ctx.database, ctx.now),
   expireBookings,
   reconcilePayments,
+  requeueStuck,
+  purgeMessages,
 ];
 
 /** Does a company's chores. One that fails stops none of the others; the first failure is thrown at the end. */

@@ -1,13 +1,17 @@
 import { findCompany } from "#control/directory.ts";
 import { dueCompanies } from "#control/sweep.ts";
+import { buryRecipient, dispatchRecipient, retryDelay } from "#features/messaging";
 import { systemContext } from "#http/call-context.ts";
 import { directoryOf } from "#http/environment.ts";
+import type { Ctx } from "#platform/context.ts";
 import type { Job } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
 import type { Env } from "./env.ts";
 import { keepHouse } from "./housekeeping.ts";
 
-const RETRY_SECONDS = 60;
+type Afterwards = (work: Promise<unknown>) => void;
+/** Does a job; gives the seconds after which it is to be tried again, or undefined when there is nothing left to do. */
+type Work = (ctx: Ctx, job: Job) => Promise<number | undefined>;
 
 /** The minute cron: one job for each company whose housekeeping is due. */
 export async function scheduleJobs(env: Env, now: number): Promise<void> {
@@ -17,22 +21,40 @@ export async function scheduleJobs(env: Env, now: number): Promise<void> {
 }
 
 /** Runs one job; never throws, for an exception would deliver its neighbours again. */
-export async function runJob(
+export function runJob(env: Env, message: Message<Job>, now: number, afterwards: Afterwards): Promise<void> {
+  return handle(env, message, now, afterwards, async (ctx, job) => {
+    if (job.kind === "dispatch") return dispatchRecipient(ctx, job.recipient);
+    await keepHouse(ctx);
+    return undefined;
+  });
+}
+
+/** Ends a job that was tried too often; never throws either. Housekeeping comes again by itself. */
+export function buryJob(env: Env, message: Message<Job>, now: number, afterwards: Afterwards): Promise<void> {
+  return handle(env, message, now, afterwards, async (ctx, job) =>
+    job.kind === "dispatch" ? buryRecipient(ctx, job.recipient) : undefined,
+  );
+}
+
+async function handle(
   env: Env,
   message: Message<Job>,
   now: number,
-  afterwards: (work: Promise<unknown>) => void,
+  afterwards: Afterwards,
+  work: Work,
 ): Promise<void> {
-  const { kind, company: slug } = message.body;
+  const { body: job, attempts } = message;
   try {
-    const company = await findCompany(directoryOf(env), slug, now);
+    const company = await findCompany(directoryOf(env), job.company, now);
+    // A suspended company's messages wait in their rows; its next sweep queues them anew.
     if (company?.status === "active") {
       const environment = { env, origin: env.PUBLIC_ORIGIN ?? "", afterwards };
-      await keepHouse(systemContext(environment, company, kind));
+      const again = await work(systemContext(environment, company, job.kind, now), job);
+      if (again !== undefined) return message.retry({ delaySeconds: again });
     }
     message.ack();
   } catch (error) {
-    logFault(`job ${kind}`, error);
-    message.retry({ delaySeconds: RETRY_SECONDS });
+    logFault(`job ${job.kind}`, error);
+    message.retry({ delaySeconds: retryDelay(attempts, Math.random()) });
   }
 }

@@ -8,6 +8,8 @@ import { companyRoutes } from "./features/company/routes.ts";
 import { customerSettingsRoutes } from "./features/customers/settings/routes.ts";
 import { gatewayRoutes } from "./features/gateway-payments/routes.ts";
 import { accountSettingsRoutes } from "./features/ledger/settings/routes.ts";
+import { contactSettingsRoutes } from "./features/messaging/settings/contacts/routes.ts";
+import { messagingSettingsRoutes } from "./features/messaging/settings/routes.ts";
 import { paymentModeRoutes } from "./features/payments/settings/routes.ts";
 import { productSettingsRoutes } from "./features/products/settings/routes.ts";
 import { workItemStatusRoutes } from "./features/projects/settings/routes.ts";
@@ -20,6 +22,8 @@ export const settingsRouters = [
   paymentModeRoutes,
   productSettingsRoutes,
   gatewayRoutes,
+  messagingSettingsRoutes,
+  contactSettingsRoutes,
   bookingSettingsRoutes,
   instructorRoutes,
   fieldRoutes,

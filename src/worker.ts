@@ -2,7 +2,9 @@ import type { Job } from "#platform/jobs.ts";
 import { appOf } from "./app.ts";
 import type { Env } from "./env.ts";
 
-export { IdempotencyGate, RateLimiter, SlotLock } from "#durable";
+const DEAD_LETTERS = /-dlq$/;
+
+export { IdempotencyGate, MessagingQuota, RateLimiter, SlotLock } from "#durable";
 
 export default {
   async fetch(request, env, execution) {
@@ -10,9 +12,10 @@ export default {
     return app.fetch(request, env, execution);
   },
   async queue(batch, env, execution) {
-    const { runJob } = await import("./jobs.ts");
+    const { buryJob, runJob } = await import("./jobs.ts");
+    const handle = DEAD_LETTERS.test(batch.queue) ? buryJob : runJob;
     const afterwards = (work: Promise<unknown>) => execution.waitUntil(work);
-    await Promise.all(batch.messages.map((message) => runJob(env, message, Date.now(), afterwards)));
+    await Promise.all(batch.messages.map((message) => handle(env, message, Date.now(), afterwards)));
   },
   async scheduled(_controller, env) {
     const { scheduleJobs } = await import("./jobs.ts");

@@ -19,6 +19,8 @@ export type KeyRecord = {
   previousSecretHash: string | null;
   previousSecretExpiresAt: number | null;
   rateLimitPerMinute: number;
+  messagingRatePerMinute: number;
+  messagingDailyCap: number;
   expiresAt: number | null;
   lastUsedAt: number | null;
   company: CompanyRecord;
@@ -117,6 +119,8 @@ async function readKey(directory: Directory, clientId: string): Promise<KeyRecor
     previousSecretHash: key.previousSecretHash,
     previousSecretExpiresAt: key.previousSecretExpiresAt,
     rateLimitPerMinute: key.rateLimitPerMinute,
+    messagingRatePerMinute: key.messagingRatePerMinute,
+    messagingDailyCap: key.messagingDailyCap,
     expiresAt: key.expiresAt,
     lastUsedAt: key.lastUsedAt,
     company,

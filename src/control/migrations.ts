@@ -3,18 +3,24 @@ import companyMoney from "../../migrations/company/0002_money.sql";
 import companyRefusals from "../../migrations/company/0003_refusals.sql";
 import companyStorefront from "../../migrations/company/0004_storefront.sql";
 import companyBookings from "../../migrations/company/0005_bookings.sql";
+import companyMessaging from "../../migrations/company/0006_messaging.sql";
 import companyProjects from "../../migrations/company/0007_projects.sql";
 import controlFoundation from "../../migrations/control/0001_foundation.sql";
+import controlMessaging from "../../migrations/control/0002_messaging.sql";
 
 /** One frozen file of SQL, applied once to a database, in the order of the list. */
 export type Migration = { name: string; sql: string };
 
-export const CONTROL_MIGRATIONS: readonly Migration[] = [{ name: "0001_foundation", sql: controlFoundation }];
+export const CONTROL_MIGRATIONS: readonly Migration[] = [
+  { name: "0001_foundation", sql: controlFoundation },
+  { name: "0002_messaging", sql: controlMessaging },
+];
 export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0001_foundation", sql: companyFoundation },
   { name: "0002_money", sql: companyMoney },
   { name: "0003_refusals", sql: companyRefusals },
   { name: "0004_storefront", sql: companyStorefront },
   { name: "0005_bookings", sql: companyBookings },
+  { name: "0006_messaging", sql: companyMessaging },
   { name: "0007_projects", sql: companyProjects },
 ];

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { Database } from "#platform/database.ts";
 import { purgeOperations } from "#platform/housekeeping.ts";
 import type { Directory } from "./directory.ts";
@@ -22,4 +22,15 @@ export async function dueCompanies(directory: Directory, now: number): Promise<s
     sql`UPDATE ${companies} SET next_sweep_at = ${now + SWEEP_EVERY_MS} WHERE ${inArray(companies.id, due)} RETURNING slug`,
   ]);
   return (result?.rows ?? []).map((row) => String(row.slug));
+}
+
+/** Makes a company's sweep due by `at`, where it would come later. */
+export async function sweepBy(directory: Directory, companyId: number, at: number): Promise<void> {
+  const control = new Database(directory.control);
+  await control.write([
+    control.build
+      .update(companies)
+      .set({ nextSweepAt: at })
+      .where(and(eq(companies.id, companyId), gt(companies.nextSweepAt, at))),
+  ]);
 }

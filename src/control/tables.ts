@@ -18,6 +18,12 @@ export const companies = sqliteTable("companies", {
   updatedAt: integer("updated_at").notNull(),
 });
 
+export const chatappNumbers = sqliteTable("chatapp_numbers", {
+  phoneNumberId: text("phone_number_id").primaryKey(),
+  companyId: integer("company_id").notNull(),
+  claimedAt: integer("claimed_at").notNull(),
+});
+
 export const apiKeys = sqliteTable("api_keys", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   companyId: integer("company_id").notNull(),

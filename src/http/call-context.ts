@@ -1,12 +1,16 @@
+import { claimNumber, releaseNumber } from "#control/chatapp-numbers.ts";
 import type { CompanyRecord } from "#control/directory.ts";
 import type { ControlCtx } from "#control/plane.ts";
 import { planeOf } from "#control/plane.ts";
+import { sweepBy } from "#control/sweep.ts";
 import { changeTimezone } from "#control/time-zone.ts";
+import { companyDate } from "#platform/calendar.ts";
 import type { Actor, Company, Ctx } from "#platform/context.ts";
 import { enterGate, takeTurn } from "#platform/coordination.ts";
 import { Database, type DatabaseAddress } from "#platform/database.ts";
 import type { Task } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
+import { type Reservation, reserveMessages } from "#platform/messaging-quota.ts";
 import type { Operation as Call } from "#platform/operation-memory.ts";
 import { open, seal, sha256Hex } from "#platform/secrets.ts";
 import { servicesOf } from "#platform/services.ts";
@@ -33,6 +37,9 @@ const PLATFORM_COMPANY: Company = {
 const PLATFORM_ACTOR: Actor = { type: "platform", id: "platform", name: "platform" };
 
 const TOKEN_BYTES = 32;
+const MOST_AT_ONCE = 100;
+// A recipient is taken for lost after a minute.
+const SOON_MS = 60_000;
 
 /** All that the verb of this call is given: its company's database, who calls, the time, and its place for a retry. */
 export async function contextOf(c: RequestContext, operation: Operation): Promise<Ctx> {
@@ -50,6 +57,7 @@ export async function contextOf(c: RequestContext, operation: Operation): Promis
       address: clientAddress(c),
       allowsOrigin: (origin) => key?.type === "secret" || isAllowedOrigin(origin, key?.allowedOrigins ?? []),
     },
+    reserveMessages: (cost) => reserve(c, cost),
   });
   if (!control) return ctx;
   const controlCtx: ControlCtx = { ...ctx, plane: planeOf(c.env, directoryOf(c.env)) };
@@ -57,8 +65,13 @@ export async function contextOf(c: RequestContext, operation: Operation): Promis
 }
 
 /** The context of what no API key asked for: a callback of an outside service, a job. `name` stands in the audit log. */
-export function systemContext(environment: Environment, company: CompanyRecord, name: string): Ctx {
-  const { id, requestId, startedAt } = newState();
+export function systemContext(
+  environment: Environment,
+  company: CompanyRecord,
+  name: string,
+  startedAt = Date.now(),
+): Ctx {
+  const { id, requestId } = newState();
   return newContext(environment, {
     company,
     address: company.address,
@@ -68,10 +81,14 @@ export function systemContext(environment: Environment, company: CompanyRecord, 
     operation: unkeyed(name, id),
     admission: ADMITTED,
     client: { address: "", allowsOrigin: () => true },
+    reserveMessages: () => Promise.reject(new Error("Only an API key has a messaging quota")),
   });
 }
 
-type Given = Pick<Ctx, "company" | "actor" | "now" | "requestId" | "operation" | "admission" | "client"> & {
+type Given = Pick<
+  Ctx,
+  "company" | "actor" | "now" | "requestId" | "operation" | "admission" | "client" | "reserveMessages"
+> & {
   /** Undefined for the control database. */
   address: DatabaseAddress | undefined;
 };
@@ -88,6 +105,12 @@ function newContext({ env, origin, afterwards }: Environment, { address, ...give
     services: servicesOf(env),
     origin,
     takeTurn: (line) => takeTurn(env.SLOT_LOCK, `${slug}:${line}`),
+    sweepSoon: () =>
+      sweepBy(directory, company.id, Date.now() + SOON_MS).catch((error) => logFault("sweep", error)),
+    chatappNumbers: {
+      claim: (number) => claimNumber(directory, company.id, number, now),
+      release: (number) => releaseNumber(directory, company.id, number),
+    },
     changeTimezone: (timezone) => changeTimezone(directory, company, timezone, now),
     seal: (field, secret) => seal(env.MASTER_KEY, { company: slug, field }, secret),
     open: (field, sealed) => open(directory.masterKeys, { company: slug, field }, sealed),
@@ -104,8 +127,26 @@ async function enqueue(
   tasks: readonly Task[],
   delaySeconds: number,
 ): Promise<void> {
-  if (tasks.length === 0) return;
-  await env.JOBS.sendBatch(tasks.map((task) => ({ body: { ...task, company }, delaySeconds })));
+  const messages = tasks.map((task) => ({ body: { ...task, company }, delaySeconds }));
+  for (let start = 0; start < messages.length; start += MOST_AT_ONCE)
+    await env.JOBS.sendBatch(messages.slice(start, start + MOST_AT_ONCE));
+}
+
+/** Takes room of the key's messaging quota, and lets the reply show that limit in place of the general one. */
+async function reserve(c: RequestContext, cost: number): Promise<Reservation> {
+  const state = c.get("state");
+  const { key, startedAt } = state;
+  if (key === undefined) throw new Error("A platform operation has no messaging quota");
+  const { company, clientId, messagingRatePerMinute: rate, messagingDailyCap: cap } = key;
+  const now = startedAt + company.clockOffsetMs;
+  const day = companyDate(now, company.timezone);
+  const reservation = await reserveMessages(
+    c.env.MESSAGING_QUOTA,
+    { clientId, rate, cap },
+    { company, now, day, cost },
+  );
+  state.shownLimit = reservation.admission;
+  return reservation;
 }
 
 function unkeyed(name: string, id: string): Call {

@@ -1,19 +1,23 @@
 import type { Handler } from "hono";
-import { findCompany } from "#control/directory.ts";
+import { routeCallback } from "#control/chatapp-numbers.ts";
+import { type CompanyRecord, findCompany } from "#control/directory.ts";
 import type { Ctx } from "#platform/context.ts";
-import { admit, requireAdmission } from "#platform/coordination.ts";
+import { type Admission, admit, requireAdmission } from "#platform/coordination.ts";
+import { equalTexts } from "#platform/secrets.ts";
 import { Problem } from "#shared/problem.ts";
 import { isCompanySlug } from "#shared/slug.ts";
 import { clientAddress } from "./authenticate.ts";
 import { readBytes } from "./body.ts";
 import { systemContext } from "./call-context.ts";
 import { directoryOf, environmentOf } from "./environment.ts";
-import { jsonReply } from "./replies.ts";
-import type { App } from "./state.ts";
+import { commonHeaders, jsonReply } from "./replies.ts";
+import type { App, RequestContext } from "./state.ts";
 
 /** What an outside service sent: bytes as they came, for its signature is over them. */
 type Callback = {
   params: Record<string, string>;
+  method: string;
+  url: string;
   headers: Headers;
   body: Uint8Array<ArrayBuffer>;
   /** Epoch milliseconds by the real clock: the outside world's timestamps know no other. */
@@ -23,23 +27,73 @@ type Callback = {
 /** Acts on a callback and gives the body of the 200 that answers it. Throws a problem for any other answer. */
 type Receive = (ctx: Ctx, callback: Callback) => Promise<object>;
 
+/** The contexts of the companies that a callback names in its body, by their ids and by their chat-app numbers. */
+type Companies = { byId: Map<number, Ctx>; byNumber: Map<string, Ctx> };
+type Find = (ids: number[], numbers: string[]) => Promise<Companies>;
+type ReceiveShared = (find: Find, callback: Callback, secret: string | undefined) => Promise<object>;
+
 const PER_ADDRESS = { name: "callback", limit: 1_200 };
+// All companies' callbacks of one provider come from few addresses.
+const PER_ADDRESS_SHARED = { name: "callback", limit: 60_000 };
 
 /** Serves the callbacks about one company, `:company` in the path. `name` stands in its audit log. */
 export function companyCallback(name: string, limit: number, receive: Receive): Handler<App> {
   return async (c) => {
     const { startedAt } = c.get("state");
-    const admission = admit(c.env.RATE_LIMITER, `callback:${clientAddress(c)}`, [PER_ADDRESS], startedAt);
+    const admission = admitAddress(c, PER_ADDRESS);
     const { company: slug = "", ...params } = c.req.param() as Record<string, string>;
     const company = isCompanySlug(slug) ? await findCompany(directoryOf(c.env), slug, startedAt) : null;
     await requireAdmission(admission);
     if (company?.status !== "active") throw new Problem("company_not_found");
-    const body = await readBytes(c.req.raw, limit);
-    const ctx = systemContext(environmentOf(c), company, name);
-    return jsonReply(
-      c,
-      200,
-      await receive(ctx, { params, headers: c.req.raw.headers, body, receivedAt: startedAt }),
-    );
+    const callback = await callbackOf(c, params, limit);
+    return jsonReply(c, 200, await receive(systemContext(environmentOf(c), company, name), callback));
   };
+}
+
+/** Serves the chat-app's callbacks, which name companies only in their body. */
+export function chatappCallback(limit: number, receive: ReceiveShared): Handler<App> {
+  return async (c) => {
+    await requireAdmission(admitAddress(c, PER_ADDRESS_SHARED));
+    const { startedAt } = c.get("state");
+    const environment = environmentOf(c);
+    const contextOf = (company: CompanyRecord) => systemContext(environment, company, "chatapp");
+    const find: Find = async (ids, numbers) => {
+      const { byId, byNumber } = await routeCallback(directoryOf(c.env), ids, numbers, startedAt);
+      return { byId: mapValues(byId, contextOf), byNumber: mapValues(byNumber, contextOf) };
+    };
+    const callback = await callbackOf(c, {}, limit);
+    return jsonReply(c, 200, await receive(find, callback, c.env.CHATAPP_APP_SECRET));
+  };
+}
+
+/** Answers the chat-app's question whether this address is ours: its challenge, for the token agreed on. */
+export const verifyChatapp: Handler<App> = async (c) => {
+  const expected = c.env.CHATAPP_VERIFY_TOKEN;
+  const { "hub.mode": mode, "hub.verify_token": token = "", "hub.challenge": challenge = "" } = c.req.query();
+  const known = expected !== undefined && expected !== "" && (await equalTexts(token, expected));
+  if (!known || mode !== "subscribe") throw new Problem("invalid_signature", { status: 403 });
+  const headers = { ...(await commonHeaders(c)), "Content-Type": "text/plain; charset=utf-8" };
+  return new Response(challenge, { headers });
+};
+
+function admitAddress(c: RequestContext, quota: { name: string; limit: number }): Promise<Admission> {
+  const { startedAt } = c.get("state");
+  return admit(c.env.RATE_LIMITER, `callback:${clientAddress(c)}`, [quota], startedAt);
+}
+
+async function callbackOf(
+  c: RequestContext,
+  params: Record<string, string>,
+  limit: number,
+): Promise<Callback> {
+  const { method, url, headers } = c.req.raw;
+  const { pathname, search } = new URL(url);
+  // A provider signs the address that it was given, whatever stands before this Worker.
+  const given = environmentOf(c).origin + pathname + search;
+  const { startedAt: receivedAt } = c.get("state");
+  return { params, method, url: given, headers, body: await readBytes(c.req.raw, limit), receivedAt };
+}
+
+function mapValues<Key, From, To>(map: Map<Key, From>, change: (value: From) => To): Map<Key, To> {
+  return new Map([...map].map(([key, value]) => [key, change(value)]));
 }

@@ -38,6 +38,8 @@ type Literal<C, Row, Params, Query, Body, Result extends Schema> = {
   problems: readonly ProblemCode[];
   /** Where this operation answers a code with another status than most do. */
   problemStatuses?: Partial<Record<ProblemCode, number>>;
+  /** The most bytes of a body, where it is not `JSON_LIMIT`. */
+  bodyLimit?: number;
   /** False where a sent Idempotency-Key is ignored. */
   idempotent?: false;
   /** Its record has a `version`: shown as ETag; checked where If-Match is taken too, as the body's `expected_version`. */

@@ -4,6 +4,7 @@ import type { KeyRecord } from "#control/directory.ts";
 import { noteUse } from "#control/last-used.ts";
 import { type Admission, admit, type Quota, requireAdmission } from "#platform/coordination.ts";
 import { Problem } from "#shared/problem.ts";
+import { validationProblem } from "#shared/validation.ts";
 import { authenticate, clientAddress } from "./authenticate.ts";
 import { decodeText, inspectJson, JSON_LIMIT, readBytes } from "./body.ts";
 import { directoryOf } from "./environment.ts";
@@ -11,7 +12,6 @@ import type { Operation, Schema } from "./operation.ts";
 import { authenticatePlatform } from "./platform-access.ts";
 import { run } from "./run.ts";
 import type { App, RequestContext } from "./state.ts";
-import { validationProblem } from "./validation.ts";
 
 const PUBLISHABLE_PER_ADDRESS = 120;
 const PUBLISHABLE_PER_KEY = 6_000;
@@ -27,7 +27,7 @@ function steps(operation: Operation): [Handler<App>, ...Handler<App>[]] {
   const chain: Handler<App>[] = [begin(operation)];
   if (operation.params !== undefined) chain.push(validate("param", operation.params));
   if (operation.query !== undefined) chain.push(validate("query", operation.query));
-  if (operation.body !== undefined) chain.push(takeBody, validate("json", operation.body));
+  if (operation.body !== undefined) chain.push(takeBody(operation), validate("json", operation.body));
   chain.push((c) => run(c, operation));
   return chain as [Handler<App>, ...Handler<App>[]];
 }
@@ -94,13 +94,17 @@ function quotasOf(key: KeyRecord, address: string): Quota[] {
   ];
 }
 
-const takeBody: MiddlewareHandler<App> = async (c, next) => {
-  const bytes = await readBytes(c.req.raw, JSON_LIMIT);
-  c.get("state").body = bytes;
-  // Hono's validator reads the body from its cache; the type says string where a promise is awaited.
-  c.req.bodyCache.text = Promise.resolve(decodeText(bytes)) as never;
-  return next();
-};
+function takeBody({ body, bodyLimit = JSON_LIMIT }: Operation): MiddlewareHandler<App> {
+  // A body of which nothing is required may be left away, whatever content type is announced.
+  const fallback = body?.safeParse({}).success ? "{}" : "";
+  return async (c, next) => {
+    const bytes = await readBytes(c.req.raw, bodyLimit);
+    c.get("state").body = bytes;
+    // Hono's validator reads the body from its cache; the type says string where a promise is awaited.
+    c.req.bodyCache.text = Promise.resolve(decodeText(bytes) || fallback) as never;
+    return next();
+  };
+}
 
 function validate(target: "param" | "query" | "json", schema: Schema): MiddlewareHandler<App> {
   return zValidator(

@@ -1,10 +1,10 @@
 import { admit, requireAdmission } from "#platform/coordination.ts";
+import { equalTexts } from "#platform/secrets.ts";
 import { Problem } from "#shared/problem.ts";
 import { clientAddress } from "./authenticate.ts";
 import type { RequestContext } from "./state.ts";
 
 const FAILURES_PER_ADDRESS = 30;
-const encoder = new TextEncoder();
 
 /** Lets whoever runs the service in, by `Authorization: Bearer <PLATFORM_TOKEN>`; unset, the address does not exist. */
 export async function authenticatePlatform(c: RequestContext): Promise<void> {
@@ -16,13 +16,4 @@ export async function authenticatePlatform(c: RequestContext): Promise<void> {
   const { startedAt } = c.get("state");
   await requireAdmission(admit(c.env.RATE_LIMITER, `failures:${clientAddress(c)}`, [quota], startedAt));
   throw new Problem(header === undefined ? "missing_credentials" : "invalid_credentials");
-}
-
-/** Hashed first, for the comparison in constant time asks for equal lengths. */
-async function equalTexts(one: string, other: string): Promise<boolean> {
-  const digests = await Promise.all(
-    [one, other].map((text) => crypto.subtle.digest("SHA-256", encoder.encode(text))),
-  );
-  const [first, second] = digests;
-  return first !== undefined && second !== undefined && crypto.subtle.timingSafeEqual(first, second);
 }

@@ -52,14 +52,14 @@ async function textReply(
 
 /** The headers of every reply of the API, whatever its body. */
 export async function commonHeaders(c: RequestContext): Promise<Record<string, string>> {
-  const { requestId, admission, allowedOrigin } = c.get("state");
+  const { requestId, admission, shownLimit, allowedOrigin } = c.get("state");
   const headers: Record<string, string> = {
     "X-Request-Id": requestId,
     "API-Version": "1.0.0",
     "X-Content-Type-Options": "nosniff",
     "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
   };
-  const admitted = await admission;
+  const admitted = shownLimit ?? (await admission);
   if (admitted !== undefined && admitted.limit > 0) {
     const reset = retryAfter(admitted.resetMs);
     headers["X-RateLimit-Limit"] = String(admitted.limit);

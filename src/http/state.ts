@@ -16,6 +16,8 @@ export type State = {
   /** Set once the key is recognised. */
   key?: KeyRecord;
   admission?: Promise<Admission>;
+  /** The limit that the reply shows in place of the general one. */
+  shownLimit?: Admission;
   /** The origin that the reply may be read from, for browsers. */
   allowedOrigin?: string;
   /** The body's bytes, once read. */

@@ -21,9 +21,7 @@ export async function atomic<Row>(
   snapshot: SQL<Row>,
   refusals: Refusals = {},
 ): Promise<Row> {
-  const [gate] = await Promise.all([ctx.operation.gate, requireAdmission(ctx.admission)]);
-  if (gate === "busy") throw new Problem("idempotency_key_in_use", { headers: { "Retry-After": "1" } });
-  if (gate === "finished") await recall(ctx, false);
+  await takeTurn(ctx);
   try {
     const results = await ctx.database.write([
       ...beginOperation(ctx),
@@ -39,6 +37,16 @@ export async function atomic<Row>(
     if (reason instanceof AlreadyDone && reason.byThisCall) return reason.row as Row;
     throw reason;
   }
+}
+
+/**
+ * Waits until the call may act: admitted by the limiter, and alone with its Idempotency-Key. Throws `AlreadyDone` when
+ * an equal call has just succeeded.
+ */
+export async function takeTurn(ctx: Ctx): Promise<void> {
+  const [gate] = await Promise.all([ctx.operation.gate, requireAdmission(ctx.admission)]);
+  if (gate === "busy") throw new Problem("idempotency_key_in_use", { headers: { "Retry-After": "1" } });
+  if (gate === "finished") await recall(ctx, false);
 }
 
 /** Aborts the whole batch with `code` when the statement before it touched no row. */

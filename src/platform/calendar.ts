@@ -74,3 +74,17 @@ function zoneOf(timezone: string): Zone {
   zones.set(timezone, zone);
   return zone;
 }
+
+/** Milliseconds from `epochMs` until the date changes in an IANA time zone; days of 23 and 25 hours are told apart. */
+export function msUntilTomorrow(epochMs: number, timezone: string): number {
+  const today = companyDate(epochMs, timezone);
+  // In no zone does a day begin within a minute, nor lie more than 50 hours ahead.
+  let before = Math.floor(epochMs / MINUTE_MS);
+  let after = before + 50 * 60;
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (companyDate(middle * MINUTE_MS, timezone) === today) before = middle;
+    else after = middle;
+  }
+  return after * MINUTE_MS - epochMs;
+}

@@ -1,6 +1,7 @@
 import type { Admission } from "#durable";
 import type { Database, QueryBuilder } from "./database.ts";
 import type { Task } from "./jobs.ts";
+import type { Reservation } from "./messaging-quota.ts";
 import type { Operation } from "./operation-memory.ts";
 import type { Services } from "./services.ts";
 
@@ -47,6 +48,12 @@ export type Ctx = {
   readonly open: (field: string, sealed: string) => Promise<string>;
   /** Queues work on this company, once what it builds on is committed. Throws when the queue does not take it. */
   readonly enqueue: (tasks: readonly Task[], delaySeconds?: number) => Promise<void>;
+  /** Asks for the company's housekeeping within minutes; what fails is logged, for it comes hourly anyway. */
+  readonly sweepSoon: () => Promise<void>;
+  /** Takes room of the key's messaging rate and daily cap; throws 429, or 503 when nobody can tell. */
+  readonly reserveMessages: (cost: number) => Promise<Reservation>;
+  /** Routes the callbacks of a chat-app number to this company, or no longer; throws 409 when another has it. */
+  readonly chatappNumbers: Record<"claim" | "release", (phoneNumberId: string) => Promise<void>>;
   /** Lets work go on after the reply; what it throws is logged. */
   readonly afterwards: (work: Promise<unknown>) => void;
   /** A fresh ULID. */

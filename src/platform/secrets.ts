@@ -7,6 +7,15 @@ export async function sha256Hex(data: string | Uint8Array<ArrayBuffer>): Promise
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }
 
+/** Compares texts in constant time; hashed first, for that comparison asks for equal lengths. */
+export async function equalTexts(one: string, other: string): Promise<boolean> {
+  const digests = await Promise.all(
+    [one, other].map((text) => crypto.subtle.digest("SHA-256", encoder.encode(text))),
+  );
+  const [first, second] = digests;
+  return first !== undefined && second !== undefined && crypto.subtle.timingSafeEqual(first, second);
+}
+
 /** A key for one purpose out of the master key (HKDF-SHA-256), so that no two purposes share one. */
 export async function deriveBits(masterKey: string, purpose: string): Promise<Uint8Array<ArrayBuffer>> {
   const master = await crypto.subtle.importKey("raw", decodeBase64(masterKey), "HKDF", false, ["deriveBits"]);

@@ -2,6 +2,7 @@ import type { Api } from "./api.ts";
 import type { DataFolder } from "./data-folder.ts";
 import type { Databases } from "./databases.ts";
 import { DEMO_SLUGS, type Demo, makeDemo, moveBookingPage } from "./demo.ts";
+import { connectProviders } from "./messages/connect.ts";
 
 type Page = { data: { slug: string }[]; paging: { next_cursor: string | null } };
 
@@ -21,6 +22,7 @@ export async function prepareCompanies(
     known === undefined
       ? await makeDemo(platform, bookingOrigin)
       : await moveBookingPage(platform, known, bookingOrigin);
+  await connectProviders(platform.signedBy(demo.traders.admin_key), bookingOrigin);
   folder.remember({ demo });
   return demo;
 }

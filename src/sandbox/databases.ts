@@ -47,6 +47,11 @@ export async function startDatabases(folder: DataFolder): Promise<Databases> {
               (SELECT id FROM companies WHERE slug IN (SELECT value FROM json_each(?)))`,
             args: [slugs],
           },
+          {
+            sql: `DELETE FROM chatapp_numbers WHERE company_id IN
+              (SELECT id FROM companies WHERE slug IN (SELECT value FROM json_each(?)))`,
+            args: [slugs],
+          },
           { sql: "DELETE FROM companies WHERE slug IN (SELECT value FROM json_each(?))", args: [slugs] },
         ],
         "write",

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Configuration } from "./configuration.ts";
 import type { DataFolder } from "./data-folder.ts";
 import { homePage } from "./home-page.ts";
+import { messageParts } from "./messages/index.ts";
 import { bookingPart } from "./site/booking/part.ts";
 import { storefrontParts } from "./storefront.ts";
 
@@ -17,6 +18,7 @@ function parts(configuration: Configuration, folder: DataFolder): [prefix: strin
   return Object.entries({
     ...storefrontParts(configuration, folder),
     ...bookingPart(configuration, folder),
+    ...messageParts(configuration),
   });
 }
 

@@ -9,6 +9,7 @@ import { DataFolder } from "./data-folder.ts";
 import { startDatabases } from "./databases.ts";
 import { untilAsked } from "./ending.ts";
 import { gatewayVariables } from "./gateways/index.ts";
+import { messageVariables } from "./messages/index.ts";
 import { startProviders } from "./providers.ts";
 import { welcome } from "./welcome.ts";
 import { startWorker } from "./worker.ts";
@@ -45,7 +46,14 @@ async function bringUp(configuration: Configuration, running: AsyncDisposableSta
   await Promise.all([buildDocuments(assets), buildWorker(bundle)]);
   const { master_key: MASTER_KEY, platform_token: PLATFORM_TOKEN } = folder.memory;
   const providers = gatewayVariables(`http://127.0.0.1:${sandboxPort}`);
-  const variables = { ...databases.variables, ...providers, MASTER_KEY, PLATFORM_TOKEN, SANDBOX: "1" };
+  const variables = {
+    ...databases.variables,
+    ...providers,
+    ...messageVariables(configuration),
+    MASTER_KEY,
+    PLATFORM_TOKEN,
+    SANDBOX: "1",
+  };
   const worker = running.use(startWorker({ folder, port, assets, bundle, variables, verbose }));
   await worker.ready;
 

@@ -37,7 +37,12 @@ export type Running = { urls: Record<string, string>; stop: () => Promise<void> 
 export async function apiWorker(bundle: string, bindings: Record<string, string>): Promise<Worker> {
   const files = await modulesOf(bundle);
   const modules = files.map((name): Module => ({ name, type: "esModule", file: join(bundle, name) }));
-  const objects = { RATE_LIMITER: "RateLimiter", IDEMPOTENCY: "IdempotencyGate", SLOT_LOCK: "SlotLock" };
+  const objects = {
+    RATE_LIMITER: "RateLimiter",
+    IDEMPOTENCY: "IdempotencyGate",
+    SLOT_LOCK: "SlotLock",
+    MESSAGING_QUOTA: "MessagingQuota",
+  };
   return { name: "api", modules, bindings, objects };
 }
 

@@ -19,6 +19,11 @@ const PAGES = [
   "GET /i/{company}/{token}",
   "GET /widget/v1/booking-widget.js",
   "POST /storefront/{company}/webhook/{gateway}",
+  "GET /webhooks/chatapp",
+  "POST /webhooks/chatapp",
+  "GET /webhooks/sms/{company}/{kind}/{token}",
+  "POST /webhooks/sms/{company}/{kind}/{token}",
+  "POST /webhooks/email/{company}/{kind}/{token}",
 ];
 const document = openApiDocument(operations, platformOperations);
 const all = [...operations, ...platformOperations];

@@ -8,7 +8,8 @@ import { bodyMembers, built, exampleBody, pathOf } from "../support/operations.t
 import { rowCounts } from "../support/oracles.ts";
 
 const withBody = built.filter(({ body }) => body !== undefined);
-const withRequired = withBody.filter(({ body }) => body?.safeParse({}).success === false);
+// The body of the others may be left away.
+const withRequiredBody = withBody.filter(({ body }) => body?.safeParse({}).success === false);
 const withId = built.filter(({ params }) => params !== undefined);
 const paged = built.filter(({ list }) => typeof list === "function");
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
@@ -39,7 +40,7 @@ describe.each(withId)("$id", (operation) => {
   });
 });
 
-describe.each(withRequired)("$id", (operation) => {
+describe.each(withRequiredBody)("$id", (operation) => {
   test("refuses a body that names nothing, and says which fields it misses", async () => {
     const { required } = bodyMembers(operation);
     for (const body of [{}, { no_such_field: 1 }]) {
@@ -63,6 +64,10 @@ describe.each(withRequired)("$id", (operation) => {
     for (const body of ["null", "[]", '"text"', "7"])
       expect((await call(operation, { body })).status).toBe(422);
     expect((await call(operation)).body.errors).toEqual(nothing.body.errors);
+    expect(await call(operation, { body: "" })).toMatchObject({
+      status: 400,
+      body: { code: "invalid_json" },
+    });
   });
 });
 
@@ -80,17 +85,25 @@ describe.each(withBody)("$id", (operation) => {
   });
 
   test("answers malformed JSON 400 and a body too large 413", async () => {
-    for (const body of ["", "{", '{"name":}', "{'name':1}", "\u0000", '{"name":1}x'])
+    for (const body of ["{", '{"name":}', "{'name':1}", "\u0000", '{"name":1}x'])
       expect(await call(operation, { body }), body).toMatchObject({
         status: 400,
         body: { code: "invalid_json" },
       });
     const notText = new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]);
     expect((await call(operation, { body: notText })).body.code).toBe("invalid_json");
-    const body = JSON.stringify({ name: "x".repeat(256 * 1024) });
+    const body = JSON.stringify({ name: "x".repeat(operation.bodyLimit ?? 256 * 1024) });
     // The rest of the body stays unread, so the connection serves no other request.
     const large = await untilAnswered(() => call(operation, { body, headers: { Connection: "close" } }));
     expect(large).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
+  });
+});
+
+describe.each(withBody.filter((operation) => !withRequiredBody.includes(operation)))("$id", (operation) => {
+  test("takes a body that is empty, or missing, as one that names nothing", async () => {
+    const nothing = await call(operation, { body: {} });
+    for (const answer of [await call(operation, { body: "" }), await call(operation)])
+      expect(answer).toMatchObject({ status: nothing.status, body: { code: nothing.body.code } });
   });
 });
 

@@ -25,6 +25,11 @@ const PER_BASE = [
   "GET /openapi.json",
   "OPTIONS /schools/:company/*",
   "POST /storefront/:company/webhook/:gateway",
+  "GET /webhooks/chatapp",
+  "POST /webhooks/chatapp",
+  "GET /webhooks/sms/:company/:kind/:token",
+  "POST /webhooks/sms/:company/:kind/:token",
+  "POST /webhooks/email/:company/:kind/:token",
 ];
 
 let company: TestCompany;

@@ -15,6 +15,12 @@ import { getInvoice as readInvoice } from "../../src/features/invoices/get.ts";
 import { listInvoices as pageOfInvoices } from "../../src/features/invoices/list.ts";
 import { listAccounts } from "../../src/features/ledger/list-accounts.ts";
 import { listEntries } from "../../src/features/ledger/list-entries.ts";
+import { getMessage } from "../../src/features/messaging/get.ts";
+import { listMessages } from "../../src/features/messaging/list.ts";
+import { listOptouts } from "../../src/features/messaging/settings/contacts/optouts.ts";
+import { listSuppressions } from "../../src/features/messaging/settings/contacts/suppressions.ts";
+import { listProviders } from "../../src/features/messaging/settings/providers.ts";
+import { listTemplates } from "../../src/features/messaging/settings/sms-templates.ts";
 import { listPayments } from "../../src/features/payments/list.ts";
 import { listModeSettings } from "../../src/features/payments/settings/modes.ts";
 import { listProducts } from "../../src/features/products/list.ts";
@@ -127,6 +133,19 @@ const lists: [string, (page: (typeof pages)[number]) => (ctx: Ctx) => Promise<un
   ["journal entries", (page) => (ctx) => listEntries(ctx, {}, { page })],
   ["journal entries by account", (page) => (ctx) => listEntries(ctx, {}, { account_id: 1, page })],
   ["the audit log", (page) => (ctx) => listAuditLog(ctx, {}, { page })],
+  ["messages", (page) => (ctx) => listMessages(ctx, {}, { page })],
+  ["messages by channel", (page) => (ctx) => listMessages(ctx, {}, { channel: "sms", page })],
+  ["messages by status", (page) => (ctx) => listMessages(ctx, {}, { status: "failed", page })],
+  ["messages by both", (page) => (ctx) => listMessages(ctx, {}, { channel: "sms", status: "failed", page })],
+  ["messages to someone", (page) => (ctx) => listMessages(ctx, {}, { to: "919845012345", page })],
+  [
+    "messages of a time",
+    (page) => (ctx) => listMessages(ctx, {}, { created_from: 1, created_to: 2, status: "read", page }),
+  ],
+  ["messaging providers", (page) => (ctx) => listProviders(ctx, {}, { page })],
+  ["SMS templates", (page) => (ctx) => listTemplates(ctx, {}, { page })],
+  ["opt-outs", (page) => (ctx) => listOptouts(ctx, {}, { page })],
+  ["suppressions", (page) => (ctx) => listSuppressions(ctx, {}, { page })],
   ["payment modes", (page) => (ctx) => listModeSettings(ctx, {}, { page })],
   ["units in the settings", (page) => (ctx) => listUnitSettings(ctx, {}, { page })],
   ["categories", (page) => (ctx) => listCategorySettings(ctx, {}, { page })],
@@ -199,6 +218,7 @@ test("the list of locations for booking, which is not paged, reads the index of 
 test.each([
   ["a customer", (ctx: Ctx) => readCustomer(ctx, { id: 1 })],
   ["an invoice", (ctx: Ctx) => readInvoice(ctx, { id: 1 })],
+  ["a message", (ctx: Ctx) => getMessage(ctx, { id: "msg_1" })],
   ["a location", (ctx: Ctx) => getLocation(ctx, { id: 1 })],
   ["a product of the catalogue", (ctx: Ctx) => getCatalogueProduct(ctx, { productId: 1 })],
   ["an order", (ctx: Ctx) => readOrder(ctx, { orderId: 1 })],

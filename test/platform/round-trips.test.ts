@@ -28,8 +28,16 @@ async function openWith(
   return { company, call };
 }
 
+/** Waits until what earlier calls queued is done: its requests would be counted too. */
+async function untilQuiet(company: TestCompany): Promise<void> {
+  const open = "SELECT 1 FROM message_recipients WHERE dispatch_state IN ('pending', 'dispatching') LIMIT 1";
+  const waiting = async () => (await company.database().execute(open)).rows.length;
+  await expect.poll(waiting, { timeout: 15_000, interval: 50 }).toBe(0);
+}
+
 /** What a call asks of each database while its key is remembered. */
 async function countsOf(company: TestCompany, { method, path, body }: Prepared, key?: string) {
+  await untilQuiet(company);
   must(await company.call("GET", "/products/:company/units"), 200);
   // The note of the key's first use is written beside that answer.
   await new Promise((resolve) => setTimeout(resolve, 20));
@@ -37,6 +45,7 @@ async function countsOf(company: TestCompany, { method, path, body }: Prepared, 
   const headers = key === undefined ? {} : { "Idempotency-Key": key };
   const { status } = await company.call(method, path, { body, headers });
   const after = await requestCounts(service);
+  await untilQuiet(company);
   const difference = (name: string) => (after[name] ?? 0) - (before[name] ?? 0);
   return { status, company: difference(company.slug), control: difference("control") };
 }

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import * as z from "zod";
 import type { Operation } from "#http/operation.ts";
 import { operations } from "../../src/operations.ts";
@@ -27,9 +28,17 @@ const TODAYS: Record<string, () => string> = {
 const NEEDS: Record<string, (company: TestCompany) => Promise<unknown>> = {
   checkout: (company) => connectGateway(company, "razorpay"),
   payBooking: (company) => connectGateway(company, "razorpay"),
+  sendSms: (company) => connectMessaging(company, "sms", "msg91", { auth_key: "test-key" }),
+  // A chat-app number belongs to one company.
+  sendChatapp: (company) =>
+    connectMessaging(company, "chatapp", "meta", {
+      phone_number_id: String(randomInt(1e11, 1e12)),
+      access_token: "test-token",
+    }),
 };
 // Records that no operation makes as such, but another leaves behind.
 const LEFT_BEHIND: Record<string, { by: string; as: string }> = {
+  "/messaging/:company/messages": { by: "sendEmail", as: "id" },
   "/ledger/:company/journal-entries": { by: "createInvoice", as: "journal_entry_id" },
   "/settings/:company/customers": { by: "createCustomer", as: "id" },
   "/storefront/:company/products": { by: "createProduct", as: "id" },
@@ -87,6 +96,11 @@ async function newRecord(
   const record = recordIn(maker, answer) as Record<string, unknown>;
   const { id } = (record.booking as { id: string } | undefined) ?? record;
   return String(record[parameter] ?? id);
+}
+
+async function connectMessaging(company: TestCompany, channel: string, kind: string, config: object) {
+  const body = { channel, kind, config };
+  must(await company.call("POST", "/settings/:company/messaging-providers", { body }), 201);
 }
 
 async function bodyOf(company: TestCompany, operation: Operation): Promise<unknown> {

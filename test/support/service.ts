@@ -1,15 +1,19 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { startGateways } from "../../src/sandbox/gateways/index.ts";
+import { messageProviders } from "../../src/sandbox/messages/routes.ts";
+import { findFreePort } from "./free-port.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 export const PLATFORM_TOKEN = "test-platform-token";
 const RETRY_DELAYS_MS = [100, 300, 1_000, 3_000];
+export const CHATAPP_APP_SECRET = "test-app-secret";
 const LIBSQL_TOKEN = "test-libsql-token";
 const MASTER_KEY = Buffer.alloc(32, 7).toString("base64");
 
@@ -26,6 +30,8 @@ export type Service = {
   bundle: string;
   /** The stand-ins for the payment gateways. */
   gatewaysUrl: string;
+  /** The stand-ins for the message providers. */
+  messagesUrl: string;
   stop: () => Promise<void>;
 };
 type Variables = Record<string, string>;
@@ -43,17 +49,23 @@ export async function startService(built?: string, without: readonly string[] = 
     startGateways({ workerOrigin: "", merchants: [], retryDelays: RETRY_DELAYS_MS, lateMs: 1_000 }),
   ]);
   await fetch(`${libsql.adminUrl}/v1/namespaces/control/create`, { method: "POST", body: "{}" });
-  const worker = await startWorker(bundle, { ...bindingsFor(libsql), ...gateways.variables }, without);
-  const url = (await worker.ready).origin;
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const messages = await startMessageProviders(url);
+  const variables = { ...bindingsFor(libsql), ...gateways.variables, ...messages.variables };
+  const worker = await startWorker(bundle, port, { ...variables, PUBLIC_ORIGIN: url }, without);
+  await worker.ready;
   await migrateControl(url);
   return {
     url,
     libsql,
     bundle,
     gatewaysUrl: gateways.url,
+    messagesUrl: messages.url,
     async stop() {
       await worker.dispose();
       await gateways.stop();
+      messages.stop();
       await libsql.stop();
       await rm(directory, { recursive: true, force: true });
     },
@@ -61,11 +73,12 @@ export async function startService(built?: string, without: readonly string[] = 
 }
 
 /** All that a test needs to know of a service, as plain data. */
-export function addressOf({ url, bundle, libsql, gatewaysUrl }: Service) {
+export function addressOf({ url, bundle, libsql, gatewaysUrl, messagesUrl }: Service) {
   return {
     url,
     bundle,
     gatewaysUrl,
+    messagesUrl,
     platformToken: PLATFORM_TOKEN,
     libsqlUrl: libsql.url,
     libsqlAdminUrl: libsql.adminUrl,
@@ -122,6 +135,7 @@ export async function modulesOf(bundle: string): Promise<string[]> {
 
 async function startWorker(
   bundle: string,
+  port: number,
   bindings: Variables,
   without: readonly string[],
 ): Promise<Miniflare> {
@@ -135,6 +149,7 @@ async function startWorker(
   );
   const options = convertV4MiniflareOptions({
     log: new Log(LogLevel.ERROR),
+    port,
     // The minute's cron, at /cdn-cgi/local/scheduled.
     unsafeTriggerHandlers: true,
     // What fails on purpose would fill the terminal.
@@ -147,11 +162,37 @@ async function startWorker(
         ),
         modules,
         assets: undefined,
+        email: undefined,
         bindings: { ...Object(workerOptions.bindings), ...bindings },
       },
     ],
   } as never);
   return new Miniflare(options);
+}
+
+/** Starts the stand-ins of the message providers; the chat-app among them calls back at the Worker's own address. */
+async function startMessageProviders(workerUrl: string) {
+  const chatapp = { callbackUrl: `${workerUrl}/v1/webhooks/chatapp`, secret: CHATAPP_APP_SECRET };
+  const handle = messageProviders({ chatapp });
+  const server = createServer(async (request, response) => {
+    if (!(await handle(request, response))) response.writeHead(404).end();
+  });
+  const port = await findFreePort();
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    variables: {
+      MESSAGING_API_BASE: `${url}/providers`,
+      PLATFORM_MAIL_FROM: "no-reply@platform.example",
+      CHATAPP_VERIFY_TOKEN: "test-verify-token",
+      CHATAPP_APP_SECRET,
+    },
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }
 
 /** The variables and secrets that connect a Worker to a local libSQL server. */

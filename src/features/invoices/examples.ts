@@ -121,3 +121,13 @@ export const voidedInvoiceExample = {
     stock_restored: [{ product_id: "3", quantity: 2, movement_id: "21" }],
   },
 };
+
+export const sentInvoiceExample = {
+  id: "msg_01KAJ0V5Y3Q8R6N2T4W7X9Z1BC",
+  channel: "email" as const,
+  status: "queued" as const,
+  invoice_id: "1",
+  to: ["accounts@kaveri-stationers.example"],
+  queued_count: 1,
+  created_at: "2026-11-21T09:30:00.000Z",
+};

@@ -1,9 +1,18 @@
 import { Router } from "#http/operation.ts";
 import { createInvoice } from "./create.ts";
-import { invoiceExample, newInvoiceExample, voidedInvoiceExample } from "./examples.ts";
+import { invoiceExample, newInvoiceExample, sentInvoiceExample, voidedInvoiceExample } from "./examples.ts";
 import { getInvoice } from "./get.ts";
 import { listInvoices } from "./list.ts";
-import { Invoice, InvoiceCreate, InvoiceParams, InvoiceQuery, VoidedInvoice } from "./schema.ts";
+import {
+  Invoice,
+  InvoiceCreate,
+  InvoiceParams,
+  InvoiceQuery,
+  InvoiceSend,
+  SentInvoice,
+  VoidedInvoice,
+} from "./schema.ts";
+import { renderSentInvoice, sendInvoice } from "./send.ts";
 import { renderInvoice } from "./snapshot.ts";
 import { updateInvoice } from "./update.ts";
 import { renderVoid, voidInvoice } from "./void.ts";
@@ -109,4 +118,33 @@ export const invoiceRoutes = new Router("Invoices")
       render: renderVoid,
     },
     voidInvoice,
+  )
+  .add(
+    {
+      id: "sendInvoice",
+      method: "post",
+      path: "/invoices/:company/:id/send",
+      summary: "Send an invoice by e-mail",
+      description:
+        "With a link to its hosted page. Goes to `email` and `emails`, or without either to the customer. A draft becomes sent. Counts against no messaging limit.",
+      scope: "invoices:write",
+      params: InvoiceParams,
+      body: InvoiceSend,
+      result: SentInvoice,
+      envelope: "data",
+      status: 202,
+      problems: [
+        "not_found",
+        "validation_failed",
+        "invoice_voided",
+        "customer_email_missing",
+        "no_active_provider",
+      ],
+      example: {
+        body: { email: "accounts@kaveri-stationers.example", message: "Thank you for your order." },
+        result: sentInvoiceExample,
+      },
+      render: renderSentInvoice,
+    },
+    sendInvoice,
   );

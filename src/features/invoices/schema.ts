@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isoDate } from "#shared/dates.ts";
+import { emailAddress } from "#shared/email-address.ts";
 import { idReference, recordId } from "#shared/ids.ts";
 import { metadata } from "#shared/metadata.ts";
 import { money, percent, quantity, unitPrice } from "#shared/numbers.ts";
@@ -157,6 +158,22 @@ export const Invoice = z.object({
   updated_at: z.string(),
 });
 
+export const InvoiceSend = z.object({
+  channel: z.literal("email").default("email"),
+  email: emailAddress.optional().meta({ description: "In place of the customer's address." }),
+  emails: z.array(emailAddress).max(10, "must have at most 10 items").optional(),
+  message: cleanMultilineText({ max: 1_000 }).optional().meta({ description: "Stands in the e-mail." }),
+});
+export const SentInvoice = z.object({
+  id: z.string().meta({ description: "The message, to read what became of it." }),
+  channel: z.literal("email"),
+  status: z.literal("queued"),
+  invoice_id: z.string(),
+  to: z.array(z.string()),
+  queued_count: z.int(),
+  created_at: z.string(),
+});
+
 export const VoidedInvoice = z.object({
   id: z.string(),
   voided: z.literal(true),
@@ -186,5 +203,6 @@ export const VoidedInvoice = z.object({
 
 export type Invoice = z.infer<typeof Invoice>;
 export type InvoiceCreate = z.infer<typeof InvoiceCreate>;
+export type InvoiceSend = z.infer<typeof InvoiceSend>;
 export type InvoiceParams = z.infer<typeof InvoiceParams>;
 export type InvoiceQuery = z.infer<typeof InvoiceQuery>;

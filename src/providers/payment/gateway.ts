@@ -93,7 +93,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** A JSON value of the outside world: nothing of it is believed before it is looked at. */
+/** A JSON value of the services world: nothing of it is believed before it is looked at. */
 export type Json = unknown;
 
 /** The value at a path of member names and positions, or undefined. */

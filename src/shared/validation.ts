@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { type FieldProblem, isProblemCode, Problem } from "#shared/problem.ts";
+import { type FieldProblem, isProblemCode, Problem } from "./problem.ts";
 
 /** The API's own 422 for what zod found: each field's path as the client wrote it, a stable code, and help. */
 export function validationProblem(issues: readonly z.core.$ZodIssue[]): Problem {

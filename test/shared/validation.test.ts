@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { validationProblem } from "#http/validation.ts";
 import { patchOf } from "#shared/patch.ts";
+import { validationProblem } from "#shared/validation.ts";
 
 function refusal(schema: z.ZodType, value: unknown) {
   const { error } = schema.safeParse(value);

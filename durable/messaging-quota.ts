@@ -1,0 +1,66 @@
+import { DurableObject } from "cloudflare:workers";
+
+/** One send that asks for room: `cost` messages, at `now` (epoch ms) on the company's `day`, under these limits. */
+export type QuotaRequest = { cost: number; now: number; day: string; rate: number; cap: number };
+
+/** The answer; `resetMs` is until the oldest counted send leaves the minute, or until this one would have had room. */
+export type QuotaAnswer = { refused: "rate" | "cap" | null; remaining: number; resetMs: number };
+
+const WINDOW_MS = 60_000;
+const DAYS_KEPT = 3;
+
+/**
+ * One object per API key: at most `rate` sends in any 60 seconds, by a log of each, and at most `cap` messages a day.
+ * Both are asked at once and kept through evictions; a refused send counts in neither.
+ */
+export class MessagingQuota extends DurableObject {
+  constructor(state: DurableObjectState, env: Cloudflare.Env) {
+    super(state, env);
+    this.#sql.exec(`
+      CREATE TABLE IF NOT EXISTS sends (at INTEGER NOT NULL);
+      CREATE INDEX IF NOT EXISTS sends_at ON sends (at);
+      CREATE TABLE IF NOT EXISTS days (day TEXT PRIMARY KEY, used INTEGER NOT NULL);
+    `);
+  }
+
+  get #sql(): SqlStorage {
+    return this.ctx.storage.sql;
+  }
+
+  reserve({ cost, now, day, rate, cap }: QuotaRequest): QuotaAnswer {
+    // What is logged later than now is of a clock that was set back.
+    this.#sql.exec("DELETE FROM sends WHERE at <= ? OR at > ?", now - WINDOW_MS, now + WINDOW_MS);
+    const used = this.#number("SELECT used FROM days WHERE day = ?", day) ?? 0;
+    if (used + cost > cap) return { refused: "cap", remaining: 0, resetMs: 0 };
+    // The send that must leave the window before there is room for another.
+    const blocking = this.#number("SELECT at FROM sends ORDER BY at DESC LIMIT 1 OFFSET ?", rate - 1);
+    if (blocking !== undefined) {
+      return { refused: "rate", remaining: 0, resetMs: blocking + WINDOW_MS - now };
+    }
+    this.#sql.exec("INSERT INTO sends (at) VALUES (?)", now);
+    this.#sql.exec(
+      "INSERT INTO days (day, used) VALUES (?, ?) ON CONFLICT (day) DO UPDATE SET used = used + excluded.used",
+      day,
+      cost,
+    );
+    this.#sql.exec(
+      "DELETE FROM days WHERE day NOT IN (SELECT day FROM days ORDER BY day DESC LIMIT ?)",
+      DAYS_KEPT,
+    );
+    const count = this.#number("SELECT count(*) FROM sends") ?? 0;
+    const oldest = this.#number("SELECT min(at) FROM sends") ?? now;
+    return { refused: null, remaining: rate - count, resetMs: oldest + WINDOW_MS - now };
+  }
+
+  /** Takes back what `reserve` counted, for a send of which nothing was stored. */
+  giveBack({ cost, now, day }: QuotaRequest): void {
+    this.#sql.exec("DELETE FROM sends WHERE rowid = (SELECT rowid FROM sends WHERE at = ? LIMIT 1)", now);
+    this.#sql.exec("UPDATE days SET used = max(0, used - ?) WHERE day = ?", cost, day);
+  }
+
+  #number(query: string, ...bindings: unknown[]): number | undefined {
+    const [row] = this.#sql.exec(query, ...bindings).raw();
+    const [value] = row ?? [];
+    return typeof value === "number" ? value : undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import { chatappReason } from "#providers/chatapp";
+import { failure, type Inbound, type Receipt } from "#providers/messaging";
+
+/** What a callback tells of one business number. `company` is the one that sent the message, where it names one. */
+export type Change = {
+  number: string;
+  statuses: { company: number | null; receipt: Receipt }[];
+  inbound: Inbound[];
+};
+
+type Json = Record<string, unknown>;
+
+const WORDS: Record<string, Receipt["status"]> = {
+  sent: "sent",
+  delivered: "delivered",
+  read: "read",
+  played: "read",
+  failed: "failed",
+};
+const REFERENCE = /^(\d{1,15}):(msg_[0-9A-Z]{26})$/;
+
+/** The changes to messages in a callback's body; what is of another kind, or malformed, is passed over. */
+export function changesIn(body: Uint8Array): Change[] {
+  let root: unknown;
+  try {
+    root = JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return [];
+  }
+  if (Object(root).object !== "whatsapp_business_account") return [];
+  return list(root, "entry")
+    .flatMap((entry) => list(entry, "changes"))
+    .filter(({ field }) => field === "messages")
+    .map(({ value }) => ({
+      number: String(Object(Object(value).metadata).phone_number_id ?? ""),
+      statuses: list(value, "statuses").flatMap(statusOf),
+      inbound: list(value, "messages").map(inboundOf),
+    }));
+}
+
+/** What people wrote in a change. */
+export function receivedIn({ inbound }: Change): Inbound[] {
+  return inbound.filter(({ from }) => from !== "");
+}
+
+function statusOf(status: Json): Change["statuses"] {
+  const word = WORDS[String(status.status)];
+  if (word === undefined) return [];
+  const [, company, reference = null] = REFERENCE.exec(String(status.biz_opaque_callback_data)) ?? [];
+  const [error] = list(status, "errors");
+  const told =
+    Object(error?.error_data).details ?? error?.message ?? error?.title ?? "The message was not delivered";
+  const code = String(error?.code ?? "");
+  return [
+    {
+      company: company === undefined ? null : Number(company),
+      receipt: {
+        provider_message_id: typeof status.id === "string" ? status.id : null,
+        reference,
+        status: word,
+        at: secondsToMs(status.timestamp),
+        failure: word === "failed" ? failure(chatappReason(code), String(told), code) : null,
+      },
+    },
+  ];
+}
+
+function inboundOf(message: Json): Inbound {
+  const text = Object(message.text).body ?? Object(message.button).text ?? "";
+  return { from: String(message.from ?? ""), text: String(text), at: secondsToMs(message.timestamp) };
+}
+
+/** The chat-app writes seconds as a text. */
+function secondsToMs(value: unknown): number | null {
+  const seconds = Number(value);
+  return Number.isSafeInteger(seconds) && seconds > 0 && seconds < 1e11 ? seconds * 1_000 : null;
+}
+
+function list(value: unknown, name: string): Json[] {
+  const items: unknown = Object(value)[name];
+  return Array.isArray(items) ? items.filter((item) => typeof item === "object" && item !== null) : [];
+}

@@ -1,0 +1,2 @@
+export { receiveChatapp } from "./chatapp.ts";
+export { receiveCallback } from "./receive.ts";

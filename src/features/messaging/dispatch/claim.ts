@@ -1,0 +1,64 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { profile } from "#tables/company";
+import { type Channel, messageRecipients, messages, messagingProviders } from "../tables.ts";
+
+const LEASE_MS = 60_000;
+
+/** All that sending to one recipient takes. */
+export type Claimed = {
+  id: number;
+  message_id: string;
+  ordinal: number;
+  address: string;
+  name: string | null;
+  attempts: number;
+  in_doubt: 0 | 1;
+  channel: Channel;
+  created_at: number;
+  kind: string;
+  content: Record<string, unknown> | null;
+  provider: { id: number; operation: string; sealed_config: string; sealed_token: string } | null;
+  company: { name: string; email: string | null };
+};
+
+/** A recipient that is now ours to send to; one held by another until then (epoch ms); or one that is done with. */
+export type Claim = Claimed | { heldUntil: number } | "done";
+
+/**
+ * Takes a recipient for a minute. The claim is named by this run, so that a claim whose answer was lost, made again, is
+ * still ours. A row found `dispatching` with a lapsed claim is in doubt: its provider may have been asked.
+ */
+export async function claimRecipient(ctx: Ctx, recipient: number): Promise<Claim> {
+  const run = ctx.operation.id;
+  const mine = sql`claim IS ${run}`;
+  const results = await ctx.database.write([
+    sql`UPDATE ${messageRecipients} SET
+        in_doubt = iif(${mine}, in_doubt, in_doubt OR dispatch_state = 'dispatching'),
+        attempts = iif(${mine}, attempts, attempts + 1),
+        dispatch_state = 'dispatching', claim = ${run}, claim_until = ${ctx.now + LEASE_MS}
+      WHERE id = ${recipient} AND provider_message_id IS NULL AND dispatch_state IN ('pending', 'dispatching')
+        AND (${mine} OR claim_until <= ${ctx.now})`,
+    sql`SELECT ${claimed()} AS snapshot
+      FROM ${messageRecipients} r JOIN ${messages} m ON m.id = r.message_id
+      LEFT JOIN ${messagingProviders} p ON p.id = m.provider_id, ${profile} c
+      WHERE r.id = ${recipient} AND r.dispatch_state = 'dispatching' AND r.claim IS ${run}`,
+    sql`SELECT claim_until FROM ${messageRecipients}
+      WHERE id = ${recipient} AND dispatch_state IN ('pending', 'dispatching')`,
+  ]);
+  const snapshot = results[1]?.rows[0]?.snapshot;
+  if (snapshot !== undefined) return JSON.parse(String(snapshot));
+  const heldUntil = results[2]?.rows[0]?.claim_until;
+  return heldUntil === undefined ? "done" : { heldUntil: Number(heldUntil) };
+}
+
+function claimed(): SQL {
+  return sql.raw(`json_object(
+    'id', r.id, 'message_id', r.message_id, 'ordinal', r.ordinal, 'address', r.address, 'name', r.name,
+    'attempts', r.attempts, 'in_doubt', r.in_doubt, 'channel', m.channel, 'created_at', m.created_at,
+    'kind', r.provider, 'content', json(m.content),
+    'provider', iif(p.id IS NULL, NULL, json_object('id', p.id, 'operation', p.operation,
+      'sealed_config', p.sealed_config, 'sealed_token', p.sealed_token)),
+    'company', json_object('name', c.name, 'email', c.email)
+  )`);
+}

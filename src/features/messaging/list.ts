@@ -1,0 +1,39 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { jsonQuery, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import type { Page } from "#shared/page.ts";
+import { ulidTime } from "#shared/ulid.ts";
+import type { MessageQuery } from "./schema.ts";
+import { type MessageRow, selectMessages } from "./snapshot.ts";
+import { messageRecipients, messages } from "./tables.ts";
+
+// Ids are of the time of acceptance, so times are bounds of ids.
+const ABOVE_EVERY_ID = "msg_~";
+const idAt = (epochMs: number) => `msg_${ulidTime(Math.max(0, epochMs))}`;
+
+/** Messages, newest first. */
+export async function listMessages(
+  ctx: Ctx,
+  _params: unknown,
+  { channel, status, to, created_from, created_to, page }: MessageQuery & { page: Page },
+): Promise<MessageRow[]> {
+  const [after] = page.after ?? [];
+  const bound = typeof after === "string" ? after : ABOVE_EVERY_ID;
+  const until = created_to === undefined ? bound : [bound, idAt(created_to)].sort()[0];
+  // By recipient, the order is that of the recipients' index.
+  const id = to === undefined ? messages.id : messageRecipients.messageId;
+  const source: SQL =
+    to === undefined
+      ? sql`${messages}`
+      : sql`${messageRecipients} CROSS JOIN ${messages} ON ${messages.id} = ${messageRecipients.messageId}`;
+  const conditions = [sql`${id} < ${until}`];
+  if (to !== undefined) conditions.push(sql`${messageRecipients.address} = ${to}`);
+  if (created_from !== undefined) conditions.push(sql`${id} >= ${idAt(created_from)}`);
+  if (channel !== undefined) conditions.push(sql`${messages.channel} = ${channel}`);
+  if (status !== undefined) conditions.push(sql`${messages.status} = ${status}`);
+  const where = sql.join(conditions, sql` AND `);
+  const tail = sql`${source} WHERE ${where} ORDER BY ${id} DESC LIMIT ${page.take}`;
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectMessages(tail))]);
+  return parseRows(rows);
+}

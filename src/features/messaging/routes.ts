@@ -1,0 +1,125 @@
+import { Router } from "#http/operation.ts";
+import {
+  messageExample,
+  newChatappExample,
+  newEmailExample,
+  newSmsExample,
+  sentChatappExample,
+  sentEmailExample,
+  sentSmsExample,
+} from "./examples.ts";
+import { getMessage } from "./get.ts";
+import { listMessages } from "./list.ts";
+import {
+  ChatappSend,
+  EmailSend,
+  Message,
+  MessageParams,
+  MessageQuery,
+  SentEmail,
+  SentMessage,
+  SmsSend,
+} from "./schema.ts";
+import { sendChatapp } from "./send-chatapp.ts";
+import { sendEmail } from "./send-email.ts";
+import { sendSms } from "./send-sms.ts";
+import { renderMessage, renderSent, renderSentEmail } from "./snapshot.ts";
+
+const EMAIL_BODY_BYTES = 512 * 1024;
+const QUOTA =
+  "Counts against the key's messaging rate (30 in any 60 seconds) and daily cap (1,000 recipients a day of the company's time zone).";
+const REFUSALS = ["no_active_provider", "messaging_rate_limited", "messaging_daily_cap"] as const;
+
+export const messagingRoutes = new Router("Messaging")
+  .add(
+    {
+      id: "sendSms",
+      method: "post",
+      path: "/messaging/:company/sms",
+      summary: "Send an SMS",
+      description: `Accepted, not delivered: read the message for what became of it. In India a text that is not its registered template is accepted too, and dropped by the carrier. ${QUOTA}`,
+      scope: "messages:sms:send",
+      body: SmsSend,
+      result: SentMessage,
+      envelope: "data",
+      status: 202,
+      problems: ["validation_failed", ...REFUSALS],
+      example: { body: newSmsExample, result: sentSmsExample },
+      render: renderSent,
+    },
+    sendSms,
+  )
+  .add(
+    {
+      id: "sendChatapp",
+      method: "post",
+      path: "/messaging/:company/chatapp",
+      summary: "Send a chat-app message",
+      description: `A template that the provider approved, or free text within 24 hours of the person's last message. Recipients must have opted in. ${QUOTA}`,
+      scope: "messages:chatapp:send",
+      body: ChatappSend,
+      result: SentMessage,
+      envelope: "data",
+      status: 202,
+      problems: ["validation_failed", ...REFUSALS],
+      example: { body: newChatappExample, result: sentChatappExample },
+      render: renderSent,
+    },
+    sendChatapp,
+  )
+  .add(
+    {
+      id: "sendEmail",
+      method: "post",
+      path: "/messaging/:company/email",
+      summary: "Send an e-mail",
+      description: `To each recipient one of their own, from the company's e-mail provider or else the platform's mailer; a \`from\` is not accepted. ${QUOTA}`,
+      scope: "messages:email:send",
+      body: EmailSend,
+      bodyLimit: EMAIL_BODY_BYTES,
+      result: SentEmail,
+      envelope: "data",
+      status: 202,
+      problems: ["validation_failed", "html_empty", ...REFUSALS],
+      example: { body: newEmailExample, result: sentEmailExample },
+      render: renderSentEmail,
+    },
+    sendEmail,
+  )
+  .list(
+    {
+      id: "listMessages",
+      method: "get",
+      path: "/messaging/:company/messages",
+      summary: "List messages",
+      description: "Newest first, of all channels.",
+      scope: "messages:read",
+      query: MessageQuery,
+      result: Message,
+      envelope: "data",
+      status: 200,
+      problems: ["validation_failed"],
+      example: { result: messageExample },
+      render: renderMessage,
+      sort: (row) => [row.id],
+    },
+    listMessages,
+  )
+  .add(
+    {
+      id: "getMessage",
+      method: "get",
+      path: "/messaging/:company/messages/:id",
+      summary: "Read a message",
+      description: "Its status is what the provider told last; its text is not shown.",
+      scope: "messages:read",
+      params: MessageParams,
+      result: Message,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: messageExample },
+      render: renderMessage,
+    },
+    getMessage,
+  );

@@ -1,0 +1,69 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import { idBelow, type Page } from "#shared/page.ts";
+import { phoneDigits } from "#shared/phone.ts";
+import { Problem } from "#shared/problem.ts";
+import { matchOf } from "../../accept.ts";
+import { contactOptouts } from "../../tables.ts";
+import type { OptoutCreate, RecordParams } from "../schema.ts";
+
+const shape = {
+  id: contactOptouts.id,
+  channel: contactOptouts.channel,
+  address: contactOptouts.address,
+  source: contactOptouts.source,
+  created_at: contactOptouts.createdAt,
+};
+type OptoutRow = JsonRow<typeof shape>;
+const columns = once(() => jsonObject(shape));
+
+/** Who does not want to be written to, newest first. */
+export async function listOptouts(
+  ctx: Ctx,
+  _params: unknown,
+  { page }: { page: Page },
+): Promise<OptoutRow[]> {
+  const tail = sql`${contactOptouts.id} < ${idBelow(page)} ORDER BY ${contactOptouts.id} DESC LIMIT ${page.take}`;
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectOptouts(tail))]);
+  return parseRows(rows);
+}
+
+export async function getOptout(ctx: Ctx, { id }: RecordParams): Promise<OptoutRow> {
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectOptouts(eq(contactOptouts.id, id)))]);
+  const [optout] = parseRows(rows);
+  if (optout === undefined) throw new Problem("not_found");
+  return optout;
+}
+
+/** Lists a number by hand; 409 when it is listed already. */
+export function createOptout(ctx: Ctx, _params: unknown, body: OptoutCreate): Promise<OptoutRow> {
+  const { channel } = body;
+  const address = phoneDigits(body.address);
+  const match = matchOf(channel, address);
+  return atomic(
+    ctx,
+    [ctx.db.insert(contactOptouts).values({ channel, address, match, source: "manual", createdAt: ctx.now })],
+    selectOptouts(and(eq(contactOptouts.channel, channel), eq(contactOptouts.match, match)) ?? sql`0`),
+  );
+}
+
+/** Takes a number off the list: the person may be written to again. */
+export function deleteOptout(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
+  return atomic(
+    ctx,
+    [ctx.db.delete(contactOptouts).where(eq(contactOptouts.id, id)), refuseIfNone("not_found")],
+    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+  );
+}
+
+export function renderOptout(row: OptoutRow) {
+  return { ...row, id: String(row.id), created_at: timestampToWire(row.created_at) };
+}
+
+function selectOptouts(tail: SQL): SQL<OptoutRow> {
+  return sql`SELECT ${columns()} AS snapshot FROM ${contactOptouts} WHERE ${tail}`;
+}

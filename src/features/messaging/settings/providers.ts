@@ -1,0 +1,176 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { sha256Hex } from "#platform/secrets.ts";
+import type { Failure } from "#providers/messaging";
+import { timestampToWire } from "#shared/dates.ts";
+import { idBelow, type Page } from "#shared/page.ts";
+import { Problem } from "#shared/problem.ts";
+import { type Channel, messageRecipients, messages, messagingProviders as providers } from "../tables.ts";
+import { parseConfig } from "./config.ts";
+import type { ProviderCreate, ProviderPatch, RecordParams } from "./schema.ts";
+import { callbackUrl, sealConfig, sealToken } from "./seals.ts";
+
+const shape = {
+  id: providers.id,
+  operation: providers.operation,
+  channel: providers.channel,
+  kind: providers.kind,
+  config: sql<Record<string, unknown>>`json(${providers.config})`,
+  sealed_token: providers.sealedToken,
+  is_active: providers.isActive,
+  is_default: providers.isDefault,
+  last_error: sql<(Failure & { at: number }) | null>`json(${providers.lastError})`,
+  created_at: providers.createdAt,
+  updated_at: providers.updatedAt,
+};
+type ProviderRow = JsonRow<typeof shape>;
+const columns = once(() => jsonObject(shape));
+
+/** Providers, newest first. */
+export async function listProviders(
+  ctx: Ctx,
+  _params: unknown,
+  { page }: { page: Page },
+): Promise<ProviderRow[]> {
+  const tail = sql`${providers.id} < ${idBelow(page)} ORDER BY ${providers.id} DESC LIMIT ${page.take}`;
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectProviders(tail))]);
+  return parseRows(rows);
+}
+
+export async function getProvider(ctx: Ctx, { id }: RecordParams): Promise<ProviderRow> {
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectProviders(eq(providers.id, id)))]);
+  const [provider] = parseRows(rows);
+  if (provider === undefined) throw new Problem("not_found");
+  return provider;
+}
+
+/** Connects a provider; the first active one of its channel becomes the default. */
+export async function createProvider(ctx: Ctx, _params: unknown, body: ProviderCreate): Promise<ProviderRow> {
+  const { channel, kind, is_active: isActive = true, is_default: isDefault } = body;
+  const { config, shown } = parseConfig(channel, kind, body.config);
+  await claimNumber(ctx, config);
+  const operation = ctx.operation.id;
+  const token = ctx.newToken();
+  const [sealedConfig, sealedToken, tokenHash] = await Promise.all([
+    sealConfig(ctx, operation, config),
+    sealToken(ctx, operation, token),
+    sha256Hex(token),
+  ]);
+  const noDefault = sql`NOT EXISTS (SELECT 1 FROM ${providers} WHERE channel = ${channel} AND is_active = 1 AND is_default = 1)`;
+  return atomic(
+    ctx,
+    [
+      ...(isActive && isDefault ? [unsetDefault(channel)] : []),
+      ctx.db.insert(providers).values({
+        operation,
+        channel,
+        kind,
+        config: JSON.stringify(shown),
+        sealedConfig,
+        sealedToken,
+        tokenHash,
+        isActive: Number(isActive),
+        isDefault: isActive ? (isDefault === undefined ? sql`${noDefault}` : Number(isDefault)) : 0,
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      }),
+    ],
+    selectProviders(eq(providers.operation, operation)),
+  );
+}
+
+/** Changes a provider; a configuration that is sent replaces the whole one. One that is switched off is no default. */
+export async function updateProvider(
+  ctx: Ctx,
+  { id }: RecordParams,
+  patch: ProviderPatch,
+): Promise<ProviderRow> {
+  const here = eq(providers.id, id);
+  const [[stored]] = await read(ctx, [ctx.db.select().from(providers).where(here)]);
+  if (stored === undefined) throw new Problem("not_found");
+  const parsed = patch.config && parseConfig(stored.channel, stored.kind, patch.config);
+  if (parsed !== undefined) await claimNumber(ctx, parsed.config);
+  const row = await atomic(
+    ctx,
+    [
+      ...(patch.is_default === true && patch.is_active !== false ? [unsetDefault(stored.channel)] : []),
+      ctx.db
+        .update(providers)
+        .set({
+          config: parsed && JSON.stringify(parsed.shown),
+          sealedConfig: parsed && (await sealConfig(ctx, stored.operation, parsed.config)),
+          isActive: patch.is_active === undefined ? undefined : Number(patch.is_active),
+          isDefault: defaultAfter(patch),
+          lastError: parsed === undefined ? undefined : null,
+          updatedAt: ctx.now,
+        })
+        .where(here),
+      refuseIfNone("not_found"),
+    ],
+    selectProviders(here),
+  );
+  await releaseNumber(ctx, numberIn(stored.config), numberIn(JSON.stringify(row.config)));
+  return row;
+}
+
+/** Removes a provider that has nothing left to send; its messages stay. */
+export async function deleteProvider(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
+  const here = eq(providers.id, id);
+  const [[stored]] = await read(ctx, [
+    ctx.db.select({ config: providers.config }).from(providers).where(here),
+  ]);
+  const waiting = sql`EXISTS (SELECT 1 FROM ${messageRecipients} r JOIN ${messages} m ON m.id = r.message_id
+    WHERE r.dispatch_state IN ('pending', 'dispatching') AND m.provider_id = ${id})`;
+  const row = await atomic(
+    ctx,
+    [refuseWhen(waiting, "in_use"), ctx.db.delete(providers).where(here), refuseIfNone("not_found")],
+    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+  );
+  await releaseNumber(ctx, numberIn(stored?.config ?? "{}"), undefined);
+  return row;
+}
+
+export async function renderProvider(row: ProviderRow, ctx: Ctx) {
+  const { operation, sealed_token, last_error: error, ...rest } = row;
+  return {
+    ...rest,
+    id: String(row.id),
+    is_active: row.is_active === 1,
+    is_default: row.is_default === 1,
+    callback_url: await callbackUrl(ctx, row),
+    last_error: error === null ? null : { ...error, at: timestampToWire(error.at) },
+    created_at: timestampToWire(row.created_at),
+    updated_at: timestampToWire(row.updated_at),
+  };
+}
+
+function selectProviders(tail: SQL): SQL<ProviderRow> {
+  return sql`SELECT ${columns()} AS snapshot FROM ${providers} WHERE ${tail}`;
+}
+
+function unsetDefault(channel: Channel): SQL {
+  return sql`UPDATE ${providers} SET is_default = 0 WHERE channel = ${channel} AND is_default = 1`;
+}
+
+function defaultAfter({ is_active: active, is_default: asked }: ProviderPatch) {
+  if (active === false) return 0;
+  if (asked === undefined) return undefined;
+  return active === true ? Number(asked) : sql`min(${Number(asked)}, ${providers.isActive})`;
+}
+
+/** The chat-app number that a configuration is for; its callbacks name no company. */
+function numberIn(config: string): string | undefined {
+  return JSON.parse(config).phone_number_id;
+}
+
+// The routing stands in the control database. It is set before the row, and a retry of the whole call sets it again.
+async function claimNumber(ctx: Ctx, { phone_number_id: number }: Record<string, unknown>): Promise<void> {
+  if (typeof number === "string") await ctx.chatappNumbers.claim(number);
+}
+
+async function releaseNumber(ctx: Ctx, before: string | undefined, after: string | undefined): Promise<void> {
+  if (before !== undefined && before !== after) await ctx.chatappNumbers.release(before);
+}

@@ -1,0 +1,225 @@
+import { Router } from "#http/operation.ts";
+import { providerExample, templateExample } from "../examples.ts";
+import {
+  createProvider,
+  deleteProvider,
+  getProvider,
+  listProviders,
+  renderProvider,
+  updateProvider,
+} from "./providers.ts";
+import {
+  DeletedRecord,
+  Provider,
+  ProviderCreate,
+  ProviderPatch,
+  RecordParams,
+  SmsTemplate,
+  SmsTemplateCreate,
+  SmsTemplatePatch,
+} from "./schema.ts";
+import {
+  createTemplate,
+  deleteTemplate,
+  getTemplate,
+  listTemplates,
+  renderTemplate,
+  updateTemplate,
+} from "./sms-templates.ts";
+
+const renderDeleted = (row: { id: number }) => ({ id: String(row.id), deleted: true as const });
+
+export const messagingSettingsRoutes = new Router("Settings")
+  .list(
+    {
+      id: "listMessagingProviders",
+      method: "get",
+      path: "/settings/:company/messaging-providers",
+      summary: "List the messaging providers",
+      scope: "settings:read",
+      result: Provider,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: providerExample },
+      render: renderProvider,
+      sort: (row) => [row.id],
+    },
+    listProviders,
+  )
+  .add(
+    {
+      id: "createMessagingProvider",
+      method: "post",
+      path: "/settings/:company/messaging-providers",
+      summary: "Add a messaging provider",
+      description:
+        "The first active one of a channel sends by default. Secrets are sealed, and shown in no read.",
+      scope: "settings:write",
+      body: ProviderCreate,
+      result: Provider,
+      envelope: "data",
+      status: 201,
+      problems: ["validation_failed", "conflict"],
+      example: {
+        body: {
+          channel: "sms",
+          kind: "msg91",
+          config: { auth_key: "4412a8f0c9f1", default_sender_id: "DEMOTR" },
+        },
+        result: providerExample,
+      },
+      render: renderProvider,
+    },
+    createProvider,
+  )
+  .add(
+    {
+      id: "getMessagingProvider",
+      method: "get",
+      path: "/settings/:company/messaging-providers/:id",
+      summary: "Read a messaging provider",
+      scope: "settings:read",
+      params: RecordParams,
+      result: Provider,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: providerExample },
+      render: renderProvider,
+    },
+    getProvider,
+  )
+  .add(
+    {
+      id: "updateMessagingProvider",
+      method: "patch",
+      path: "/settings/:company/messaging-providers/:id",
+      summary: "Change a messaging provider",
+      description: "A `config` that is sent replaces the whole one, secrets included.",
+      scope: "settings:write",
+      params: RecordParams,
+      body: ProviderPatch,
+      result: Provider,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "no_accepted_fields", "validation_failed", "conflict"],
+      example: {
+        body: { is_active: false },
+        result: { ...providerExample, ...{ is_active: false, is_default: false } },
+      },
+      render: renderProvider,
+    },
+    updateProvider,
+  )
+  .add(
+    {
+      id: "deleteMessagingProvider",
+      method: "delete",
+      path: "/settings/:company/messaging-providers/:id",
+      summary: "Remove a messaging provider",
+      description: "Refused while it has messages to send; it can be switched off instead.",
+      scope: "settings:write",
+      params: RecordParams,
+      result: DeletedRecord,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "in_use"],
+      example: { result: { id: "1", deleted: true } },
+      render: renderDeleted,
+    },
+    deleteProvider,
+  )
+  .list(
+    {
+      id: "listSmsTemplates",
+      method: "get",
+      path: "/settings/:company/sms-templates",
+      summary: "List the registered SMS templates",
+      scope: "settings:read",
+      result: SmsTemplate,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: templateExample },
+      render: renderTemplate,
+      sort: (row) => [row.id],
+    },
+    listTemplates,
+  )
+  .add(
+    {
+      id: "createSmsTemplate",
+      method: "post",
+      path: "/settings/:company/sms-templates",
+      summary: "Add a registered SMS template",
+      description: "A send that names it is compared with it, and warned of a difference.",
+      scope: "settings:write",
+      body: SmsTemplateCreate,
+      result: SmsTemplate,
+      envelope: "data",
+      status: 201,
+      problems: ["validation_failed", "conflict"],
+      example: {
+        body: { template_id: templateExample.template_id, text: templateExample.text, sender_id: "DEMOTR" },
+        result: templateExample,
+      },
+      render: renderTemplate,
+    },
+    createTemplate,
+  )
+  .add(
+    {
+      id: "getSmsTemplate",
+      method: "get",
+      path: "/settings/:company/sms-templates/:id",
+      summary: "Read a registered SMS template",
+      scope: "settings:read",
+      params: RecordParams,
+      result: SmsTemplate,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: templateExample },
+      render: renderTemplate,
+    },
+    getTemplate,
+  )
+  .add(
+    {
+      id: "updateSmsTemplate",
+      method: "patch",
+      path: "/settings/:company/sms-templates/:id",
+      summary: "Change a registered SMS template",
+      scope: "settings:write",
+      params: RecordParams,
+      body: SmsTemplatePatch,
+      result: SmsTemplate,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "no_accepted_fields", "validation_failed", "conflict"],
+      example: {
+        body: { pe_id: "1101456780000012345" },
+        result: { ...templateExample, ...{ pe_id: "1101456780000012345" } },
+      },
+      render: renderTemplate,
+    },
+    updateTemplate,
+  )
+  .add(
+    {
+      id: "deleteSmsTemplate",
+      method: "delete",
+      path: "/settings/:company/sms-templates/:id",
+      summary: "Remove a registered SMS template",
+      scope: "settings:write",
+      params: RecordParams,
+      result: DeletedRecord,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: { id: "1", deleted: true } },
+      render: renderDeleted,
+    },
+    deleteTemplate,
+  );

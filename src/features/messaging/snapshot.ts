@@ -1,0 +1,108 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import type { Failure } from "#providers/messaging";
+import { timestampToWire } from "#shared/dates.ts";
+import { messageRecipients, messages } from "./tables.ts";
+
+type Details = {
+  encoding?: "GSM-7" | "UCS-2";
+  segments?: number;
+  type?: string;
+  sender_id?: string | null;
+  template_id?: string | null;
+  template_name?: string | null;
+  subject?: string;
+};
+
+const shape = {
+  id: messages.id,
+  channel: messages.channel,
+  status: messages.status,
+  to: sql<string[]>`(
+    SELECT json_group_array(${messageRecipients.address} ORDER BY ${messageRecipients.ordinal})
+    FROM ${messageRecipients} WHERE ${messageRecipients.messageId} = ${messages.id}
+  )`,
+  created_at: messages.createdAt,
+  delivered_at: messages.deliveredAt,
+  read_at: messages.readAt,
+  failed_at: messages.failedAt,
+  error: sql<Failure | null>`json(${messages.error})`,
+  provider_message_id: messages.providerMessageId,
+  details: sql<Details>`json(${messages.details})`,
+};
+
+/** A message as the database holds it. */
+export type MessageRow = JsonRow<typeof shape>;
+
+const columns = once(() => jsonObject(shape));
+
+/** The SELECT of messages; `tail` is what comes after FROM. */
+export function selectMessages(tail: SQL): SQL<MessageRow> {
+  return sql`SELECT ${columns()} AS snapshot FROM ${tail}`;
+}
+
+export function renderMessage({ details, to, channel, ...row }: MessageRow) {
+  return {
+    ...row,
+    channel,
+    to: channel === "email" ? to : (to[0] ?? ""),
+    created_at: timestampToWire(row.created_at),
+    delivered_at: instantToWire(row.delivered_at),
+    read_at: instantToWire(row.read_at),
+    failed_at: instantToWire(row.failed_at),
+    ...details,
+  };
+}
+
+/** A message as it was accepted: what a send answers, and every replay of it. */
+export type AcceptedRow = {
+  id: string;
+  channel: MessageRow["channel"];
+  created_at: number;
+  recipients: { id: number; address: string; error: Failure | null }[];
+  warnings: string[];
+};
+
+/** The SELECT that a send ends with. */
+export function selectAccepted(id: string, warnings: readonly string[] = []): SQL<AcceptedRow> {
+  return sql`SELECT json_object(
+    'id', ${messages.id}, 'channel', ${messages.channel}, 'created_at', ${messages.createdAt},
+    'recipients', (
+      SELECT json_group_array(json_object('id', id, 'address', address, 'error', json(error)) ORDER BY ordinal)
+      FROM ${messageRecipients} WHERE message_id = ${id}
+    ),
+    'warnings', json(${JSON.stringify(warnings)})
+  ) AS snapshot FROM ${messages} WHERE ${messages.id} = ${id}`;
+}
+
+export function renderSent({ id, channel, created_at, recipients, warnings }: AcceptedRow) {
+  return {
+    id,
+    channel,
+    status: channel === "sms" ? ("queued" as const) : ("sent" as const),
+    to: recipients[0]?.address ?? "",
+    created_at: timestampToWire(created_at),
+    ...(warnings.length === 0
+      ? {}
+      : { warnings: warnings as ("dlt_template_mismatch" | "outside_window")[] }),
+  };
+}
+
+export function renderSentEmail({ id, created_at, recipients }: AcceptedRow) {
+  const failed = recipients.flatMap(({ address, error }) =>
+    error === null ? [] : [{ email: address, code: error.code, message: error.message }],
+  );
+  return {
+    id,
+    channel: "email" as const,
+    status: "sent" as const,
+    to: recipients.map(({ address }) => address),
+    sent_count: recipients.length - failed.length,
+    failed,
+    created_at: timestampToWire(created_at),
+  };
+}
+
+function instantToWire(instant: number | null): string | null {
+  return instant === null ? null : timestampToWire(instant);
+}

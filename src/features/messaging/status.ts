@@ -1,0 +1,99 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Receipt } from "#providers/messaging";
+import { messageRecipients, unmatchedEvents } from "./tables.ts";
+
+// A status only rises, so receipts may come twice and in any order. Failed ranks below delivered: a later receipt of
+// delivery is the better witness. A failure of unknown outcome ranks lowest, for any word of the provider is better.
+const RANKS = { queued: 0, sent: 0, submitted: 1, failed: 2, rejected: 3, delivered: 4, read: 5 };
+const UNMATCHED_MS = 7 * 86_400_000;
+
+type Event = Pick<Receipt, "provider_message_id" | "reference" | "status"> & {
+  at: number;
+  error: string | null;
+};
+
+function rankOf(status: SQL): SQL {
+  const cases = Object.entries(RANKS).map(([word, rank]) => sql.raw(`WHEN '${word}' THEN ${rank}`));
+  return sql`CASE ${status} ${sql.join(cases, sql` `)} END`;
+}
+
+/** Receipts as the events that they are: without a time of their own they are of `now`. */
+export function eventsOf(receipts: readonly Receipt[], now: number): Event[] {
+  return receipts.map(({ provider_message_id, reference, status, at, failure }) => ({
+    provider_message_id: provider_message_id || null,
+    reference,
+    status,
+    at: at ?? now,
+    error: failure === null ? null : JSON.stringify(failure),
+  }));
+}
+
+/** The statements that apply a provider's events, and keep those of messages that are not known yet. */
+export function applyEvents(provider: string, events: readonly Event[], now: number): SQL[] {
+  const source = sql`SELECT
+      json_extract(value, '$.provider_message_id') AS provider_message_id,
+      json_extract(value, '$.reference') AS reference,
+      json_extract(value, '$.status') AS status,
+      json_extract(value, '$.at') AS at,
+      json_extract(value, '$.error') AS error
+    FROM json_each(${JSON.stringify(events)})`;
+  const known = sql`EXISTS (SELECT 1 FROM ${messageRecipients} known
+    WHERE known.provider_message_id = event.provider_message_id AND known.provider = ${provider})
+    OR EXISTS (SELECT 1 FROM ${messageRecipients} known WHERE ${referred(sql`event.reference`)})`;
+  return [
+    raise(provider, source),
+    sql`INSERT INTO ${unmatchedEvents} (provider, provider_message_id, status, at, error, expires_at)
+      SELECT ${provider}, provider_message_id, status, at, error, ${now + UNMATCHED_MS} FROM (${source}) AS event
+      WHERE provider_message_id IS NOT NULL AND NOT (${known}) ON CONFLICT DO NOTHING`,
+  ];
+}
+
+/** The statements that apply what a provider told of a message before its id was stored here. */
+export function applyUnmatched(provider: string, providerMessageId: string): SQL[] {
+  const mine = sql`provider = ${provider} AND provider_message_id = ${providerMessageId}`;
+  return [
+    raise(
+      provider,
+      sql`SELECT provider_message_id, NULL AS reference, status, at, error FROM ${unmatchedEvents} WHERE ${mine}`,
+    ),
+    sql`DELETE FROM ${unmatchedEvents} WHERE ${mine}`,
+  ];
+}
+
+/** A reference is `<message>` or `<message>:<ordinal>`. */
+function referred(reference: SQL): SQL {
+  return sql`known.message_id = substr(${reference}, 1, 30)
+    AND known.ordinal = CAST(coalesce(nullif(substr(${reference}, 32), ''), '0') AS INTEGER)`;
+}
+
+/** One UPDATE for all events: each recipient's best status, its earliest times, its id where that was not known. */
+function raise(provider: string, source: SQL): SQL {
+  const current = sql`iif(json_extract(r.error, '$.code') = 'unknown', -1, ${rankOf(sql`r.status`)})`;
+  const word = sql`CASE news.rank WHEN 0 THEN 'sent' WHEN 1 THEN 'submitted' WHEN 2 THEN 'failed' WHEN 3 THEN 'rejected'
+    WHEN 4 THEN 'delivered' WHEN 5 THEN 'read' END`;
+  const failing = sql`news.rank IN (2, 3)`;
+  const earliest = (column: string) =>
+    sql.raw(`coalesce(min(r.${column}, news.${column}), r.${column}, news.${column})`);
+  const taken = sql`EXISTS (SELECT 1 FROM ${messageRecipients} other
+    WHERE other.provider_message_id = news.provider_message_id AND other.provider = ${provider})`;
+  return sql`UPDATE ${messageRecipients} AS r SET
+      status = iif(news.rank > ${current}, ${word}, r.status),
+      delivered_at = ${earliest("delivered_at")},
+      read_at = ${earliest("read_at")},
+      failed_at = iif(news.rank > ${current}, iif(${failing}, news.failed_at, NULL), r.failed_at),
+      error = iif(news.rank > ${current}, iif(${failing}, news.error, NULL), r.error),
+      provider_message_id = coalesce(r.provider_message_id, iif(${taken}, NULL, news.provider_message_id)),
+      dispatch_state = 'dispatched'
+    FROM (
+      SELECT recipient, max(rank) AS rank, max(provider_message_id) AS provider_message_id, max(error) AS error,
+        min(at) FILTER (WHERE rank >= 4) AS delivered_at, min(at) FILTER (WHERE rank = 5) AS read_at,
+        min(at) FILTER (WHERE rank IN (2, 3)) AS failed_at
+      FROM (
+        SELECT provider_message_id, at, error, ${rankOf(sql`event.status`)} AS rank, coalesce(
+          (SELECT id FROM ${messageRecipients} known WHERE known.provider_message_id = event.provider_message_id
+            AND known.provider = ${provider}),
+          (SELECT id FROM ${messageRecipients} known WHERE ${referred(sql`event.reference`)})
+        ) AS recipient FROM (${source}) AS event
+      ) WHERE recipient IS NOT NULL GROUP BY recipient
+    ) AS news WHERE r.id = news.recipient`;
+}

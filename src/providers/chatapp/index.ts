@@ -1,0 +1,6 @@
+import { meta } from "./meta.ts";
+
+export { chatappReason, type MetaConfig } from "./meta.ts";
+
+/** The kinds of chat-app provider, by name. */
+export const chatappKinds = { meta };

@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { ask, textMember } from "../call.ts";
+import { publicUrl, secret, sender } from "../fields.ts";
+import type { ProviderKind } from "../kind.ts";
+import type { Outcome } from "../outcome.ts";
+import { type Email, mailbox } from "./message.ts";
+
+const config = z.object({ url: publicUrl, token: secret.optional(), ...sender });
+type Config = z.infer<typeof config>;
+
+/** Any mailer that takes JSON, honours `Idempotency-Key`, and answers `{id}`. */
+export const http: ProviderKind<Config, Email> = {
+  config,
+  secrets: ["token"],
+  deduplicates: true,
+  send: (services, { url, token, from_email, from_name, reply_to }, mail) =>
+    postMail(services.messaging("http-mail", url), token, mailbox(from_email, from_name), reply_to, mail),
+};
+
+/** Posts one e-mail as JSON. */
+export function postMail(
+  url: string,
+  token: string | undefined,
+  from: string,
+  replyTo: string | undefined,
+  mail: Email,
+): Promise<Outcome> {
+  return ask(
+    {
+      url,
+      headers: {
+        "Idempotency-Key": mail.reference,
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      },
+      body: {
+        from,
+        to: mailbox(mail.to, mail.toName),
+        ...(replyTo === undefined ? {} : { reply_to: replyTo }),
+        subject: mail.subject,
+        html: mail.html,
+        text: mail.text,
+      },
+    },
+    ({ status, json }) =>
+      status < 300 ? { kind: "accepted", id: textMember(json, "id") || null } : undefined,
+  );
+}

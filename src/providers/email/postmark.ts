@@ -1,0 +1,74 @@
+import * as z from "zod";
+import { ask, textMember } from "../call.ts";
+import { identifier, secret, sender } from "../fields.ts";
+import { jsonOf } from "../form.ts";
+import type { ProviderKind } from "../kind.ts";
+import { failure, refused } from "../outcome.ts";
+import { type Email, mailbox } from "./message.ts";
+
+const config = z.object({
+  server_token: secret,
+  message_stream: identifier.default("outbound"),
+  ...sender,
+});
+type Config = z.infer<typeof config>;
+
+const INACTIVE_RECIPIENT = "406";
+const INVALID_REQUEST = "300";
+const SENDER_CODES = new Set(["400", "401"]);
+
+export const postmark: ProviderKind<Config, Email> = {
+  config,
+  secrets: ["server_token"],
+  deduplicates: false,
+
+  send: (services, { server_token, message_stream, from_email, from_name, reply_to }, mail) =>
+    ask(
+      {
+        url: `${services.messaging("postmark", "https://api.postmarkapp.com")}/email`,
+        headers: { "X-Postmark-Server-Token": server_token },
+        body: {
+          From: mailbox(from_email, from_name),
+          To: mailbox(mail.to, mail.toName),
+          ...(reply_to === undefined ? {} : { ReplyTo: reply_to }),
+          Subject: mail.subject,
+          HtmlBody: mail.html,
+          TextBody: mail.text,
+          MessageStream: message_stream,
+          Metadata: { reference: mail.reference },
+        },
+      },
+      ({ status, json }) => {
+        const code = textMember(json, "ErrorCode");
+        const message = textMember(json, "Message");
+        if (status < 300 && code === "0")
+          return { kind: "accepted", id: textMember(json, "MessageID") || null };
+        if (status !== 422) return undefined;
+        if (code === INACTIVE_RECIPIENT) return refused("suppressed", message, code);
+        if (SENDER_CODES.has(code)) return refused("sender_not_approved", message, code);
+        const recipient = code === INVALID_REQUEST && /'To'/.test(message);
+        return refused(recipient ? "invalid_recipient" : "provider_rejected", message, code);
+      },
+    ),
+
+  receive: async (callback) => {
+    const event = jsonOf(callback);
+    const email = textMember(event, "Email");
+    const record = textMember(event, "RecordType");
+    if (email === "") return {};
+    if (record === "SpamComplaint") return { suppressions: [{ email, reason: "complaint" }] };
+    if (record !== "Bounce" || textMember(event, "Type") !== "HardBounce") return {};
+    const receipt = {
+      provider_message_id: textMember(event, "MessageID") || null,
+      reference: textMember(event, "Metadata", "reference") || null,
+      status: "failed" as const,
+      at: null,
+      failure: failure(
+        "invalid_recipient",
+        textMember(event, "Description") || "The address does not exist",
+        textMember(event, "TypeCode"),
+      ),
+    };
+    return { receipts: [receipt], suppressions: [{ email, reason: "hard_bounce" }] };
+  },
+};

@@ -1,0 +1,86 @@
+import * as z from "zod";
+import { ask, textMember } from "../call.ts";
+import { secret, sender } from "../fields.ts";
+import { jsonOf } from "../form.ts";
+import type { ProviderKind } from "../kind.ts";
+import { type Callback, failure, refused } from "../outcome.ts";
+import { decode, verifies } from "../signatures.ts";
+import { type Email, mailbox } from "./message.ts";
+
+const config = z.object({
+  api_key: secret,
+  webhook_secret: secret
+    .regex(/^whsec_/, "must begin with whsec_")
+    .optional()
+    .meta({ description: "Of the webhook that tells of bounces; with it, unsigned calls are refused." }),
+  ...sender,
+});
+type Config = z.infer<typeof config>;
+
+const TOLERANCE_S = 300;
+
+export const resend: ProviderKind<Config, Email> = {
+  config,
+  secrets: ["api_key", "webhook_secret"],
+  deduplicates: true,
+
+  send: (services, { api_key, from_email, from_name, reply_to }, mail) =>
+    ask(
+      {
+        url: `${services.messaging("resend", "https://api.resend.com")}/emails`,
+        headers: { Authorization: `Bearer ${api_key}`, "Idempotency-Key": mail.reference },
+        body: {
+          from: mailbox(from_email, from_name),
+          to: [mailbox(mail.to, mail.toName)],
+          ...(reply_to === undefined ? {} : { reply_to }),
+          subject: mail.subject,
+          html: mail.html,
+          text: mail.text,
+        },
+      },
+      ({ status, json }) => {
+        if (status < 300) return { kind: "accepted", id: textMember(json, "id") || null };
+        const name = textMember(json, "name");
+        // The first call under this key is still running there.
+        if (name === "concurrent_idempotent_requests") return { kind: "busy", retryAfter: 0 };
+        if (status !== 422) return undefined;
+        const message = textMember(json, "message");
+        return refused(/`to`/.test(message) ? "invalid_recipient" : "provider_rejected", message, name);
+      },
+    ),
+
+  receive: async (callback, { webhook_secret }, now) => {
+    if (webhook_secret !== undefined && !(await isSigned(callback, webhook_secret, now))) return undefined;
+    const event = jsonOf(callback);
+    const type = textMember(event, "type");
+    const email = textMember(event, "data", "to", 0) || textMember(event, "data", "to");
+    if (email === "") return {};
+    if (type === "email.complained") return { suppressions: [{ email, reason: "complaint" }] };
+    // A soft bounce may go through next time.
+    if (type !== "email.bounced" || textMember(event, "data", "bounce", "type") !== "Permanent") return {};
+    const told = textMember(event, "data", "bounce", "message") || "The address does not exist";
+    const receipt = {
+      provider_message_id: textMember(event, "data", "email_id") || null,
+      reference: null,
+      status: "failed" as const,
+      at: null,
+      failure: failure("invalid_recipient", told, textMember(event, "data", "bounce", "subType")),
+    };
+    return { receipts: [receipt], suppressions: [{ email, reason: "hard_bounce" }] };
+  },
+};
+
+/** Signed are the id, the time and the body; several signatures stand side by side while a secret is changed. */
+async function isSigned({ headers, body }: Callback, secret: string, now: number): Promise<boolean> {
+  const id = headers.get("svix-id") ?? "";
+  const time = headers.get("svix-timestamp") ?? "";
+  const key = decode(secret.slice("whsec_".length), "base64");
+  if (key === undefined || !(Math.abs(now / 1_000 - Number(time)) <= TOLERANCE_S)) return false;
+  const signed = `${id}.${time}.${new TextDecoder().decode(body)}`;
+  for (const given of (headers.get("svix-signature") ?? "").split(" ")) {
+    const [version, signature = ""] = given.split(",");
+    if (version === "v1" && (await verifies("SHA-256", key, signed, decode(signature, "base64"))))
+      return true;
+  }
+  return false;
+}

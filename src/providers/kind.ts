@@ -1,0 +1,18 @@
+import type * as z from "zod";
+import type { Services } from "#platform/services.ts";
+import type { Callback, Outcome, Received } from "./outcome.ts";
+
+/** One kind of provider of a channel: what a company sets for it, how it is asked, and what it tells later. */
+export type ProviderKind<Config, Message> = {
+  config: z.ZodObject & z.ZodType<Config>;
+  /** The fields of the configuration that no read shows. */
+  secrets: readonly (keyof Config & string)[];
+  /** It sends a message once however often it is asked under one reference. */
+  deduplicates: boolean;
+  send: (services: Services, config: Config, message: Message) => Promise<Outcome>;
+  /** Reads a callback; undefined when its signature is wrong. */
+  receive?: (callback: Callback, config: Config, now: number) => Promise<Received | undefined>;
+};
+
+/** What every message has: whom it goes to, our name for it, and where the provider may tell of it. */
+export type Addressed = { to: string; reference: string; callbackUrl: string | null };

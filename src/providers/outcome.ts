@@ -1,0 +1,62 @@
+/** Why a message did not reach its recipient; the closed list that `error.code` holds. */
+export type FailureCode =
+  | "invalid_recipient"
+  | "unreachable"
+  | "dnd_blocked"
+  | "dlt_rejected"
+  | "sender_not_approved"
+  | "template_not_found"
+  | "template_params_mismatch"
+  | "outside_window"
+  | "not_opted_in"
+  | "provider_auth"
+  | "provider_rejected"
+  | "suppressed"
+  | "dispatch_exhausted"
+  | "expired"
+  | "unknown";
+export type Failure = { code: FailureCode; message: string; provider_code: string | null };
+
+/** What came of asking a provider to send one message to one recipient. */
+export type Outcome =
+  /** The provider has it, under this id where it gave one. */
+  | { kind: "accepted"; id: string | null }
+  /** It never will: another try would end alike. */
+  | { kind: "refused"; failure: Failure }
+  /** It certainly has not, and may be asked again, not before so many seconds. */
+  | { kind: "busy"; retryAfter: number }
+  /** It was asked, and nobody knows what came of it. */
+  | { kind: "unknown" };
+
+/** What a provider tells of a message later: by its own id, or by the reference that we sent along. */
+export type Receipt = {
+  provider_message_id: string | null;
+  reference: string | null;
+  status: "sent" | "submitted" | "delivered" | "read" | "failed" | "rejected";
+  /** Epoch milliseconds, where the provider tells them reliably. */
+  at: number | null;
+  failure: Failure | null;
+};
+
+/** What a person wrote to the company. */
+export type Inbound = { from: string; text: string; at: number | null };
+export type Suppression = { email: string; reason: "hard_bounce" | "complaint" | "unsubscribe" };
+export type Received = { receipts?: Receipt[]; inbound?: Inbound[]; suppressions?: Suppression[] };
+
+/** A callback as it came: its signature is over the bytes, or over the address. */
+export type Callback = {
+  params: Record<string, string>;
+  method: string;
+  url: string;
+  headers: Headers;
+  body: Uint8Array<ArrayBuffer>;
+};
+
+export function refused(code: FailureCode, message: string, providerCode: unknown = null): Outcome {
+  return { kind: "refused", failure: failure(code, message, providerCode) };
+}
+
+export function failure(code: FailureCode, message: string, providerCode: unknown = null): Failure {
+  const provider_code = providerCode == null || providerCode === "" ? null : String(providerCode);
+  return { code, message: message.slice(0, 500), provider_code };
+}

@@ -1,0 +1,71 @@
+import * as z from "zod";
+import { ask, basic, textMember } from "../call.ts";
+import { identifier, registration, secret } from "../fields.ts";
+import { fieldsOf } from "../form.ts";
+import type { ProviderKind } from "../kind.ts";
+import { refused } from "../outcome.ts";
+import type { Sms } from "./message.ts";
+import { delivered, undelivered } from "./reasons.ts";
+
+const config = z.object({
+  account_sid: identifier.regex(/^[\w-]+$/, "must be an account's name"),
+  api_key: identifier,
+  api_token: secret,
+  region: z.enum(["singapore", "mumbai"]).default("mumbai"),
+  ...registration,
+});
+type Config = z.infer<typeof config>;
+
+const HOSTS = { singapore: "https://api.exotel.com", mumbai: "https://api.in.exotel.com" };
+const TYPES = { transactional: "transactional", promotional: "promotional" };
+
+export const exotel: ProviderKind<Config, Sms> = {
+  config,
+  secrets: ["api_token"],
+  deduplicates: false,
+
+  send: (services, { account_sid, api_key, api_token, region }, sms) => {
+    const base = services.messaging("exotel", HOSTS[region]);
+    const body = new URLSearchParams({
+      From: sms.senderId ?? "",
+      To: sms.to,
+      Body: sms.text,
+      SmsType: TYPES[sms.type],
+      CustomField: sms.reference,
+      ...(sms.templateId === null ? {} : { DltTemplateId: sms.templateId }),
+      ...(sms.peId === null ? {} : { DltEntityId: sms.peId }),
+      ...(sms.callbackUrl === null ? {} : { StatusCallback: sms.callbackUrl }),
+    });
+    const url = `${base}/v1/Accounts/${account_sid}/Sms/send.json`;
+    return ask({ url, headers: basic(api_key, api_token), body }, ({ status, json }) => {
+      const id = textMember(json, "SMSMessage", "Sid");
+      if (status < 300) return { kind: "accepted", id: id || null };
+      const message = textMember(json, "RestException", "Message");
+      if (status !== 400 || message === "") return undefined;
+      const code = /sender|from/i.test(message) ? "sender_not_approved" : "invalid_recipient";
+      return refused(
+        /\bto\b|number|sender|from/i.test(message) ? code : "provider_rejected",
+        message,
+        status,
+      );
+    });
+  },
+
+  receive: async (callback) => {
+    const fields = fieldsOf(callback);
+    const id = textMember(fields, "SmsSid");
+    const reference = textMember(fields, "CustomField") || null;
+    const status = textMember(fields, "Status").toLowerCase();
+    const words = textMember(fields, "DetailedStatus");
+    // `submitted`, and DELIVERED_TO_OPERATOR, are on the way only.
+    const underway = /^(?:queued|sending|submitted)$/.test(status) || words === "DELIVERED_TO_OPERATOR";
+    const from = textMember(fields, "From");
+    if (id !== "" && textMember(fields, "Status") === "" && from !== "")
+      return { inbound: [{ from, text: textMember(fields, "Body"), at: null }] };
+    if (id === "" || underway) return {};
+    if (status === "sent" || status === "delivered") return { receipts: [delivered(id, reference)] };
+    if (!/^failed|^rejected|^undelivered/.test(status)) return {};
+    const told = status === "failed_dnd" ? `DND ${words}` : words;
+    return { receipts: [undelivered(id, reference, textMember(fields, "DetailedStatusCode"), told)] };
+  },
+};

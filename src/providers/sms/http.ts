@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { ask, member, textMember } from "../call.ts";
+import { publicUrl, registration, secret } from "../fields.ts";
+import { jsonOf } from "../form.ts";
+import type { ProviderKind } from "../kind.ts";
+import type { Sms } from "./message.ts";
+import { delivered, undelivered } from "./reasons.ts";
+
+const config = z.object({ url: publicUrl, token: secret.optional(), ...registration });
+type Config = z.infer<typeof config>;
+
+/** Any gateway that takes JSON, honours `Idempotency-Key`, and answers `{id}`. */
+export const http: ProviderKind<Config, Sms> = {
+  config,
+  secrets: ["token"],
+  deduplicates: true,
+
+  send: (services, { url, token }, sms) =>
+    ask(
+      {
+        url: services.messaging("http-sms", url),
+        headers: {
+          "Idempotency-Key": sms.reference,
+          ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+        },
+        body: {
+          to: sms.to,
+          message: sms.text,
+          sender_id: sms.senderId,
+          template_id: sms.templateId,
+          pe_id: sms.peId,
+          type: sms.type,
+          reference: sms.reference,
+          callback_url: sms.callbackUrl,
+        },
+      },
+      ({ status, json }) =>
+        status < 300 ? { kind: "accepted", id: textMember(json, "id") || null } : undefined,
+    ),
+
+  receive: async (callback) => {
+    const report = jsonOf(callback);
+    const from = textMember(report, "from");
+    if (from !== "") return { inbound: [{ from, text: textMember(report, "text"), at: null }] };
+    const id = textMember(report, "id");
+    const reference = textMember(report, "reference") || null;
+    if (id === "" && reference === null) return {};
+    const status = member(report, "status");
+    if (status === "delivered") return { receipts: [delivered(id, reference)] };
+    if (status !== "failed" && status !== "rejected") return {};
+    const receipt = undelivered(id, reference, textMember(report, "code"), textMember(report, "message"));
+    return { receipts: [{ ...receipt, status }] };
+  },
+};

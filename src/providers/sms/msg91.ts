@@ -1,0 +1,108 @@
+import * as z from "zod";
+import { ask, member, textMember } from "../call.ts";
+import { identifier, registration, secret } from "../fields.ts";
+import { fieldsOf, parsed } from "../form.ts";
+import type { ProviderKind } from "../kind.ts";
+import { type Outcome, type Receipt, refused } from "../outcome.ts";
+import type { Sms } from "./message.ts";
+import { delivered, undelivered } from "./reasons.ts";
+
+const config = z.object({
+  auth_key: secret.meta({ description: "The account's authentication key." }),
+  country: z
+    .string()
+    .regex(/^\d{1,3}$/, "must be a calling code")
+    .default("91"),
+  route_name: identifier.optional(),
+  ...registration,
+});
+type Config = z.infer<typeof config>;
+
+const TRANSACTIONAL = "4";
+const PROMOTIONAL = "1";
+// A wrong or missing key, an address that is not on the key's list.
+const AUTH_CODES = new Set(["101", "106", "201", "207", "209", "301", "302", "418"]);
+const DELIVERED = new Set(["1", "delivered"]);
+// 1 delivered, 2 failed, 9 on the do-not-disturb list, 16 and 25 rejected, 17 blocked.
+const FAILED: Record<string, string> = {
+  2: "failed",
+  9: "DND",
+  16: "rejected",
+  17: "blocked",
+  25: "rejected",
+};
+
+export const msg91: ProviderKind<Config, Sms> = {
+  config,
+  secrets: ["auth_key"],
+  deduplicates: false,
+
+  send: (services, { auth_key, country, route_name }, sms) =>
+    ask(
+      {
+        url: `${services.messaging("msg91", "https://api.msg91.com")}/api/v2/sendsms`,
+        headers: { authkey: auth_key },
+        body: {
+          sender: sms.senderId ?? "",
+          route: route_name ?? (sms.type === "promotional" ? PROMOTIONAL : TRANSACTIONAL),
+          country,
+          unicode: isUnicode(sms.text) ? "1" : "0",
+          ...(sms.templateId === null ? {} : { DLT_TE_ID: sms.templateId }),
+          ...(sms.peId === null ? {} : { DLT_PE_ID: sms.peId }),
+          sms: [{ message: sms.text, to: [sms.to] }],
+        },
+      },
+      ({ status, json }) => read(status, json),
+    ),
+
+  receive: async (callback) => {
+    const fields = fieldsOf(callback);
+    const from = textMember(fields, "sender");
+    const text = textMember(fields, "message");
+    if (from !== "" && text !== "") return { inbound: [{ from, text, at: null }] };
+    return { receipts: receiptsOf(fields) };
+  },
+};
+
+function read(status: number, json: unknown): Outcome | undefined {
+  const id = textMember(json, "message");
+  const code = textMember(json, "code");
+  if (status < 300 && member(json, "type") === "success") return { kind: "accepted", id: id || null };
+  // An error comes with status 200 as well as with 4xx.
+  if (member(json, "type") !== "error" || status >= 500) return undefined;
+  if (AUTH_CODES.has(code)) return refused("provider_auth", id, code);
+  return refused(/mobile|number/i.test(id) ? "invalid_recipient" : "provider_rejected", id, code);
+}
+
+/** Version 2 posts a form whose `data` is a JSON list of reports by request; later ones post one flat report. */
+function receiptsOf(fields: Record<string, unknown>): Receipt[] {
+  const requests = parsed(fields.data);
+  if (!Array.isArray(requests))
+    return receiptOf(textMember(fields, "requestId") || textMember(fields, "request_id"), fields);
+  return requests.flatMap((request) => {
+    const reports = member(request, "report");
+    const id = textMember(request, "requestId");
+    return Array.isArray(reports) ? reports.flatMap((report) => receiptOf(id, report)) : [];
+  });
+}
+
+function receiptOf(id: string, report: unknown): Receipt[] {
+  const status = textMember(report, "status").toLowerCase();
+  const words = [
+    textMember(report, "desc"),
+    textMember(report, "failedReason"),
+    textMember(report, "failure_reason"),
+  ];
+  const told = words.filter((word) => word !== "").join(": ");
+  if (id === "") return [];
+  if (DELIVERED.has(status)) return [delivered(id, null)];
+  const failed =
+    FAILED[status] ?? (/fail|reject|block|ndnc|undeliv|expired|invalid/.test(status) ? status : undefined);
+  if (failed === undefined) return [];
+  const [code = ""] = /\b\d{3,5}\b/.exec(told) ?? [];
+  return [undelivered(id, null, code || status, `${failed} ${told}`.trim())];
+}
+
+function isUnicode(text: string): boolean {
+  return /[^\x20-\x7e\n\r]/.test(text);
+}

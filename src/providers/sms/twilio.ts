@@ -1,0 +1,96 @@
+import * as z from "zod";
+import { ask, basic, textMember } from "../call.ts";
+import { registration, secret } from "../fields.ts";
+import { fieldsOf } from "../form.ts";
+import type { ProviderKind } from "../kind.ts";
+import { type Callback, type FailureCode, failure, refused } from "../outcome.ts";
+import { decode, verifies } from "../signatures.ts";
+import type { Sms } from "./message.ts";
+import { delivered, isRejection } from "./reasons.ts";
+
+const config = z.object({
+  account_sid: z.string().regex(/^AC[0-9a-f]{32}$/, "must be an account SID"),
+  auth_token: secret,
+  from: z
+    .string()
+    .regex(/^(?:\+\d{8,15}|[A-Za-z0-9 ]{1,11})$/, "must be a number such as +15017122661, or a name")
+    .optional(),
+  messaging_service_sid: z
+    .string()
+    .regex(/^MG[0-9a-f]{32}$/, "must be a messaging service SID")
+    .optional(),
+  ...registration,
+});
+type Config = z.infer<typeof config>;
+
+const CODES: Record<string, FailureCode> = {
+  20003: "provider_auth",
+  21211: "invalid_recipient",
+  21212: "sender_not_approved",
+  21408: "provider_rejected",
+  21606: "sender_not_approved",
+  21610: "not_opted_in",
+  21612: "unreachable",
+  21614: "invalid_recipient",
+  30003: "unreachable",
+  30004: "provider_rejected",
+  30005: "invalid_recipient",
+  30006: "invalid_recipient",
+  30007: "provider_rejected",
+  30034: "sender_not_approved",
+};
+
+export const twilio: ProviderKind<Config, Sms> = {
+  config,
+  secrets: ["auth_token"],
+  deduplicates: false,
+
+  send: (services, { account_sid, auth_token, from, messaging_service_sid }, sms) => {
+    const base = services.messaging("twilio", "https://api.twilio.com");
+    const given = sms.senderId ?? from;
+    const sender: Record<string, string> =
+      given === undefined ? { MessagingServiceSid: messaging_service_sid ?? "" } : { From: given };
+    const body = new URLSearchParams({
+      To: `+${sms.to}`,
+      ...sender,
+      Body: sms.text,
+      ...(sms.callbackUrl === null
+        ? {}
+        : { StatusCallback: `${sms.callbackUrl}?reference=${sms.reference}` }),
+    });
+    const url = `${base}/2010-04-01/Accounts/${account_sid}/Messages.json`;
+    return ask({ url, headers: basic(account_sid, auth_token), body }, ({ status, json }) => {
+      if (status < 300) return { kind: "accepted", id: textMember(json, "sid") || null };
+      const code = textMember(json, "code");
+      const known = CODES[code];
+      return known === undefined ? undefined : refused(known, textMember(json, "message"), code);
+    });
+  },
+
+  receive: async (callback, { auth_token }) => {
+    if (!(await isSigned(callback, auth_token))) return undefined;
+    const fields = fieldsOf(callback);
+    const id = textMember(fields, "MessageSid");
+    const status = textMember(fields, "MessageStatus");
+    const reference = textMember(fields, "reference") || null;
+    if (status === "" || status === "received") {
+      const from = textMember(fields, "From");
+      return from === "" ? {} : { inbound: [{ from, text: textMember(fields, "Body"), at: null }] };
+    }
+    if (status === "delivered" || status === "read") return { receipts: [delivered(id, reference)] };
+    if (status !== "failed" && status !== "undelivered") return {};
+    const code = textMember(fields, "ErrorCode");
+    const reason = failure(CODES[code] ?? "unreachable", `The carrier answered ${status}`, code);
+    const word = isRejection(reason.code) ? ("rejected" as const) : ("failed" as const);
+    return { receipts: [{ provider_message_id: id, reference, status: word, at: null, failure: reason }] };
+  },
+};
+
+/** Signed is the address, then each field's name and value in the order of the names. */
+function isSigned({ url, headers, body }: Callback, token: string): Promise<boolean> {
+  const fields = [...new URLSearchParams(new TextDecoder().decode(body))];
+  const signed = fields
+    .sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+    .reduce((text, [name, value]) => text + name + value, url);
+  return verifies("SHA-1", token, signed, decode(headers.get("X-Twilio-Signature") ?? "", "base64"));
+}

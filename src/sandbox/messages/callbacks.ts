@@ -1,0 +1,160 @@
+import { createHmac, randomUUID } from "node:crypto";
+import type { Account, EventName, Received } from "./inbox.ts";
+
+type Request = { headers: Record<string, string>; body: string };
+type Build = (message: Received, event: EventName, account: Account) => Request | undefined;
+
+const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+const JSON_TYPE = { "Content-Type": "application/json" };
+const seconds = () => Math.floor(Date.now() / 1_000);
+
+/** The callback of each kind of provider for an event, signed as it signs; undefined for what it cannot tell. */
+const CALLBACKS: Record<string, Build> = {
+  msg91({ id, to, from }, event) {
+    if (event === "stop") {
+      const body = JSON.stringify({ sender: to, receiver: from, message: "STOP" });
+      return { headers: JSON_TYPE, body };
+    }
+    const status = { delivered: "1", failed: "2", rejected: "16" }[event as string];
+    if (status === undefined) return undefined;
+    const desc = { delivered: "DELIVERED", failed: "FAILED", rejected: "REJECTED 603" }[event as string];
+    const report = [
+      { number: to, status, desc, date: new Date().toISOString().slice(0, 19).replace("T", " ") },
+    ];
+    return {
+      headers: FORM,
+      body: new URLSearchParams({ data: JSON.stringify([{ requestId: id, report }]) }).toString(),
+    };
+  },
+
+  exotel({ id, to, from, reference }, event) {
+    if (event === "stop")
+      return {
+        headers: FORM,
+        body: new URLSearchParams({ SmsSid: randomUUID(), From: to, To: from, Body: "STOP" }).toString(),
+      };
+    const told = {
+      delivered: { Status: "sent", DetailedStatus: "DELIVERED_TO_HANDSET", DetailedStatusCode: "20005" },
+      failed: { Status: "failed", DetailedStatus: "ABSENT_SUBSCRIBER", DetailedStatusCode: "21003" },
+      rejected: { Status: "failed_dnd", DetailedStatus: "PREFERENCE_BLOCKED", DetailedStatusCode: "23005" },
+    }[event as string];
+    if (told === undefined) return undefined;
+    const fields = { SmsSid: id, To: to, ...told, CustomField: reference ?? "" };
+    return { headers: FORM, body: new URLSearchParams(fields).toString() };
+  },
+
+  twilio({ id, to, from }, event, { callbackUrl, secret }) {
+    const told: Record<string, Record<string, string>> = {
+      delivered: { MessageStatus: "delivered" },
+      failed: { MessageStatus: "undelivered", ErrorCode: "30003" },
+      rejected: { MessageStatus: "undelivered", ErrorCode: "30007" },
+      stop: { From: `+${to}`, To: from, Body: "STOP" },
+    };
+    const fields = told[event];
+    if (fields === undefined) return undefined;
+    const body = new URLSearchParams({ MessageSid: event === "stop" ? `SM${randomUUID()}` : id, ...fields });
+    const signed = [...body]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .reduce((text, [name, value]) => text + name + value, callbackUrl);
+    const signature = createHmac("sha1", secret).update(signed).digest("base64");
+    return { headers: { ...FORM, "X-Twilio-Signature": signature }, body: body.toString() };
+  },
+
+  "http-sms"({ id, to, reference }, event) {
+    const body =
+      event === "stop"
+        ? { from: to, text: "STOP" }
+        : { id, reference, status: event, message: `The sandbox says ${event}` };
+    return event === "read" ? undefined : { headers: JSON_TYPE, body: JSON.stringify(body) };
+  },
+
+  meta({ id, to, reference, details }, event, { secret }) {
+    if (event === "rejected") return undefined;
+    const errors = [
+      { code: 131026, title: "Message undeliverable", error_data: { details: "Message undeliverable." } },
+    ];
+    const status = {
+      id,
+      status: event,
+      timestamp: String(seconds()),
+      recipient_id: to,
+      ...(reference === null ? {} : { biz_opaque_callback_data: reference }),
+      ...(event === "failed" ? { errors } : {}),
+    };
+    const inbound = {
+      from: to,
+      id: `wamid.${randomUUID()}`,
+      timestamp: String(seconds()),
+      type: "text",
+      text: { body: "STOP" },
+    };
+    const value = {
+      messaging_product: "whatsapp",
+      metadata: { display_phone_number: "15550001111", phone_number_id: details.phone_number_id },
+      ...(event === "stop" ? { messages: [inbound] } : { statuses: [status] }),
+    };
+    const body = JSON.stringify({
+      object: "whatsapp_business_account",
+      entry: [{ id: "100000000000001", changes: [{ field: "messages", value }] }],
+    });
+    const signature = createHmac("sha256", secret).update(body).digest("hex");
+    return { headers: { ...JSON_TYPE, "X-Hub-Signature-256": `sha256=${signature}` }, body };
+  },
+
+  resend({ id, to }, event, { secret }) {
+    const type = { delivered: "email.delivered", failed: "email.bounced", rejected: "email.complained" }[
+      event as string
+    ];
+    if (type === undefined) return undefined;
+    const bounce = {
+      type: "Permanent",
+      subType: "General",
+      message: "The recipient's mailbox does not exist.",
+    };
+    const data = { email_id: id, to: [to], ...(event === "failed" ? { bounce } : {}) };
+    const body = JSON.stringify({ type, created_at: new Date().toISOString(), data });
+    const name = `msg_${randomUUID()}`;
+    const key = Buffer.from(secret.replace("whsec_", ""), "base64");
+    const signature = createHmac("sha256", key).update(`${name}.${seconds()}.${body}`).digest("base64");
+    const signed = {
+      "svix-id": name,
+      "svix-timestamp": String(seconds()),
+      "svix-signature": `v1,${signature}`,
+    };
+    return { headers: { ...JSON_TYPE, ...signed }, body };
+  },
+
+  postmark({ id, to, reference }, event) {
+    const told: Record<string, object> = {
+      delivered: { RecordType: "Delivery" },
+      failed: {
+        RecordType: "Bounce",
+        Type: "HardBounce",
+        TypeCode: 1,
+        Description: "The mailbox does not exist.",
+      },
+      rejected: { RecordType: "SpamComplaint", Type: "SpamComplaint" },
+    };
+    if (told[event] === undefined) return undefined;
+    const body = { ...told[event], MessageID: id, Email: to, Metadata: { reference } };
+    return { headers: JSON_TYPE, body: JSON.stringify(body) };
+  },
+};
+
+/** Tells the service of an event, as the message's provider would; gives the status of its answer, 0 where it gave none. */
+export async function tell(
+  message: Received,
+  event: EventName,
+  account: Account | undefined,
+): Promise<number | undefined> {
+  const request = account && CALLBACKS[message.kind]?.(message, event, account);
+  if (account === undefined || request === undefined) return undefined;
+  const response = await fetch(account.callbackUrl, {
+    method: "POST",
+    ...request,
+    signal: AbortSignal.timeout(10_000),
+  }).catch(() => undefined);
+  const answer = response?.status ?? 0;
+  message.events.push({ name: event, at: new Date().toISOString(), answer });
+  return answer;
+}

@@ -1,0 +1,135 @@
+// Shows what the stand-ins were sent, and lets a person press what happens next. Asks anew every two seconds.
+const EVENTS = {
+  sms: { delivered: "Delivered", failed: "Failed", rejected: "Rejected", stop: "Reply STOP" },
+  chatapp: { delivered: "Delivered", read: "Read", failed: "Failed", stop: "Reply STOP" },
+  email: { delivered: "Delivered", failed: "Bounce", rejected: "Spam complaint" },
+};
+const chosen = { number: undefined, mail: undefined };
+let messages = [];
+let shownMail;
+let last = "";
+
+const at = (id) => document.getElementById(id);
+const time = (message) => new Date(message.at).toLocaleTimeString();
+
+/** An element; texts are set as texts, for others wrote them. */
+function element(name, { text, ...properties } = {}, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  if (text !== undefined) made.textContent = text;
+  made.append(...children);
+  return made;
+}
+
+function entry(title, subtitle, current, choose) {
+  const button = element(
+    "button",
+    { onclick: choose },
+    element("b", { text: title }),
+    element("span", { text: subtitle }),
+  );
+  button.setAttribute("aria-current", String(current));
+  return button;
+}
+
+function actions(message) {
+  const buttons = Object.entries(EVENTS[message.channel]).map(([event, text]) =>
+    element("button", { text, onclick: () => happen(message, event) }),
+  );
+  const told = message.events.map(({ name, answer }) =>
+    element("div", {
+      className: answer === 200 ? "told" : "told refused",
+      text: `${answer === 200 ? "✓" : "✗"} ${EVENTS[message.channel][name] ?? name}: answered ${answer || "nothing"}`,
+    }),
+  );
+  return [element("div", { className: "actions" }, ...buttons), ...told];
+}
+
+async function happen(message, event) {
+  const response = await fetch(`/messages/${encodeURIComponent(message.id)}/${event}`, { method: "POST" });
+  if (!response.ok) alert((await response.json()).message);
+  await refresh();
+}
+
+function showPhone() {
+  const threads = Map.groupBy(
+    messages.filter(({ channel }) => channel !== "email"),
+    ({ to }) => to,
+  );
+  if (!threads.has(chosen.number)) chosen.number = threads.keys().next().value;
+  at("numbers").replaceChildren(
+    ...[...threads].map(([number, [latest]]) =>
+      entry(`+${number}`, latest.text, number === chosen.number, () => {
+        chosen.number = number;
+        showPhone();
+      }),
+    ),
+  );
+  if (chosen.number === undefined) return;
+  at("number").textContent = `+${chosen.number}`;
+  at("bubbles").replaceChildren(
+    ...threads.get(chosen.number).map((message) => {
+      const about = [
+        message.channel === "sms" ? `SMS from ${message.from || "no sender"}` : "Chat-app",
+        message.kind,
+        time(message),
+      ];
+      if (message.details.template_id) about.push(`template ${message.details.template_id}`);
+      return element(
+        "li",
+        { className: message.channel },
+        element("div", { className: "bubble", text: message.text }),
+        element("p", { className: "about", text: about.join(" · ") }),
+        ...actions(message),
+      );
+    }),
+  );
+}
+
+function showMails() {
+  const mails = messages.filter(({ channel }) => channel === "email");
+  if (!mails.some(({ id }) => id === chosen.mail)) chosen.mail = mails[0]?.id;
+  at("mails").replaceChildren(
+    ...mails.map((mail) =>
+      entry(mail.subject, mail.to, mail.id === chosen.mail, () => {
+        chosen.mail = mail.id;
+        showMails();
+      }),
+    ),
+  );
+  const mail = mails.find(({ id }) => id === chosen.mail);
+  if (mail !== undefined) showMail(mail);
+}
+
+function showMail(mail) {
+  const to = mail.to_name === null ? mail.to : `${mail.to_name} <${mail.to}>`;
+  const head = [
+    element("h2", { text: mail.subject }),
+    element("p", { className: "about", text: `From ${mail.from}` }),
+    element("p", { className: "about", text: `To ${to} · ${mail.kind} · ${time(mail)}` }),
+    ...actions(mail),
+  ];
+  const frame = at("mail").querySelector("iframe");
+  if (frame !== null && shownMail === mail.id) {
+    while (frame.previousSibling !== null) frame.previousSibling.remove();
+    frame.before(...head);
+    return;
+  }
+  shownMail = mail.id;
+  const body = element("iframe", { title: "The e-mail", srcdoc: mail.html });
+  // No script, no form, no way out; pictures only.
+  body.setAttribute("sandbox", "");
+  at("mail").replaceChildren(...head, body);
+}
+
+async function refresh() {
+  const response = await fetch("/messages");
+  const text = await response.text();
+  if (text === last) return;
+  last = text;
+  messages = JSON.parse(text).data;
+  showPhone();
+  showMails();
+}
+
+await refresh();
+setInterval(() => refresh().catch(() => undefined), 2_000);

@@ -1,0 +1,98 @@
+import { readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { tell } from "./callbacks.ts";
+import { type EventName, Inbox } from "./inbox.ts";
+import { fateOf } from "./recipients.ts";
+import { standIn } from "./stand-ins.ts";
+
+const EVENTS: readonly string[] = ["delivered", "read", "failed", "rejected", "stop"];
+// Past the service's own patience.
+const SILENCE_MS = 12_000;
+const BY_ITSELF_MS = 150;
+const TYPES: Record<string, string> = { html: "text/html", css: "text/css", js: "text/javascript" };
+// The page frames mail that others wrote; that frame may run nothing and ask nobody but for pictures.
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src * data:; frame-src 'self'";
+
+export type MessagesOptions = { chatapp?: { callbackUrl: string; secret: string } };
+/** Answers a request that is for the stand-ins or their page; false for any other. */
+export type MessagesHandler = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+
+/** The message providers of this machine: their interfaces under `/providers`, what they were sent under `/messages`. */
+export function messageProviders({ chatapp }: MessagesOptions): MessagesHandler {
+  const inbox = new Inbox();
+  if (chatapp !== undefined) inbox.enter("meta", chatapp);
+  return async (request, response) => {
+    const url = new URL(request.url ?? "/", "http://sandbox");
+    const [, root, ...rest] = url.pathname.split("/");
+    if (root === "messages-page") sendFile(response, rest[0] || "index.html");
+    else if (root === "providers") await provide(inbox, request, response, rest);
+    else if (root !== "messages") return false;
+    else if (request.method === "GET")
+      sendJson(response, 200, { data: inbox.list(url.searchParams.get("to")) });
+    else if (rest[0] === "accounts") await enter(inbox, request, response);
+    else await happen(inbox, response, decodeURIComponent(rest[0] ?? ""), rest[1] ?? "");
+    return true;
+  };
+}
+
+async function provide(
+  inbox: Inbox,
+  request: IncomingMessage,
+  response: ServerResponse,
+  [kind = "", ...path]: string[],
+): Promise<void> {
+  const headers = new Headers(request.headers as Record<string, string>);
+  const body = await textOf(request);
+  const { reply, message } = standIn(kind, { path: `/${path.join("/")}`, headers, body }, inbox);
+  if (reply === "timeout") {
+    await sleep(SILENCE_MS);
+    response.destroy();
+    return;
+  }
+  sendJson(response, reply.status, reply.body);
+  const fate = message === undefined ? undefined : fateOf(message.to);
+  if (message === undefined || fate === undefined || !EVENTS.includes(fate)) return;
+  await sleep(BY_ITSELF_MS);
+  await tell(message, fate as EventName, inbox.accountOf(message));
+}
+
+async function enter(inbox: Inbox, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { account, callback_url, secret = "" } = JSON.parse(await textOf(request));
+  inbox.enter(account, { callbackUrl: callback_url, secret });
+  sendJson(response, 200, { entered: account });
+}
+
+async function happen(inbox: Inbox, response: ServerResponse, id: string, event: string): Promise<void> {
+  const message = inbox.find(id);
+  if (message === undefined || !EVENTS.includes(event))
+    return sendJson(response, 404, { message: `No such message, or no event: ${EVENTS.join(", ")}` });
+  const answer = await tell(message, event as EventName, inbox.accountOf(message));
+  if (answer === undefined)
+    return sendJson(response, 409, { message: `${message.kind} has no way to tell of ${event}` });
+  sendJson(response, 200, { event, answer });
+}
+
+function sendFile(response: ServerResponse, name: string): void {
+  const [, extension = ""] = /^[a-z]+\.(html|css|js)$/.exec(name) ?? [];
+  const type = TYPES[extension];
+  if (type === undefined) {
+    sendJson(response, 404, { message: "Nothing is here" });
+    return;
+  }
+  const file = readFileSync(join(import.meta.dirname, "page", name));
+  const headers = { "Content-Type": `${type}; charset=utf-8`, "Content-Security-Policy": POLICY };
+  response.writeHead(200, headers).end(file);
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,80 @@
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import type { QuotaRequest } from "../../durable/index.ts";
+
+const NOW = 1_795_000_000_000;
+const REQUEST: QuotaRequest = { cost: 1, now: NOW, day: "2026-11-18", rate: 30, cap: 1_000 };
+let made = 0;
+
+function quota() {
+  made += 1;
+  return env.MESSAGING_QUOTA.getByName(`key-${made}`);
+}
+
+function flood(stub: ReturnType<typeof quota>, count: number, request: Partial<QuotaRequest> = {}) {
+  return Promise.all(Array.from({ length: count }, () => stub.reserve({ ...REQUEST, ...request })));
+}
+
+const granted = (answers: { refused: string | null }[]) =>
+  answers.filter(({ refused }) => refused === null).length;
+
+test("grants exactly the rate in any 60 seconds, and says when the next one has room", async () => {
+  const stub = quota();
+  expect(granted(await flood(stub, 200))).toBe(30);
+  const [refused] = await flood(stub, 1, { now: NOW + 20_000 });
+  expect(refused).toEqual({ refused: "rate", remaining: 0, resetMs: 40_000 });
+  expect(granted(await flood(stub, 200, { now: NOW + 59_999 }))).toBe(0);
+  expect(granted(await flood(stub, 200, { now: NOW + 60_000 }))).toBe(30);
+});
+
+test("slides: each send leaves the window by itself", async () => {
+  const stub = quota();
+  await flood(stub, 20);
+  await flood(stub, 10, { now: NOW + 30_000 });
+  expect(granted(await flood(stub, 40, { now: NOW + 60_000 }))).toBe(20);
+  expect(granted(await flood(stub, 40, { now: NOW + 89_999 }))).toBe(0);
+  expect(granted(await flood(stub, 40, { now: NOW + 90_000 }))).toBe(10);
+});
+
+test("grants up to the day's cap, and begins anew on the next day", async () => {
+  const stub = quota();
+  expect(granted(await flood(stub, 50, { cap: 10, rate: 1_000 }))).toBe(10);
+  expect((await stub.reserve({ ...REQUEST, cap: 10 })).refused).toBe("cap");
+  expect((await stub.reserve({ ...REQUEST, cap: 10, day: "2026-11-19" })).refused).toBeNull();
+  // A time zone that is changed back finds its day again.
+  expect((await stub.reserve({ ...REQUEST, cap: 10 })).refused).toBe("cap");
+});
+
+test("refuses whole what costs more than is left, and counts nothing of it", async () => {
+  const stub = quota();
+  await flood(stub, 6, { cap: 10 });
+  expect((await stub.reserve({ ...REQUEST, cost: 5, cap: 10 })).refused).toBe("cap");
+  expect(await stub.reserve({ ...REQUEST, cost: 4, cap: 10 })).toMatchObject({
+    refused: null,
+    remaining: 23,
+  });
+});
+
+test("takes back what was given, of rate and cap", async () => {
+  const stub = quota();
+  await flood(stub, 2, { cap: 2, rate: 2 });
+  await stub.giveBack({ ...REQUEST, cap: 2 });
+  expect(granted(await flood(stub, 5, { cap: 2, rate: 2 }))).toBe(1);
+});
+
+test("remembers both through an eviction", async () => {
+  const stub = quota();
+  await flood(stub, 30, { cap: 40 });
+  await evictDurableObject(stub);
+  expect((await stub.reserve({ ...REQUEST, cap: 40 })).refused).toBe("rate");
+  expect((await stub.reserve({ ...REQUEST, cost: 11, cap: 40, now: NOW + 60_000 })).refused).toBe("cap");
+});
+
+test("takes a limit as it is now, and a clock that was set back", async () => {
+  const stub = quota();
+  await flood(stub, 5);
+  expect((await stub.reserve({ ...REQUEST, rate: 5 })).refused).toBe("rate");
+  expect((await stub.reserve({ ...REQUEST, rate: 6 })).refused).toBeNull();
+  expect((await stub.reserve({ ...REQUEST, rate: 1, now: NOW - 3_600_000 })).refused).toBeNull();
+});

@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import { openCompany, type TestCompany } from "../../support/company.ts";
+import type { Answer } from "../../support/http.ts";
+import { newAddress, readMessage, sendEmail } from "./provider.ts";
+
+const DAY_S = 86_400;
+
+async function withLimits(limits: object, fields: Record<string, unknown> = {}): Promise<TestCompany> {
+  const company = await openCompany(fields);
+  await company.call("PATCH", `/settings/:company/keys/${company.admin.client_id}`, { body: limits });
+  return company;
+}
+
+const many = (company: TestCompany, count: number, fields: object = {}) =>
+  Promise.all(Array.from({ length: count }, () => sendEmail(company, fields)));
+const accepted = (answers: Answer[]) => answers.filter(({ status }) => status === 202);
+const refused = (answers: Answer[]) => answers.filter(({ status }) => status === 429);
+
+async function stored(company: TestCompany): Promise<number> {
+  const { rows } = await company.database().execute("SELECT count(*) AS n FROM messages");
+  return Number(rows[0]?.n);
+}
+
+describe("the messaging rate", () => {
+  test("is 30 in 60 seconds unless the key says otherwise; refused calls do not count, and say when to come again", async () => {
+    const company = await openCompany();
+    const invalid = await many(company, 10, { subject: "" });
+    expect(invalid.map(({ status }) => status)).toEqual(Array(10).fill(422));
+    const answers = await many(company, 36);
+    expect(accepted(answers)).toHaveLength(30);
+    for (const { body, headers } of refused(answers)) {
+      expect(body.code).toBe("messaging_rate_limited");
+      const wait = Number(headers.get("Retry-After"));
+      expect(wait).toBeGreaterThanOrEqual(1);
+      expect(wait).toBeLessThanOrEqual(60);
+      expect(body.retry_after).toBe(wait);
+    }
+    expect(
+      accepted(answers)
+        .map(({ headers }) => Number(headers.get("X-RateLimit-Remaining")))
+        .sort((a, b) => a - b),
+    ).toEqual(Array.from({ length: 30 }, (_, index) => index));
+    expect(await stored(company)).toBe(30);
+    // Other operations go on, under the general limit.
+    const list = await company.call("GET", "/messaging/:company/messages");
+    expect(list.headers.get("X-RateLimit-Limit")).toBe("600");
+
+    await company.clock(61);
+    expect((await sendEmail(company)).status).toBe(202);
+  });
+
+  test("is each key's own", async () => {
+    const company = await withLimits({ messaging_rate_per_minute: 1 });
+    expect((await sendEmail(company)).status).toBe(202);
+    expect((await sendEmail(company)).status).toBe(429);
+    const other = await company.key("messages:email:send");
+    const body = { to: newAddress(), subject: "Ready", html: "<p>Ready</p>" };
+    expect((await company.call("POST", "/messaging/:company/email", { body, key: other })).status).toBe(202);
+  });
+});
+
+describe("the daily cap", () => {
+  test("lets exactly what is left of it through, whatever comes at the same time", async () => {
+    const company = await withLimits({ messaging_daily_cap: 10, messaging_rate_per_minute: 1_000 });
+    const answers = await many(company, 50);
+    expect(accepted(answers)).toHaveLength(10);
+    expect(refused(answers)).toHaveLength(40);
+    expect(new Set(refused(answers).map(({ body }) => body.code))).toEqual(new Set(["messaging_daily_cap"]));
+    expect(await stored(company)).toBe(10);
+  });
+
+  test("counts recipients, and refuses an e-mail to 5 with 4 left whole", async () => {
+    const company = await withLimits({ messaging_daily_cap: 10 });
+    const to = (count: number) => Array.from({ length: count }, () => newAddress());
+    expect((await sendEmail(company, { to: to(6) })).status).toBe(202);
+    expect(await sendEmail(company, { to: to(5) })).toMatchObject({
+      status: 429,
+      body: { code: "messaging_daily_cap" },
+    });
+    expect((await sendEmail(company, { to: to(4) })).status).toBe(202);
+    expect((await sendEmail(company)).status).toBe(429);
+  });
+
+  test.each(["Asia/Kolkata", "America/New_York"])(
+    "turns at midnight in %s, the company's time zone",
+    async (timezone) => {
+      const company = await withLimits({ messaging_daily_cap: 1 }, { timezone });
+      expect((await sendEmail(company)).status).toBe(202);
+      const wait = Number((await sendEmail(company)).headers.get("Retry-After"));
+      expect(wait).toBeGreaterThan(0);
+      expect(wait).toBeLessThanOrEqual(25 * 3_600);
+      const now = Date.now();
+      const dateAfter = (seconds: number) =>
+        new Intl.DateTimeFormat("en-CA", { timeZone: timezone }).format(now + seconds * 1_000);
+      expect(dateAfter(wait)).not.toBe(dateAfter(wait - 60));
+      await company.clock(wait - 60);
+      expect((await sendEmail(company)).status).toBe(429);
+      await company.clock(wait + 1);
+      expect((await sendEmail(company)).status).toBe(202);
+    },
+  );
+
+  test("is given back when nothing was stored", async () => {
+    const company = await withLimits({ messaging_daily_cap: 2 });
+    await company.faults({ kind: "status", status: 429, writes_only: true });
+    expect(await sendEmail(company)).toMatchObject({ status: 503, body: { code: "unavailable" } });
+    await company.faults();
+    expect(accepted(await many(company, 3))).toHaveLength(2);
+  });
+
+  test("of 0 stops a key's messages", async () => {
+    const company = await withLimits({ messaging_daily_cap: 0 });
+    expect(Number((await sendEmail(company)).headers.get("Retry-After"))).toBeLessThanOrEqual(DAY_S);
+  });
+});
+
+test("a replay costs nothing, and 20 at the same time are one message", async () => {
+  const company = await withLimits({ messaging_daily_cap: 1 });
+  const headers = { "Idempotency-Key": "once" };
+  const body = { to: newAddress(), subject: "Ready", html: "<p>Ready</p>" };
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      company.call<{ id: string }>("POST", "/messaging/:company/email", { body, headers }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(202));
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  expect(await stored(company)).toBe(1);
+  expect((await sendEmail(company)).status).toBe(429);
+  expect(await readMessage(company, answers[0]?.body.data.id ?? "")).toMatchObject({ status: "sent" });
+});

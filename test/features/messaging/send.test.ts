@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import {
+  accepted,
+  connect,
+  happen,
+  newAddress,
+  newNumber,
+  readMessage,
+  received,
+  sendChatapp,
+  sendEmail,
+  sendSms,
+  until,
+} from "./provider.ts";
+
+let company: TestCompany;
+beforeAll(async () => {
+  company = await openCompany({ email: "desk@asha.example" });
+});
+
+describe("an SMS", () => {
+  test.each(["msg91", "exotel", "twilio", "http-sms"] as const)(
+    "by %s is queued, submitted, and delivered once the carrier says so",
+    async (kind) => {
+      const own = await openCompany();
+      await connect(own, kind);
+      const to = newNumber();
+      const answer = await sendSms(own, { to, message: "Your order is ready." });
+      expect(answer.body.data).toMatchObject({ channel: "sms", status: "queued", to });
+      const id = accepted(answer);
+      const submitted = await until(own, id, "submitted");
+      const [sms, ...others] = await received(to);
+      expect(others).toEqual([]);
+      expect(sms).toMatchObject({ text: "Your order is ready.", to });
+      expect(submitted.provider_message_id).toBe(sms?.id);
+      expect(await happen(sms?.id ?? "", "delivered")).toBe(200);
+      const delivered = await readMessage(own, id);
+      expect(delivered).toMatchObject({ status: "delivered", error: null, encoding: "GSM-7", segments: 1 });
+      expect(await readMessage(own, sms?.id ?? "")).toEqual(delivered);
+    },
+  );
+
+  test("needs an active provider", async () => {
+    expect(await sendSms(company)).toMatchObject({ status: 422, body: { code: "no_active_provider" } });
+  });
+});
+
+describe("a chat-app message", () => {
+  test("is sent, delivered, and read; a read alone says that it was delivered", async () => {
+    await connect(company, "meta");
+    const to = newNumber();
+    const id = accepted(await sendChatapp(company, { to }));
+    await expect.poll(async () => (await received(to)).length, { timeout: 10_000 }).toBe(1);
+    const [message] = await received(to);
+    expect(await happen(message?.id ?? "", "read")).toBe(200);
+    const read = await readMessage(company, id);
+    expect(read).toMatchObject({ status: "read", error: null, provider_message_id: message?.id });
+    expect(read.delivered_at).toBe(read.read_at);
+  });
+});
+
+describe("an e-mail", () => {
+  test("goes by the platform's mailer in the company's name where it has none of its own", async () => {
+    const [one, two] = [newAddress("one"), newAddress("two")];
+    const answer = await sendEmail(company, {
+      to: [one, { email: two, name: "Two" }],
+      from: "evil@example.com",
+    });
+    expect(answer.body.data).toMatchObject({ status: "sent", to: [one, two], sent_count: 2, failed: [] });
+    await expect.poll(async () => (await received(two)).length, { timeout: 10_000 }).toBe(1);
+    const [mail] = await received(two);
+    expect(mail).toMatchObject({
+      from: '"Asha Traders" <no-reply@platform.example>',
+      to_name: "Two",
+      subject: "Ready",
+      html: "<!doctype html><html><body><p>Your order is ready.</p></body></html>",
+      text: "Your order is ready.",
+    });
+    expect(await readMessage(company, accepted(answer))).toMatchObject({ status: "sent", to: [one, two] });
+  });
+
+  test.each(["resend", "postmark"] as const)(
+    "by %s goes to each recipient apart, and a bounce suppresses",
+    async (kind) => {
+      const own = await openCompany();
+      await connect(own, kind);
+      const address = newAddress();
+      const id = accepted(await sendEmail(own, { to: address }));
+      await expect.poll(async () => (await received(address)).length, { timeout: 10_000 }).toBe(1);
+      const [mail] = await received(address);
+      expect(await happen(mail?.id ?? "", "failed")).toBe(200);
+      expect(await until(own, id, "failed")).toMatchObject({ error: { code: "invalid_recipient" } });
+      const again = must(await sendEmail(own, { to: [address.toUpperCase(), newAddress()] }), 202).body.data;
+      expect(again).toMatchObject({
+        sent_count: 1,
+        failed: [{ email: address.toUpperCase(), code: "suppressed" }],
+      });
+    },
+  );
+});

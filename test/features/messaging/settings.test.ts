@@ -1,0 +1,231 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { refusedFields } from "../commerce.ts";
+import {
+  accepted,
+  CONFIGS,
+  connect,
+  newAddress,
+  newNumber,
+  newPhoneNumberId,
+  readMessage,
+  received,
+  sendEmail,
+  sendSms,
+  until,
+} from "./provider.ts";
+
+const PROVIDERS = "/settings/:company/messaging-providers";
+type Provider = {
+  id: string;
+  is_default: boolean;
+  is_active: boolean;
+  config: Record<string, unknown>;
+  last_error: unknown;
+};
+
+let company: TestCompany;
+beforeAll(async () => {
+  company = await openCompany();
+});
+
+const post = (body: unknown, of = company) => of.call<Provider>("POST", PROVIDERS, { body });
+const patch = (id: string, body: unknown, of = company) =>
+  of.call<Provider>("PATCH", `${PROVIDERS}/${id}`, { body });
+const list = async (of: TestCompany) => must(await of.call<Provider[]>("GET", PROVIDERS), 200).body.data;
+
+describe("a messaging provider", () => {
+  test("shows of its secrets only that they are set, and their last four characters", async () => {
+    const body = {
+      channel: "email",
+      kind: "resend",
+      config: { api_key: "re_secret_9876", from_email: "a@asha.example" },
+    };
+    const answer = await post(body);
+    expect(answer.body.data.config).toEqual({
+      api_key: { configured: true, last_four: "9876" },
+      from_email: "a@asha.example",
+    });
+    const { rows } = await company.database().execute("SELECT * FROM messaging_providers");
+    expect(answer.text + JSON.stringify(rows)).not.toContain("re_secret");
+  });
+
+  test.each([
+    [{ channel: "sms", kind: "msg91", config: {} }, { "config.auth_key": "required" }],
+    [{ channel: "sms", kind: "meta", config: {} }, { kind: "invalid_value" }],
+    [
+      { channel: "email", kind: "postmark", config: { server_token: "token" } },
+      { "config.from_email": "required" },
+    ],
+    [
+      { channel: "chatapp", kind: "meta", config: { phone_number_id: "x", access_token: "token" } },
+      { "config.phone_number_id": "invalid_format" },
+    ],
+    [
+      { channel: "sms", kind: "twilio", config: { account_sid: "AC1", auth_token: "token" } },
+      { "config.account_sid": "invalid_format" },
+    ],
+  ])("refuses %j at its fields", async (body, fields) => {
+    expect(refusedFields(await post(body))).toEqual(fields);
+  });
+
+  test.each([
+    "http://sms.example.com",
+    "https://localhost/send",
+    "https://127.0.0.1/send",
+    "https://2130706433/send",
+    "https://0x7f.1/send",
+    "https://[::1]/send",
+    "https://gateway.internal/send",
+    "https://sms.example.com:8443/send",
+    "https://user:pass@sms.example.com/send",
+    "file:///etc/passwd",
+    "sms.example.com",
+  ])("refuses the address %s", async (url) => {
+    expect(refusedFields(await post({ channel: "sms", kind: "http", config: { url } }))).toEqual({
+      "config.url": "invalid_url",
+    });
+  });
+
+  test("is the default where it is the first of its channel, or asked for; there is never a second one", async () => {
+    const own = await openCompany();
+    const first = must(await post(CONFIGS.msg91(), own), 201).body.data;
+    const second = must(await post(CONFIGS.exotel(), own), 201).body.data;
+    expect([first.is_default, second.is_default]).toEqual([true, false]);
+    must(await patch(second.id, { is_default: true }, own), 200);
+    expect((await list(own)).map(({ is_default }) => is_default)).toEqual([true, false]);
+    must(await patch(second.id, { is_active: false }, own), 200);
+    must(await patch(first.id, { is_default: true }, own), 200);
+    must(await patch(second.id, { is_active: true }, own), 200);
+    expect((await list(own)).map(({ is_default }) => is_default)).toEqual([false, true]);
+    await Promise.all([first, second, first, second].map(({ id }) => patch(id, { is_default: true }, own)));
+    expect((await list(own)).filter(({ is_default }) => is_default)).toHaveLength(1);
+  });
+
+  test("switched off sends nothing; the oldest other one does, and none is 422", async () => {
+    const own = await openCompany();
+    const first = must(await post(CONFIGS["http-sms"](), own), 201).body.data;
+    const second = must(await post(CONFIGS.twilio(), own), 201).body.data;
+    must(await patch(first.id, { is_active: false }, own), 200);
+    const to = newNumber();
+    await until(own, accepted(await sendSms(own, { to })), "submitted");
+    expect(await received(to)).toMatchObject([{ kind: "twilio" }]);
+    must(await patch(second.id, { is_active: false }, own), 200);
+    expect(await sendSms(own)).toMatchObject({ status: 422, body: { code: "no_active_provider" } });
+  });
+
+  test("whose configuration is replaced is asked with the new one", async () => {
+    const own = await openCompany();
+    const { id } = must(await post(CONFIGS.resend(), own), 201).body.data;
+    const config = { api_key: "re_new", from_email: "new@asha.example" };
+    expect(must(await patch(id, { config }, own), 200).body.data.config).toEqual({
+      api_key: { configured: true, last_four: "_new" },
+      from_email: "new@asha.example",
+    });
+    const to = newAddress();
+    accepted(await sendEmail(own, { to }));
+    await expect
+      .poll(async () => (await received(to))[0]?.from, { timeout: 10_000 })
+      .toBe("new@asha.example");
+  });
+
+  test("with messages to send stays; without, it goes and its messages remain", async () => {
+    const own = await openCompany();
+    const { id } = await connect(own, "msg91");
+    const message = accepted(await sendSms(own));
+    await until(own, message, "submitted");
+    await own.database().execute("UPDATE message_recipients SET dispatch_state = 'pending'");
+    expect(await own.call("DELETE", `${PROVIDERS}/${id}`)).toMatchObject({
+      status: 409,
+      body: { code: "in_use" },
+    });
+    await own.database().execute("UPDATE message_recipients SET dispatch_state = 'dispatched'");
+    must(await own.call("DELETE", `${PROVIDERS}/${id}`), 200);
+    expect(await readMessage(own, message)).toMatchObject({ status: "submitted" });
+  });
+});
+
+describe("a chat-app number", () => {
+  test("belongs to one company, until that one gives it up", async () => {
+    const [one, other] = [await openCompany(), await openCompany()];
+    const config = { phone_number_id: newPhoneNumberId(), access_token: "token" };
+    const body = { channel: "chatapp", kind: "meta", config };
+    const { id } = must(await post(body, one), 201).body.data;
+    expect(await post(body, other)).toMatchObject({ status: 409, body: { code: "conflict" } });
+    must(await patch(id, { config: { ...config, phone_number_id: newPhoneNumberId() } }, one), 200);
+    const taken = must(await post(body, other), 201).body.data;
+    must(await other.call("DELETE", `${PROVIDERS}/${taken.id}`), 200);
+    must(await patch(id, { config }, one), 200);
+  });
+});
+
+describe("a registered SMS template", () => {
+  const TEMPLATE = {
+    template_id: "1107",
+    text: "Dear {#var#}, welcome. - ASHATR",
+    sender_id: "ASHATR",
+    pe_id: "1101",
+  };
+
+  test("is compared with what names it; a difference is a warning, and sent all the same", async () => {
+    const own = await openCompany();
+    await connect(own, "msg91");
+    must(await own.call("POST", "/settings/:company/sms-templates", { body: TEMPLATE }), 201);
+    const send = (message: string, template_id?: string) =>
+      sendSms(own, { message, to: newNumber(), ...(template_id === undefined ? {} : { template_id }) });
+    const matching = await send("Dear Meera, welcome. - ASHATR", "1107");
+    const differing = await send("Dear Meera, welcome - ASHATR", "1107");
+    const unknown = await send("Anything", "9999");
+    const missing = await send("Anything");
+    expect([matching, differing, unknown, missing].map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+    expect(differing.body.data).toMatchObject({ warnings: ["dlt_template_mismatch"] });
+    for (const { body } of [matching, unknown, missing]) expect(body.data).not.toHaveProperty("warnings");
+    await until(own, accepted(differing), "submitted");
+    expect(await readMessage(own, accepted(matching))).toMatchObject({
+      sender_id: "ASHATR",
+      template_id: "1107",
+    });
+    const [sms] = await received(String((await readMessage(own, accepted(differing))).to));
+    expect(sms).toMatchObject({ from: "ASHATR", details: { template_id: "1107", pe_id: "1101" } });
+  });
+});
+
+describe("the lists of who is not written to", () => {
+  test("a number listed by hand is accepted and never sent; taken off, it is", async () => {
+    const own = await openCompany();
+    await connect(own, "msg91");
+    const to = newNumber();
+    const body = { channel: "sms", address: `+${to}` };
+    const { id } = must(await own.call<{ id: string }>("POST", "/settings/:company/optouts", { body }), 201)
+      .body.data;
+    expect(await own.call("POST", "/settings/:company/optouts", { body })).toMatchObject({ status: 409 });
+    const refused = await sendSms(own, { to });
+    expect(refused.body.data).toMatchObject({ status: "queued" });
+    expect(await readMessage(own, accepted(refused))).toMatchObject({
+      status: "rejected",
+      error: { code: "not_opted_in" },
+    });
+    must(await own.call("DELETE", `/settings/:company/optouts/${id}`), 200);
+    await until(own, accepted(await sendSms(own, { to })), "submitted");
+    expect(await received(to)).toHaveLength(1);
+  });
+
+  test("an address is suppressed until its time; an e-mail to it alone is sent to nobody", async () => {
+    const own = await openCompany();
+    const email = newAddress("Meera");
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+    must(await own.call("POST", "/settings/:company/suppressions", { body: { email, expires_at } }), 201);
+    const answer = await sendEmail(own, { to: email });
+    expect(answer.body.data).toMatchObject({
+      status: "sent",
+      sent_count: 0,
+      failed: [{ email, code: "suppressed" }],
+    });
+    expect(await readMessage(own, accepted(answer))).toMatchObject({
+      status: "failed",
+      error: { code: "suppressed" },
+    });
+    await own.clock(3_601);
+    expect((await sendEmail(own, { to: email })).body.data).toMatchObject({ sent_count: 1, failed: [] });
+  });
+});

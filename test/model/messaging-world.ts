@@ -1,0 +1,250 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
+import { scheduler as timers } from "node:timers/promises";
+import type { CompanyRecord } from "#control/directory.ts";
+import { findCompany } from "#control/directory.ts";
+import { systemContext } from "#http/call-context.ts";
+import { directoryOf } from "#http/environment.ts";
+import type { Ctx } from "#platform/context.ts";
+import type { Job } from "#platform/jobs.ts";
+import type { Env } from "../../src/env.ts";
+import { buryJob, runJob } from "../../src/jobs.ts";
+import type { ServiceAddress } from "../support/http.ts";
+import { bindingsFor } from "../support/service.ts";
+
+const PROVIDERS = "http://providers.invalid";
+const MOST_RETRIES = 8;
+const REDELIVERED_AFTER_MS = 30_000;
+const HOUSEKEEPING_MS = 10 * 60_000;
+const AT_ONCE = 8;
+
+type Letter = { body: Job; attempts: number; dueAt: number; dead: boolean };
+/** What the provider's side knows of one message, by our reference. */
+type Sent = { calls: number; taken: number; id: string };
+
+// The Worker's runtime has what Node 24 has not yet.
+const bytes = Uint8Array as unknown as Record<string, unknown>;
+bytes.fromBase64 ??= (text: string, options?: { alphabet?: BufferEncoding }) =>
+  new Uint8Array(Buffer.from(text, options?.alphabet ?? "base64"));
+const prototype = Uint8Array.prototype as unknown as Record<string, unknown>;
+prototype.toBase64 ??= function (this: Uint8Array, options?: { alphabet?: BufferEncoding }) {
+  return Buffer.from(this).toString(options?.alphabet ?? "base64");
+};
+prototype.toHex ??= function (this: Uint8Array) {
+  return Buffer.from(this).toString("hex");
+};
+(globalThis as Record<string, unknown>).scheduler ??= timers;
+
+/**
+ * The Worker's code under a clock, a queue and providers of the test's own, with faults at every step: a queue that does
+ * not take, loses nothing, repeats and reorders; runs that die before or after any request; a database and providers
+ * that do what they are asked and do not answer. The company's database is a real one.
+ */
+export class MessagingWorld {
+  now = Date.now();
+  readonly sent = new Map<string, Sent>();
+  readonly counts = { crashes: 0, deadLetters: 0, lostEnqueues: 0, unknowns: 0 };
+  readonly #env: Env;
+  readonly #company: CompanyRecord;
+  readonly #random: () => number;
+  readonly #faults: number;
+  readonly #letters: Letter[] = [];
+  readonly #run = new AsyncLocalStorage<{ crash: () => void }>();
+  readonly #fetch = globalThis.fetch;
+  readonly #console = console.error;
+  #background: Promise<unknown>[] = [];
+  #refusing = 0;
+
+  static async open(
+    slug: string,
+    service: ServiceAddress,
+    { random, faults }: { random: () => number; faults: number },
+  ): Promise<MessagingWorld> {
+    const { libsqlUrl: url, libsqlAdminUrl: adminUrl, libsqlToken: token } = service;
+    const bindings = bindingsFor({ url, adminUrl, token, stop: async () => {}, kill: () => {} });
+    const env = {
+      ...bindings,
+      MESSAGING_API_BASE: PROVIDERS,
+      PUBLIC_ORIGIN: "https://api.example.com",
+    } as unknown as Env;
+    const company = await findCompany(directoryOf(env), slug, Date.now());
+    if (company === null) throw new Error(`No company ${slug}`);
+    return new MessagingWorld(env, company, random, faults);
+  }
+
+  private constructor(env: Env, company: CompanyRecord, random: () => number, faults: number) {
+    this.#company = company;
+    this.#random = random;
+    this.#faults = faults;
+    this.#env = {
+      ...env,
+      JOBS: {
+        sendBatch: async (messages: { body: Job; delaySeconds?: number }[]) => this.#enqueue(messages),
+      } as unknown as Queue<Job>,
+    };
+    // Each fault that is made here is logged by the code, as it should be.
+    console.error = () => {};
+    globalThis.fetch = ((input: Request, init?: RequestInit) => this.#request(input, init)) as typeof fetch;
+  }
+
+  [Symbol.dispose](): void {
+    globalThis.fetch = this.#fetch;
+    console.error = this.#console;
+  }
+
+  /** The context of an accepted call; its quota is not what is tried here. */
+  ctx(): Ctx {
+    const environment = {
+      env: this.#env,
+      origin: "",
+      afterwards: (work: Promise<unknown>) => this.#later(work),
+    };
+    const admission = { admitted: true, limit: 0, remaining: 0, resetMs: 0 };
+    return {
+      ...systemContext(environment, this.#company, "test", this.now),
+      reserveMessages: async () => ({ admission, giveBack: async () => {} }),
+    };
+  }
+
+  /** Lets time pass until nothing is queued any more, and housekeeping has found nothing left to do. */
+  async settle(open: () => Promise<number>): Promise<void> {
+    let sweepAt = this.now + HOUSEKEEPING_MS;
+    for (;;) {
+      await Promise.all(this.#background.splice(0));
+      this.#letters.sort((one, other) => one.dueAt - other.dueAt);
+      const [next] = this.#letters;
+      if (next === undefined || next.dueAt > sweepAt) {
+        if (next === undefined && (await open()) === 0) return;
+        this.now = Math.max(this.now, sweepAt);
+        sweepAt += HOUSEKEEPING_MS;
+        this.#letters.push(this.#letter({ kind: "housekeep", company: this.#company.slug }, 0));
+        continue;
+      }
+      this.now = Math.max(this.now, next.dueAt);
+      const due = this.#letters.filter(({ dueAt }) => dueAt <= this.now).slice(0, AT_ONCE);
+      for (const letter of due) this.#letters.splice(this.#letters.indexOf(letter), 1);
+      await Promise.all(due.map((letter) => this.#deliver(letter)));
+    }
+  }
+
+  /** The providers answer 500 to so many calls. */
+  refuse(calls: number): void {
+    this.#refusing = calls;
+  }
+
+  #fails(): boolean {
+    return this.#random() < this.#faults;
+  }
+
+  #later(work: Promise<unknown>): void {
+    this.#background.push(work);
+  }
+
+  #enqueue(messages: { body: Job; delaySeconds?: number }[]): void {
+    if (this.#fails()) {
+      this.counts.lostEnqueues += 1;
+      throw new Error("The queue is overloaded");
+    }
+    for (const { body, delaySeconds = 0 } of messages) {
+      const copies = this.#fails() ? 2 : 1;
+      for (let copy = 0; copy < copies; copy += 1) this.#letters.push(this.#letter(body, delaySeconds));
+    }
+  }
+
+  /** Reordered: each comes a little later than the other. */
+  #letter(body: Job, delaySeconds: number): Letter {
+    return {
+      body,
+      attempts: 1,
+      dueAt: this.now + delaySeconds * 1_000 + Math.floor(this.#random() * 2_000),
+      dead: false,
+    };
+  }
+
+  /** Delivers a letter to a run that may die at any of its requests; then the queue delivers it again. */
+  async #deliver(letter: Letter): Promise<void> {
+    let answer: "ack" | number | undefined;
+    const message = {
+      id: randomUUID(),
+      body: letter.body,
+      attempts: letter.attempts,
+      ack: () => (answer = "ack"),
+      retry: ({ delaySeconds = 0 } = {}) => (answer = delaySeconds),
+    } as unknown as Message<Job>;
+    const handle = letter.dead ? buryJob : runJob;
+    const { promise: died, resolve: crash } = Promise.withResolvers<void>();
+    const finished = this.#run.run({ crash }, () =>
+      handle(this.#env, message, this.now, (work) => this.#later(work)),
+    );
+    await Promise.race([died, finished]);
+    if (answer === "ack") return;
+    const delayMs = answer === undefined ? REDELIVERED_AFTER_MS : answer * 1_000;
+    const exhausted = letter.attempts > MOST_RETRIES && !letter.dead;
+    if (exhausted) this.counts.deadLetters += 1;
+    this.#letters.push({
+      body: letter.body,
+      attempts: exhausted ? 1 : letter.attempts + 1,
+      dueAt: exhausted ? this.now : this.now + delayMs,
+      dead: letter.dead || exhausted,
+    });
+  }
+
+  async #request(input: Request | string | URL, init?: RequestInit): Promise<Response> {
+    const url = input instanceof Request ? input.url : String(input);
+    await this.#mayDie();
+    const response = url.startsWith(PROVIDERS)
+      ? await this.#provide(url, init)
+      : await this.#database(input, init);
+    await this.#mayDie();
+    return response;
+  }
+
+  /** A run that dies stays where it is for good. Only deliveries die: the calls that accept are the test's own. */
+  async #mayDie(): Promise<void> {
+    const run = this.#run.getStore();
+    if (run === undefined || this.#random() >= this.#faults / 4) return;
+    this.counts.crashes += 1;
+    run.crash();
+    await new Promise(() => {});
+  }
+
+  async #database(input: Request | string | URL, init?: RequestInit): Promise<Response> {
+    const response = await this.#fetch(input as string, init);
+    if (this.#random() < this.#faults / 4) {
+      await response.arrayBuffer();
+      throw new Error("Network connection lost.");
+    }
+    return response;
+  }
+
+  async #provide(url: string, init: RequestInit = {}): Promise<Response> {
+    const { pathname } = new URL(url);
+    const headers = new Headers(init.headers);
+    const body = String(init.body);
+    const form = new URLSearchParams(body);
+    const reference = pathname.startsWith("/resend")
+      ? (headers.get("Idempotency-Key") ?? "")
+      : (form.get("CustomField") ?? "");
+    const sent = this.sent.get(reference) ?? { calls: 0, taken: 0, id: randomUUID() };
+    this.sent.set(reference, sent);
+    sent.calls += 1;
+    if (this.#refusing > 0) {
+      this.#refusing -= 1;
+      return new Response("{}", { status: 500 });
+    }
+    if (this.#fails()) return this.#failing(sent);
+    sent.taken += 1;
+    return Response.json(pathname.startsWith("/resend") ? { id: sent.id } : { SMSMessage: { Sid: sent.id } });
+  }
+
+  #failing(sent: Sent): Response {
+    const kind = Math.floor(this.#random() * 5);
+    if (kind === 0) return new Response("{}", { status: 500 });
+    if (kind === 1) return new Response("{}", { status: 429, headers: { "Retry-After": "30" } });
+    if (kind === 2) return new Response("{}", { status: 503 });
+    // Taken or not, no answer comes.
+    this.counts.unknowns += 1;
+    if (kind === 3) sent.taken += 1;
+    throw new DOMException("The operation timed out", "TimeoutError");
+  }
+}

@@ -1,0 +1,149 @@
+import { expect, inject, test } from "vitest";
+import { Problem } from "#shared/problem.ts";
+import { sendEmail } from "../../src/features/messaging/send-email.ts";
+import { sendSms } from "../../src/features/messaging/send-sms.ts";
+import type { AcceptedRow } from "../../src/features/messaging/snapshot.ts";
+import { seededRandom } from "../../src/sandbox/seeded-random.ts";
+import { must, openCompany, type TestCompany } from "../support/company.ts";
+import { MessagingWorld } from "./messaging-world.ts";
+
+// 60 messages in `npm test`, 2,000 in `npm run soak`.
+const MESSAGES = Number(process.env.MODEL_RUNS ?? 60);
+const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
+const FAULTS = 0.1;
+const AT_ONCE = 10;
+
+const PROVIDERS = [
+  { channel: "sms", kind: "exotel", config: { account_sid: "asha", api_key: "key", api_token: "token" } },
+  { channel: "email", kind: "resend", config: { api_key: "re_test", from_email: "hello@asha.example" } },
+];
+// Each mark of a recipient as done with leaves a row.
+const MARKS = [
+  "CREATE TABLE marks (recipient INTEGER NOT NULL, state TEXT NOT NULL) STRICT",
+  `CREATE TRIGGER marked AFTER UPDATE OF dispatch_state ON message_recipients WHEN NEW.dispatch_state IN ('dispatched', 'dead')
+    BEGIN INSERT INTO marks VALUES (NEW.id, NEW.dispatch_state); END`,
+];
+
+test(`whatever dies on the way, each accepted message ends once, and as it was (seed ${SEED})`, {
+  timeout: 60_000 + MESSAGES * 400,
+}, async () => {
+  const company = await withProviders();
+  using world = await MessagingWorld.open(company.slug, inject("service"), {
+    random: seededRandom(SEED),
+    faults: FAULTS,
+  });
+  const ids = await acceptAll(world);
+  await world.settle(() => open(company));
+
+  const rows = await recipients(company);
+  const stored = new Set(rows.map((row) => row.message_id));
+  expect(ids.filter((id) => !stored.has(id))).toEqual([]);
+  for (const row of rows) {
+    const { message_id, channel, status, dispatch_state, reason, provider_message_id, marks } = row;
+    expect({ message_id, marks }).toEqual({ message_id, marks: 1 });
+    const sent = world.sent.get(channel === "sms" ? String(message_id) : `${message_id}:${row.ordinal}`);
+    const taken = sent?.taken ?? 0;
+    if (dispatch_state === "dispatched") {
+      expect(status).toBe(channel === "sms" ? "submitted" : "sent");
+      expect(provider_message_id).toBe(sent?.id);
+      expect(taken).toBeGreaterThanOrEqual(1);
+    } else {
+      expect(status).toBe("failed");
+      expect(["unknown", "dispatch_exhausted", "expired"]).toContain(reason);
+      // Only an unknown outcome may stand for an SMS that was sent.
+      if (channel === "sms" && reason !== "unknown") expect(taken).toBe(0);
+    }
+    // A provider that does not deduplicate was never given an SMS twice.
+    if (channel === "sms") expect(taken).toBeLessThanOrEqual(1);
+  }
+  const all = [...world.sent.values()];
+  const repeated = all.reduce((sum, { taken }) => sum + Math.max(0, taken - 1), 0);
+  expect(repeated).toBeLessThanOrEqual(world.counts.crashes + world.counts.unknowns);
+  const dead = rows.filter(({ dispatch_state }) => dispatch_state === "dead").length;
+  console.log(
+    `${rows.length} recipients of ${ids.length} messages: ${rows.length - dead} dispatched, ${dead} dead, ${repeated} repeated;`,
+    JSON.stringify(world.counts),
+  );
+});
+
+test("a provider that is down for good exhausts a message by its dead letter", {
+  timeout: 30_000,
+}, async () => {
+  const company = await withProviders();
+  using world = await MessagingWorld.open(company.slug, inject("service"), {
+    random: seededRandom(SEED),
+    faults: 0,
+  });
+  world.refuse(1_000);
+  await sendSms(world.ctx(), {}, sms(1));
+  await world.settle(() => open(company));
+  expect(await recipients(company)).toMatchObject([
+    { status: "failed", reason: "dispatch_exhausted", attempts: 9 },
+  ]);
+  expect(world.counts.deadLetters).toBe(1);
+
+  world.refuse(3);
+  await sendSms(world.ctx(), {}, sms(2));
+  await world.settle(() => open(company));
+  expect((await recipients(company))[1]).toMatchObject({ status: "submitted", attempts: 4, reason: null });
+});
+
+async function withProviders(): Promise<TestCompany> {
+  const company = await openCompany();
+  for (const body of PROVIDERS)
+    must(await company.call("POST", "/settings/:company/messaging-providers", { body }), 201);
+  for (const statement of MARKS) await company.database().execute(statement);
+  return company;
+}
+
+const sms = (index: number) => ({
+  to: `9198${String(index).padStart(8, "0")}`,
+  message: `Message ${index}`,
+  type: "transactional" as const,
+});
+
+/** Accepts the messages, a client trying again where an answer says to; two in three are SMS, the others e-mails to three. */
+async function acceptAll(world: MessagingWorld): Promise<string[]> {
+  const ids: string[] = [];
+  for (let start = 0; start < MESSAGES; start += AT_ONCE) {
+    const indexes = Array.from({ length: Math.min(AT_ONCE, MESSAGES - start) }, (_, index) => start + index);
+    const rows = await Promise.all(
+      indexes.map((index) =>
+        answered(index % 3 > 0 ? sendSms(world.ctx(), {}, sms(index)) : mail(world, index)),
+      ),
+    );
+    ids.push(...rows.flatMap((row) => row?.id ?? []));
+    world.now += 200;
+  }
+  return ids;
+}
+
+function mail(world: MessagingWorld, index: number): Promise<AcceptedRow> {
+  const to = ["a", "b", "c"].map((name) => ({ email: `${name}@${index}.example`, name: null }));
+  return sendEmail(world.ctx(), {}, { to, subject: "Ready", html: "<p>Ready</p>" });
+}
+
+/** The row that a 202 answers with; undefined for a 503. */
+function answered(send: Promise<AcceptedRow>): Promise<AcceptedRow | undefined> {
+  return send.catch((error: unknown) => {
+    if (error instanceof Problem && error.status === 503) return undefined;
+    throw error;
+  });
+}
+
+async function recipients(company: TestCompany) {
+  const { rows } = await company.database().execute(`
+    SELECT r.*, m.channel, json_extract(r.error, '$.code') AS reason,
+      (SELECT count(*) FROM marks WHERE recipient = r.id) AS marks
+    FROM message_recipients r JOIN messages m ON m.id = r.message_id ORDER BY r.id`);
+  return rows;
+}
+
+async function open(company: TestCompany): Promise<number> {
+  const { rows } = await company
+    .database()
+    .execute(
+      "SELECT count(*) AS n FROM message_recipients WHERE dispatch_state IN ('pending', 'dispatching')",
+    );
+  return Number(rows[0]?.n);
+}

@@ -9,6 +9,8 @@ export type Env = ServiceVariables & {
   SLOT_LOCK: DurableObjectNamespace<SlotLock>;
   /** Housekeeping jobs. */
   JOBS: Queue<Job>;
+  /** Resumes and the attachments of leads. */
+  FILES: R2Bucket;
   /** The API document and the reference page, built before the Worker is. */
   ASSETS?: Fetcher;
   /** Address and token of the control database. */

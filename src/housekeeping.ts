@@ -1,4 +1,6 @@
 import { expireBookings } from "#features/bookings";
+import { eraseOldLeads, sweepAttachments } from "#features/leads";
+import { eraseOldApplications, sweepResumes } from "#features/recruitment";
 import { reconcilePayments } from "#features/webhooks";
 import type { Ctx } from "#platform/context.ts";
 import { purgeOperations } from "#platform/housekeeping.ts";
@@ -8,6 +10,10 @@ const CHORES: readonly ((ctx: Ctx) => Promise<unknown>)[] = [
   (ctx) => purgeOperations(ctx.database, ctx.now),
   expireBookings,
   reconcilePayments,
+  eraseOldApplications,
+  eraseOldLeads,
+  sweepResumes,
+  sweepAttachments,
 ];
 
 /** Does a company's chores. One that fails stops none of the others; the first failure is thrown at the end. */

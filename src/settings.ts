@@ -7,10 +7,14 @@ import { employeeRoutes } from "./features/company/employees/routes.ts";
 import { companyRoutes } from "./features/company/routes.ts";
 import { customerSettingsRoutes } from "./features/customers/settings/routes.ts";
 import { gatewayRoutes } from "./features/gateway-payments/routes.ts";
+import { leadSettingsRoutes } from "./features/leads/settings/routes.ts";
+import { leadSourceRoutes } from "./features/leads/sources/routes.ts";
 import { accountSettingsRoutes } from "./features/ledger/settings/routes.ts";
 import { paymentModeRoutes } from "./features/payments/settings/routes.ts";
 import { productSettingsRoutes } from "./features/products/settings/routes.ts";
 import { workItemStatusRoutes } from "./features/projects/settings/routes.ts";
+import { applicationRoutes } from "./features/recruitment/applications/routes.ts";
+import { jobSettingsRoutes } from "./features/recruitment/settings/routes.ts";
 
 /** The settings of every feature: one area to its clients. */
 export const settingsRouters = [
@@ -20,6 +24,10 @@ export const settingsRouters = [
   paymentModeRoutes,
   productSettingsRoutes,
   gatewayRoutes,
+  jobSettingsRoutes,
+  applicationRoutes,
+  leadSettingsRoutes,
+  leadSourceRoutes,
   bookingSettingsRoutes,
   instructorRoutes,
   fieldRoutes,

@@ -4,6 +4,7 @@ import companyRefusals from "../../migrations/company/0003_refusals.sql";
 import companyStorefront from "../../migrations/company/0004_storefront.sql";
 import companyBookings from "../../migrations/company/0005_bookings.sql";
 import companyProjects from "../../migrations/company/0007_projects.sql";
+import companyRecruitment from "../../migrations/company/0008_recruitment.sql";
 import controlFoundation from "../../migrations/control/0001_foundation.sql";
 
 /** One frozen file of SQL, applied once to a database, in the order of the list. */
@@ -17,4 +18,5 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0004_storefront", sql: companyStorefront },
   { name: "0005_bookings", sql: companyBookings },
   { name: "0007_projects", sql: companyProjects },
+  { name: "0008_recruitment", sql: companyRecruitment },
 ];

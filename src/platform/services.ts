@@ -3,12 +3,14 @@ export type Services = {
   razorpay: string;
   stripe: string;
   paypal: { live: string; test: string };
+  turnstile: string;
 };
 
 export type ServiceVariables = {
   RAZORPAY_API_BASE?: string;
   STRIPE_API_BASE?: string;
   PAYPAL_API_BASE?: string;
+  TURNSTILE_API_BASE?: string;
 };
 
 /** The services' own addresses, unless a variable says otherwise. */
@@ -20,5 +22,6 @@ export function servicesOf(variables: ServiceVariables): Services {
       live: variables.PAYPAL_API_BASE ?? "https://api-m.paypal.com",
       test: variables.PAYPAL_API_BASE ?? "https://api-m.sandbox.paypal.com",
     },
+    turnstile: variables.TURNSTILE_API_BASE ?? "https://challenges.cloudflare.com",
   };
 }

@@ -35,6 +35,8 @@ const STYLE_NAME =
   /^(?:color|background-color|font(?:-family|-size|-style|-weight)?|letter-spacing|line-height|text-(?:align|decoration|transform)|vertical-align|white-space|(?:max-|min-)?width|(?:max-)?height|(?:margin|padding)(?:-(?:top|right|bottom|left))?|border(?:-(?:top|right|bottom|left))?(?:-(?:width|style|color))?|border-(?:radius|collapse|spacing)|display|direction)$/;
 const STYLE_VALUE = /^(?!.*(?:url|expression|image|var|env|attr)\s*\()[\w .,#%()'"+\-!/]{1,200}$/i;
 
+/** One that does not end takes the rest along. */
+const COMMENT = /<!--(?:-?>|[\s\S]*?(?:-->|$))/g;
 const MAX_DEPTH = 100;
 /** The tokeniser's time grows with the square of one tag's length. */
 const MAX_TAG_LENGTH = 4_096;
@@ -44,25 +46,31 @@ const MAX_TAG_LENGTH = 4_096;
  * `styles` keeps the harmless part of style attributes. Cleaning twice gives the same text.
  */
 export async function cleanHtml(html: string, { styles }: { styles: boolean }): Promise<string> {
-  const { FilterXSS } = await import("xss");
+  // The tokeniser alone: the rest of the package is rules of its own, and a CSS parser.
+  const { default: tokeniser } = await import("xss/lib/parser.js");
   let hidden: string | undefined;
-  const filter = new FilterXSS({
-    whiteList: Object.fromEntries([...TAGS].map((tag) => [tag, []])),
-    css: false,
-    onTag(tag, text, { isClosing }) {
-      if (hidden !== undefined) {
-        // A select ends its last option.
-        if (isClosing && (tag === hidden || (tag === "select" && hidden === "option"))) hidden = undefined;
-        return "";
-      }
-      if (!/^<[a-z/!?]/i.test(text)) return escapeText(text);
-      if (!isClosing && HIDDEN_TAGS.has(tag)) hidden = tag;
-      return TAGS.has(tag) && text.endsWith(">") && text.length <= MAX_TAG_LENGTH ? undefined : "";
-    },
-    onTagAttr: (tag, name, value) => attribute(tag, name, value, styles),
-    escapeHtml: (text) => (hidden === undefined ? escapeText(text) : ""),
-  });
-  return balance(filter.process(html)).trim();
+  const onTag = (tag: string, text: string, isClosing: boolean) => {
+    if (hidden !== undefined) {
+      // A select ends its last option.
+      if (isClosing && (tag === hidden || (tag === "select" && hidden === "option"))) hidden = undefined;
+      return "";
+    }
+    if (!/^<[a-z/!?]/i.test(text)) return escapeText(text);
+    if (!isClosing && HIDDEN_TAGS.has(tag)) hidden = tag;
+    if (!TAGS.has(tag) || !text.endsWith(">") || text.length > MAX_TAG_LENGTH) return "";
+    if (isClosing) return `</${tag}>`;
+    const inside = text
+      .slice(tag.length + 1, -1)
+      .replace(/\/$/, "")
+      .trim();
+    return `<${tag} ${tokeniser.parseAttr(inside, (name, value) => attribute(tag, name, value, styles))}>`;
+  };
+  const cleaned = tokeniser.parseTag(
+    html.replace(COMMENT, ""),
+    (_at, _written, tag, text, isClosing) => onTag(tag, text, isClosing),
+    (text) => (hidden === undefined ? escapeText(text) : ""),
+  );
+  return balance(cleaned).trim();
 }
 
 /** The words of cleaned HTML, a line per block; a link's address follows it in brackets. */
@@ -129,7 +137,7 @@ function balance(html: string): string {
   const open: string[] = [];
   const closed = html.replace(/<(\/?)([a-z0-9]+)([^>]*)>/g, (_, slash: string, tag: string, rest: string) => {
     if (slash !== "") return closeTo(open, open.lastIndexOf(tag));
-    const attributes = rest.replace(/ \/$/, "");
+    const attributes = rest.trimEnd();
     if (VOID_TAGS.has(tag)) return `<${tag}${attributes}>`;
     const ended = REPEATED_TAGS.has(tag) && open.at(-1) === tag ? closeTo(open, open.length - 1) : "";
     if (open.length >= MAX_DEPTH) return ended;

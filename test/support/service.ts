@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { startGateways } from "../../src/sandbox/gateways/index.ts";
+import { type Outside, startOutside } from "./outside.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 export const PLATFORM_TOKEN = "test-platform-token";
@@ -23,37 +24,50 @@ export type Libsql = {
 export type Service = {
   url: string;
   libsql: Libsql;
-  bundle: string;
   /** The stand-ins for the payment gateways. */
   gatewaysUrl: string;
+  outside: Outside;
+  bundle: string;
+  /** The address of the runtime's inspector. */
+  inspector: () => Promise<URL>;
   stop: () => Promise<void>;
 };
 type Variables = Record<string, string>;
 
 /**
  * The whole system over real HTTP: a libSQL server of its own process, and the production bundle in workerd; `built`
- * is the folder of a bundle that is there already, `without` names Durable Objects that are to fail.
+ * is the folder of a bundle that is there already, `without` names Durable Objects that are to fail, and `FILES` where
+ * there is to be no place for files; `inspected` opens the runtime's inspector.
  */
-export async function startService(built?: string, without: readonly string[] = []): Promise<Service> {
+export async function startService(
+  built?: string,
+  without: readonly string[] = [],
+  { inspected = false } = {},
+): Promise<Service> {
   const directory = await mkdtemp(join(tmpdir(), "company-operations-"));
-  const [libsql, bundle, gateways] = await Promise.all([
+  const [libsql, outside, bundle, gateways] = await Promise.all([
     startLibsql(join(directory, "databases")),
+    startOutside(),
     built ?? buildWorker(join(directory, "worker")),
     // Each test opens accounts of its own there, and says where their webhooks go.
     startGateways({ workerOrigin: "", merchants: [], retryDelays: RETRY_DELAYS_MS, lateMs: 1_000 }),
   ]);
   await fetch(`${libsql.adminUrl}/v1/namespaces/control/create`, { method: "POST", body: "{}" });
-  const worker = await startWorker(bundle, { ...bindingsFor(libsql), ...gateways.variables }, without);
+  const variables = { ...bindingsFor(libsql), ...gateways.variables, TURNSTILE_API_BASE: outside.url };
+  const worker = await startWorker(bundle, variables, without, inspected);
+  if (!without.includes("FILES")) outside.watch(worker);
   const url = (await worker.ready).origin;
   await migrateControl(url);
   return {
     url,
     libsql,
+    outside,
     bundle,
     gatewaysUrl: gateways.url,
+    inspector: () => worker.getInspectorURL(),
     async stop() {
       await worker.dispose();
-      await gateways.stop();
+      await Promise.all([gateways.stop(), outside.stop()]);
       await libsql.stop();
       await rm(directory, { recursive: true, force: true });
     },
@@ -61,11 +75,12 @@ export async function startService(built?: string, without: readonly string[] = 
 }
 
 /** All that a test needs to know of a service, as plain data. */
-export function addressOf({ url, bundle, libsql, gatewaysUrl }: Service) {
+export function addressOf({ url, bundle, libsql, gatewaysUrl, outside }: Service) {
   return {
     url,
     bundle,
     gatewaysUrl,
+    outsideUrl: outside.url,
     platformToken: PLATFORM_TOKEN,
     libsqlUrl: libsql.url,
     libsqlAdminUrl: libsql.adminUrl,
@@ -124,6 +139,7 @@ async function startWorker(
   bundle: string,
   bindings: Variables,
   without: readonly string[],
+  inspected: boolean,
 ): Promise<Miniflare> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
   const modules = await Promise.all(
@@ -147,11 +163,12 @@ async function startWorker(
         ),
         modules,
         assets: undefined,
+        ...(without.includes("FILES") ? { r2Buckets: undefined } : {}),
         bindings: { ...Object(workerOptions.bindings), ...bindings },
       },
     ],
   } as never);
-  return new Miniflare(options);
+  return new Miniflare(inspected ? { ...options, inspectorPort: 0 } : options);
 }
 
 /** The variables and secrets that connect a Worker to a local libSQL server. */

@@ -33,6 +33,10 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
       mount: (app, base) => app.post(`${base}/storefront/:company/webhook/:gateway`, receive),
     };
   },
+  recruitment: async () => ({
+    routers: [(await import("./features/recruitment/routes.ts")).recruitmentRoutes],
+  }),
+  leads: async () => ({ routers: [(await import("./features/leads/routes.ts")).leadRoutes] }),
   schools: async () => ({
     routers: (await import("./schools.ts")).schoolRouters,
     mount: (app, base) => app.options(`${base}/schools/:company/*`, preflight),

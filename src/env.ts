@@ -10,6 +10,8 @@ export type Env = ServiceVariables & {
   MESSAGING_QUOTA: DurableObjectNamespace<MessagingQuota>;
   /** Work outside requests: messages to send, housekeeping. */
   JOBS: Queue<Job>;
+  /** Resumes and the attachments of leads. */
+  FILES: R2Bucket;
   /** The API document and the reference page, built before the Worker is. */
   ASSETS?: Fetcher;
   /** Address and token of the control database. */

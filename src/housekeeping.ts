@@ -1,5 +1,7 @@
 import { expireBookings } from "#features/bookings";
+import { eraseOldLeads, sweepAttachments } from "#features/leads";
 import { purgeMessages, requeueStuck } from "#features/messaging";
+import { eraseOldApplications, sweepResumes } from "#features/recruitment";
 import { reconcilePayments } from "#features/webhooks";
 import type { Ctx } from "#platform/context.ts";
 import { purgeOperations } from "#platform/housekeeping.ts";
@@ -11,6 +13,10 @@ const CHORES: readonly ((ctx: Ctx) => Promise<unknown>)[] = [
   reconcilePayments,
   requeueStuck,
   purgeMessages,
+  eraseOldApplications,
+  eraseOldLeads,
+  sweepResumes,
+  sweepAttachments,
 ];
 
 /** Does a company's chores. One that fails stops none of the others; the first failure is thrown at the end. */

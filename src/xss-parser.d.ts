@@ -1,6 +1,4 @@
 declare module "xss/lib/parser.js" {
-  import type { parseAttr, parseTag } from "xss";
-
-  const parser: { parseAttr: typeof parseAttr; parseTag: typeof parseTag };
+  const parser: Pick<typeof import("xss"), "parseAttr" | "parseTag">;
   export default parser;
 }

@@ -5,6 +5,7 @@ import companyStorefront from "../../migrations/company/0004_storefront.sql";
 import companyBookings from "../../migrations/company/0005_bookings.sql";
 import companyMessaging from "../../migrations/company/0006_messaging.sql";
 import companyProjects from "../../migrations/company/0007_projects.sql";
+import companyRecruitment from "../../migrations/company/0008_recruitment.sql";
 import controlFoundation from "../../migrations/control/0001_foundation.sql";
 import controlMessaging from "../../migrations/control/0002_messaging.sql";
 
@@ -23,4 +24,5 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0005_bookings", sql: companyBookings },
   { name: "0006_messaging", sql: companyMessaging },
   { name: "0007_projects", sql: companyProjects },
+  { name: "0008_recruitment", sql: companyRecruitment },
 ];

@@ -92,6 +92,13 @@ async function fail(c: RequestContext, code: Refusal, clientId?: string): Promis
   throw new Problem(code);
 }
 
+/** The address of whoever visits the client's site: the first that the client itself forwards, not what the edge adds. */
+export function visitorAddress(c: RequestContext): string | null {
+  const [first = ""] = (c.req.header("X-Forwarded-For") ?? "").split(",");
+  const address = first.trim();
+  return address === "" || address === clientAddress(c) ? null : address;
+}
+
 /** The address of the client as the edge saw it. */
 export function clientAddress(c: RequestContext): string {
   return c.req.header("CF-Connecting-IP") ?? "unknown";

@@ -1,27 +1,31 @@
 import { Problem } from "#shared/problem.ts";
 
 export const JSON_LIMIT = 256 * 1024;
+const FIRST_BYTES = 4 * 1024;
 const MOST_DEPTH = 32;
 const MOST_KEYS = 2_000;
-const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
+export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 /** The request's body, at most `limit` bytes, whether its length is announced or not; more is 413. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get("Content-Length") ?? 0) > limit) throw tooLarge(limit);
-  const chunks: Uint8Array[] = [];
+  const announced = Number(request.headers.get("Content-Length") ?? 0);
+  if (announced > limit) throw tooLarge(limit);
+  const reader = request.body?.getReader({ mode: "byob" });
+  // Read into one buffer: the pieces of a large body would be garbage of its own size. The byte more shows its end.
+  let buffer = new ArrayBuffer((announced || FIRST_BYTES) + 1);
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > limit) throw tooLarge(limit);
-    chunks.push(chunk);
+  while (reader !== undefined) {
+    const { value, done } = await reader.read(new Uint8Array(buffer, size));
+    if (value !== undefined) buffer = value.buffer;
+    if (done) break;
+    size += value.byteLength;
+    if (size > limit) {
+      await reader.cancel();
+      throw tooLarge(limit);
+    }
+    if (size === buffer.byteLength) buffer = buffer.transfer(2 * size);
   }
-  const bytes = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
+  return new Uint8Array(buffer, 0, size);
 }
 
 /** The text of a JSON body; 400 `invalid_json` when its bytes are no UTF-8. */
@@ -58,7 +62,8 @@ export function inspectJson(root: unknown): void {
   }
 }
 
-function forbidden(key: string): Problem {
+/** The 422 of a name that only an attack sends. */
+export function forbidden(key: string): Problem {
   const message = "is not accepted as a name";
   return new Problem("validation_failed", {
     message: `${key} ${message}`,

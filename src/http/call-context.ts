@@ -8,6 +8,7 @@ import { companyDate } from "#platform/calendar.ts";
 import type { Actor, Company, Ctx } from "#platform/context.ts";
 import { enterGate, takeTurn } from "#platform/coordination.ts";
 import { Database, type DatabaseAddress } from "#platform/database.ts";
+import { Folder } from "#platform/files.ts";
 import type { Task } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
 import { type Reservation, reserveMessages } from "#platform/messaging-quota.ts";
@@ -17,7 +18,7 @@ import { servicesOf } from "#platform/services.ts";
 import { Problem } from "#shared/problem.ts";
 import { ulid } from "#shared/ulid.ts";
 import type { Env } from "../env.ts";
-import { clientAddress } from "./authenticate.ts";
+import { clientAddress, visitorAddress } from "./authenticate.ts";
 import { directoryOf, type Environment, environmentOf } from "./environment.ts";
 import type { Operation } from "./operation.ts";
 import { isAllowedOrigin } from "./origins.ts";
@@ -55,6 +56,7 @@ export async function contextOf(c: RequestContext, operation: Operation): Promis
     admission: admission ?? ADMITTED,
     client: {
       address: clientAddress(c),
+      visitor: visitorAddress(c),
       allowsOrigin: (origin) => key?.type === "secret" || isAllowedOrigin(origin, key?.allowedOrigins ?? []),
     },
     reserveMessages: (cost) => reserve(c, cost),
@@ -80,7 +82,7 @@ export function systemContext(
     requestId,
     operation: unkeyed(name, id),
     admission: ADMITTED,
-    client: { address: "", allowsOrigin: () => true },
+    client: { address: "", visitor: null, allowsOrigin: () => true },
     reserveMessages: () => Promise.reject(new Error("Only an API key has a messaging quota")),
   });
 }
@@ -114,6 +116,7 @@ function newContext({ env, origin, afterwards }: Environment, { address, ...give
     changeTimezone: (timezone) => changeTimezone(directory, company, timezone, now),
     seal: (field, secret) => seal(env.MASTER_KEY, { company: slug, field }, secret),
     open: (field, sealed) => open(directory.masterKeys, { company: slug, field }, sealed),
+    files: (folder) => new Folder(env.FILES, folder, company.id),
     enqueue: (tasks, delaySeconds = 0) => enqueue(env, slug, tasks, delaySeconds),
     afterwards: (work) => afterwards(work.catch((error) => logFault("afterwards", error, given.requestId))),
     newId: () => ulid(now),

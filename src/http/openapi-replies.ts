@@ -79,7 +79,8 @@ function codesOfWork(operation: Operation): ProblemCode[] {
     [params !== undefined, "not_found"],
     [query !== undefined, "validation_failed"],
     [typeof list === "function", "invalid_limit", "invalid_cursor", "unsupported_parameter"],
-    [body !== undefined, "invalid_json", "payload_too_large", "validation_failed"],
+    [body !== undefined, "payload_too_large", "validation_failed"],
+    [body !== undefined && operation.form !== "always", "invalid_json"],
     [method !== "get", "outcome_unknown"],
     [
       takesIdempotencyKey(operation),
@@ -95,6 +96,7 @@ function success(operation: Operation, schemas: Schemas): Reply {
   const record = operation.example?.result;
   const schema = schemas.convert(operation.result, "output");
   const example = record === undefined ? {} : { example: exampleOf(operation, record) };
+  const mediaType = operation.envelope === "file" ? "application/octet-stream" : "application/json";
   return {
     description: operation.list === undefined ? MEANINGS[operation.status] : "The records.",
     headers: headersOf([
@@ -102,12 +104,12 @@ function success(operation: Operation, schemas: Schemas): Reply {
       ...(operation.version === undefined ? [] : ["ETag"]),
       ...(takesIdempotencyKey(operation) ? ["Idempotent-Replayed"] : []),
     ]),
-    content: { "application/json": { schema: envelopeOf(operation, schema), ...example } },
+    content: { [mediaType]: { schema: envelopeOf(operation, schema), ...example } },
   };
 }
 
 function envelopeOf({ envelope, list }: Operation, record: JsonSchema): JsonSchema {
-  if (envelope === "flat") return record;
+  if (envelope === "flat" || envelope === "file") return record;
   const properties = {
     ...(envelope === "data" ? {} : { success: { const: true } }),
     [memberOf(envelope)]: list === undefined ? record : { type: "array", items: record },
@@ -117,7 +119,7 @@ function envelopeOf({ envelope, list }: Operation, record: JsonSchema): JsonSche
 }
 
 function exampleOf({ envelope, list }: Operation, record: unknown): unknown {
-  if (envelope === "flat") return record;
+  if (envelope === "flat" || envelope === "file") return record;
   return {
     ...(envelope === "data" ? {} : { success: true }),
     [memberOf(envelope)]: list === undefined ? record : [record],

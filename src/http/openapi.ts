@@ -1,3 +1,4 @@
+import { Upload } from "#shared/upload.ts";
 import { componentsOf } from "./openapi-components.ts";
 import { describeApi } from "./openapi-description.ts";
 import { type Parameter, parametersOf } from "./openapi-parameters.ts";
@@ -101,11 +102,7 @@ export function openApiDocument(
 }
 
 function documentedOperation(operation: Operation, schemas: Schemas): DocumentedOperation {
-  const { id, area, summary, scope, planned, body, example } = operation;
-  const bodyExample = example?.body === undefined ? {} : { example: example.body };
-  const content = (schema: NonNullable<typeof body>): Content => ({
-    "application/json": { schema: schemas.convert(schema, "input"), ...bodyExample },
-  });
+  const { id, area, summary, scope, planned, body } = operation;
   return {
     operationId: id,
     tags: [area],
@@ -115,9 +112,33 @@ function documentedOperation(operation: Operation, schemas: Schemas): Documented
     "x-scopes": [scope],
     security: securityOf(operation),
     parameters: parametersOf(operation, schemas),
-    ...(body === undefined ? {} : { requestBody: { required: true, content: content(body) } }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: contentOf(operation, schemas.convert(body, "input")) } }),
     responses: repliesOf(operation, schemas),
   };
+}
+
+function contentOf({ form, example }: Operation, schema: JsonSchema): Content {
+  const shown = (body: unknown) => (body === undefined ? {} : { example: body });
+  const json = { "application/json": { schema: withoutFiles(schema), ...shown(fieldsOf(example?.body)) } };
+  if (form === undefined) return json;
+  return { ...(form === "accepted" ? json : {}), "multipart/form-data": { schema, ...shown(example?.body) } };
+}
+
+/** JSON holds no file. */
+function withoutFiles(schema: JsonSchema): JsonSchema {
+  if (schema.properties === undefined) return schema;
+  const members = Object.entries(schema.properties as Record<string, JsonSchema>);
+  return {
+    ...schema,
+    properties: Object.fromEntries(members.filter(([, { format }]) => format !== "binary")),
+  };
+}
+
+function fieldsOf(body: unknown): unknown {
+  if (typeof body !== "object" || body === null) return body;
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => !(value instanceof Upload)));
 }
 
 function descriptionOf({ description, scope, keys, planned }: Operation): string {

@@ -1,15 +1,17 @@
 import * as z from "zod";
 import type { Scope } from "#control/scopes.ts";
 import type { Ctx } from "#platform/context.ts";
+import type { StoredFile } from "#platform/files.ts";
 import type { Page, SortKey } from "#shared/page.ts";
 import type { ProblemCode } from "#shared/problem.ts";
 import { pageQuery } from "./paging.ts";
 
 export type Schema = z.ZodType;
+const Binary = z.string().meta({ format: "binary" });
 type Output<S> = S extends z.ZodType ? z.output<S> : Record<string, never>;
 
-/** How a reply wraps its record: `{data}`, `{success, data}`, `{success, <name>}`, or the record's own keys. */
-export type Envelope = "data" | "success" | "flat" | { success: string };
+/** How a reply wraps its record: `{data}`, `{success, data}`, `{success, <name>}`, the record's own keys; or it is a file. */
+export type Envelope = "data" | "success" | "flat" | "file" | { success: string };
 
 /**
  * One operation as data. The router, the API document and the contract tests all read it; nothing of it is written
@@ -31,6 +33,8 @@ type Literal<C, Row, Params, Query, Body, Result extends Schema> = {
   params?: Params;
   query?: Query;
   body?: Body;
+  /** Set where the body comes as multipart/form-data: always, or where the client sends it so in place of JSON. */
+  form?: "always" | "accepted";
   result: Result;
   envelope: Envelope;
   status: 200 | 201 | 202;
@@ -95,6 +99,18 @@ export class Router<C extends Ctx = Ctx> {
     const { sort, ...rest } = literal;
     const query = literal.query?.extend(pageQuery) ?? z.object(pageQuery);
     return this.#push({ ...rest, query, list: sort }, verb);
+  }
+
+  /** Adds an operation that answers with a file, to be saved under its name. */
+  file<Params extends Schema>(
+    literal: Omit<
+      Literal<C, StoredFile, Params, never, never, typeof Binary>,
+      "result" | "envelope" | "status" | "render"
+    >,
+    verb: (ctx: C, params: Output<Params>) => Promise<StoredFile>,
+  ): this {
+    const example = { result: "%PDF-1.7 ..." };
+    return this.#push({ ...literal, result: Binary, envelope: "file", status: 200, example }, verb);
   }
 
   // The types of one literal and its verb agree above; past this point all operations are handled alike.

@@ -1,5 +1,5 @@
 import { zValidator } from "@hono/zod-validator";
-import type { Handler, Hono, MiddlewareHandler } from "hono";
+import type { Handler, Hono, MiddlewareHandler, Next } from "hono";
 import type { KeyRecord } from "#control/directory.ts";
 import { noteUse } from "#control/last-used.ts";
 import { type Admission, admit, type Quota, requireAdmission } from "#platform/coordination.ts";
@@ -8,6 +8,7 @@ import { validationProblem } from "#shared/validation.ts";
 import { authenticate, clientAddress } from "./authenticate.ts";
 import { decodeText, inspectJson, JSON_LIMIT, readBytes } from "./body.ts";
 import { directoryOf } from "./environment.ts";
+import { isMultipart, withForm } from "./forms.ts";
 import type { Operation, Schema } from "./operation.ts";
 import { authenticatePlatform } from "./platform-access.ts";
 import { run } from "./run.ts";
@@ -27,7 +28,7 @@ function steps(operation: Operation): [Handler<App>, ...Handler<App>[]] {
   const chain: Handler<App>[] = [begin(operation)];
   if (operation.params !== undefined) chain.push(validate("param", operation.params));
   if (operation.query !== undefined) chain.push(validate("query", operation.query));
-  if (operation.body !== undefined) chain.push(takeBody(operation), validate("json", operation.body));
+  if (operation.body !== undefined) chain.push(...takeInput(operation, operation.body));
   chain.push((c) => run(c, operation));
   return chain as [Handler<App>, ...Handler<App>[]];
 }
@@ -94,7 +95,35 @@ function quotasOf(key: KeyRecord, address: string): Quota[] {
   ];
 }
 
-function takeBody({ body, bodyLimit = JSON_LIMIT }: Operation): MiddlewareHandler<App> {
+/** JSON, a form, or either by the request's Content-Type; where only a form will do, another body names no field. */
+function takeInput(operation: Operation, schema: Schema): MiddlewareHandler<App>[] {
+  const { form } = operation;
+  const takeBody = bodyTaker(operation);
+  const json = validate("json", schema);
+  if (form === undefined) return [takeBody, json];
+  return [
+    async (c, next) => {
+      if (isMultipart(c)) return withForm(c, (fields) => takeFields(c, schema, fields, next));
+      if (form === "always") return takeFields(c, schema, {}, next);
+      await takeBody(c, next);
+    },
+    async (c, next) => (isMultipart(c) || form === "always" ? next() : json(c, next)),
+  ];
+}
+
+function takeFields(
+  c: RequestContext,
+  schema: Schema,
+  fields: Record<string, unknown>,
+  next: Next,
+): Promise<void> {
+  const result = schema.safeParse(fields);
+  if (!result.success) throw validationProblem(result.error.issues);
+  c.req.addValidatedData("json", result.data as object);
+  return next();
+}
+
+function bodyTaker({ body, bodyLimit = JSON_LIMIT }: Operation): MiddlewareHandler<App> {
   // A body of which nothing is required may be left away, whatever content type is announced.
   const fallback = body?.safeParse({}).success ? "{}" : "";
   return async (c, next) => {

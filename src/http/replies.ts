@@ -1,4 +1,5 @@
 import { retryAfter } from "#platform/coordination.ts";
+import type { StoredFile } from "#platform/files.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import type { RequestContext } from "./state.ts";
 
@@ -46,6 +47,23 @@ async function textReply(
       "Cache-Control": "no-store",
       ...(await commonHeaders(c)),
       ...headers,
+    },
+  });
+}
+
+/** A file as an attachment: a browser saves it and shows nothing of it. */
+export async function fileReply(
+  c: RequestContext,
+  { name, type, size, body }: StoredFile,
+): Promise<Response> {
+  return new Response(body, {
+    headers: {
+      "Content-Type": type,
+      "Content-Length": String(size),
+      "Content-Disposition": `attachment; filename="${name}"`,
+      "Content-Security-Policy": "sandbox",
+      "Cache-Control": "no-store",
+      ...(await commonHeaders(c)),
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from "#platform/context.ts";
 import { leaveGate, requireAdmission } from "#platform/coordination.ts";
+import type { StoredFile } from "#platform/files.ts";
 import { AlreadyDone } from "#platform/operation-memory.ts";
 import type { SortKey } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
@@ -7,7 +8,7 @@ import { contextOf } from "./call-context.ts";
 import { masterKeysOf } from "./environment.ts";
 import type { Envelope, Operation } from "./operation.ts";
 import { type CursorPlace, cutPage, readPage } from "./paging.ts";
-import { cacheableReply, jsonReply } from "./replies.ts";
+import { cacheableReply, fileReply, jsonReply } from "./replies.ts";
 import { wireOf } from "./reply-schema.ts";
 import type { RequestContext } from "./state.ts";
 
@@ -26,6 +27,7 @@ export async function run(c: RequestContext, operation: Operation): Promise<Resp
   };
   const { row, replayed } = await perform(c, operation, ctx, params, input);
   await requireAdmission(ctx.admission);
+  if (operation.envelope === "file") return fileReply(c, row as StoredFile);
   const record =
     operation.list === "all"
       ? await renderAll(c, operation, ctx, row as unknown[])
@@ -122,7 +124,7 @@ function expectedVersion(c: RequestContext, { version: use }: Operation): { expe
 function wrap(envelope: Envelope, record: unknown): unknown {
   if (envelope === "data") return { data: record };
   if (envelope === "success") return { success: true, data: record };
-  return envelope === "flat" ? record : { success: true, [envelope.success]: record };
+  return typeof envelope === "string" ? record : { success: true, [envelope.success]: record };
 }
 
 function validated<Target extends keyof Validated>(

@@ -1,5 +1,6 @@
 import type { Admission } from "#durable";
 import type { Database, QueryBuilder } from "./database.ts";
+import type { Folder, FolderName } from "./files.ts";
 import type { Task } from "./jobs.ts";
 import type { Reservation } from "./messaging-quota.ts";
 import type { Operation } from "./operation-memory.ts";
@@ -36,8 +37,15 @@ export type Ctx = {
   readonly changeTimezone: (timezone: string) => Promise<void>;
   /** Where the outside world is. */
   readonly services: Services;
-  /** Whoever sends the request: its address, and whether its key lets browsers come from an origin. */
-  readonly client: { address: string; allowsOrigin: (origin: string) => boolean };
+  /**
+   * Whoever sends the request: its address, that of its own visitor where it passes one on, and whether its key lets
+   * browsers come from an origin.
+   */
+  readonly client: {
+    address: string;
+    visitor: string | null;
+    allowsOrigin: (origin: string) => boolean;
+  };
   /** Waits in a line of this company for its turn, a few seconds at most; what it gives lets the next one go on. */
   readonly takeTurn: (line: string) => Promise<() => Promise<void>>;
   /** Scheme and host of this service, for the addresses that it hands out. */
@@ -46,6 +54,8 @@ export type Ctx = {
   readonly seal: (field: string, secret: string) => Promise<string>;
   /** Opens what `seal` sealed for the same field. */
   readonly open: (field: string, sealed: string) => Promise<string>;
+  /** The company's files of one kind. */
+  readonly files: (folder: FolderName) => Folder;
   /** Queues work on this company, once what it builds on is committed. Throws when the queue does not take it. */
   readonly enqueue: (tasks: readonly Task[], delaySeconds?: number) => Promise<void>;
   /** Asks for the company's housekeeping within minutes; what fails is logged, for it comes hourly anyway. */

@@ -7,6 +7,7 @@ export type Services = {
   messaging: (kind: string, own: string) => string;
   /** The mailer for companies without one of their own; null where the platform has none. */
   mailer: Mailer | null;
+  turnstile: string;
 };
 
 /** The platform's own mailer: a binding of the Worker, or where stand-ins are, an address to post to. */
@@ -32,6 +33,7 @@ export type ServiceVariables = {
   /** The platform's own mailer, and the address it sends from; without one, it has none. */
   EMAIL?: MailBinding;
   PLATFORM_MAIL_FROM?: string;
+  TURNSTILE_API_BASE?: string;
 };
 
 /** The services' own addresses, unless a variable says otherwise. */
@@ -46,6 +48,7 @@ export function servicesOf(variables: ServiceVariables): Services {
     },
     messaging: (kind, own) => (standIns === undefined ? own : `${standIns}/${kind}`),
     mailer: mailerOf(variables),
+    turnstile: variables.TURNSTILE_API_BASE ?? "https://challenges.cloudflare.com",
   };
 }
 

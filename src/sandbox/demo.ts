@@ -4,6 +4,7 @@ import type { Api, Key } from "./api.ts";
 import { CUSTOMERS, DRIVING_SCHOOL, GOODS, type Good, INVOICES, TRADERS } from "./demo-data.ts";
 import { connectGateways } from "./demo-gateways.ts";
 import { makeProject } from "./demo-project.ts";
+import { makeRecruitment } from "./demo-recruitment.ts";
 import { fillSchool } from "./demo-school.ts";
 import { openShop } from "./demo-shop.ts";
 
@@ -52,6 +53,7 @@ async function makeTraders(platform: Api): Promise<Demo["traders"]> {
     });
   }
   await makeProject(platform, api, TRADERS.slug, today);
+  await makeRecruitment(api, TRADERS.slug, today);
   const [customer_id = ""] = ids.values();
   const shop_key = await openShop(api, TRADERS.slug);
   return { admin_key: company.admin_key, customer_id, shop_key };

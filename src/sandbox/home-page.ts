@@ -44,7 +44,7 @@ export function homePage(configuration: Configuration): string {
 </dl>
 <h2>Demo companies</h2>
 <dl>
-  <dt><code>${TRADERS.slug}</code></dt><dd>${TRADERS.name}, ${TRADERS.state}: customers in many states, GST invoices, a project in mid-sprint</dd>
+  <dt><code>${TRADERS.slug}</code></dt><dd>${TRADERS.name}, ${TRADERS.state}: customers in many states, GST invoices, a project in mid-sprint, jobs to apply for, lead sources</dd>
   <dt><code>${DRIVING_SCHOOL.slug}</code></dt><dd>${DRIVING_SCHOOL.name}, ${DRIVING_SCHOOL.state}, Australia: instructors, courses and their free slots, and a publishable key for pages of this address</dd>
 </dl>
 <p>Their keys are in <code>credentials.json</code> in the data folder (<code>.data</code>, or <code>DATA_DIR</code>); the log of all

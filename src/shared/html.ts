@@ -47,8 +47,7 @@ const MAX_TAG_LENGTH = 4_096;
  */
 export async function cleanHtml(html: string, { styles }: { styles: boolean }): Promise<string> {
   // The tokeniser alone: the rest of the package is rules of its own, and a CSS parser.
-  // Of a CommonJS module, the bundle that loads it on demand has the default export alone.
-  const { parseAttr, parseTag } = (await import("xss/lib/parser.js")).default;
+  const { default: tokeniser } = await import("xss/lib/parser.js");
   let hidden: string | undefined;
   const onTag = (tag: string, text: string, isClosing: boolean) => {
     if (hidden !== undefined) {
@@ -64,9 +63,9 @@ export async function cleanHtml(html: string, { styles }: { styles: boolean }): 
       .slice(tag.length + 1, -1)
       .replace(/\/$/, "")
       .trim();
-    return `<${tag} ${parseAttr(inside, (name, value) => attribute(tag, name, value, styles))}>`;
+    return `<${tag} ${tokeniser.parseAttr(inside, (name, value) => attribute(tag, name, value, styles))}>`;
   };
-  const cleaned = parseTag(
+  const cleaned = tokeniser.parseTag(
     html.replace(COMMENT, ""),
     (_at, _written, tag, text, isClosing) => onTag(tag, text, isClosing),
     (text) => (hidden === undefined ? escapeText(text) : ""),

@@ -11,3 +11,14 @@ export const companySlug = z
 export function isCompanySlug(text: string): boolean {
   return SLUG.test(text);
 }
+
+/** A text in lower-case ASCII letters, digits and single hyphens, at most `max` of them; empty where none is left. */
+export function slugify(text: string, max: number): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, max)
+    .replace(/^-+|-+$/g, "");
+}

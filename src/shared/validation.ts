@@ -56,6 +56,7 @@ const TYPE_NAMES: Record<string, string> = {
   array: "an array",
   object: "an object",
   record: "an object",
+  file: "a file",
 };
 
 // zod gives the input with an issue only on request; its text is the one place that tells a missing field.

@@ -13,6 +13,8 @@ import { listCustomers as pageOfCustomers } from "../../src/features/customers/l
 import { listGateways } from "../../src/features/gateway-payments/settings.ts";
 import { getInvoice as readInvoice } from "../../src/features/invoices/get.ts";
 import { listInvoices as pageOfInvoices } from "../../src/features/invoices/list.ts";
+import { listLeads } from "../../src/features/leads/settings/leads.ts";
+import { listSourceSettings } from "../../src/features/leads/sources/sources.ts";
 import { listAccounts } from "../../src/features/ledger/list-accounts.ts";
 import { listEntries } from "../../src/features/ledger/list-entries.ts";
 import { getMessage } from "../../src/features/messaging/get.ts";
@@ -39,6 +41,15 @@ import { getSprint, listSprints } from "../../src/features/projects/sprints/list
 import { getWorkItem } from "../../src/features/projects/work-items/get.ts";
 import { listWorkItems } from "../../src/features/projects/work-items/list.ts";
 import type { WorkItemQuery } from "../../src/features/projects/work-items/schema.ts";
+import {
+  getApplication,
+  listApplications,
+} from "../../src/features/recruitment/applications/applications.ts";
+import { getJob } from "../../src/features/recruitment/get-job.ts";
+import { listDepartments } from "../../src/features/recruitment/list-departments.ts";
+import { listJobs } from "../../src/features/recruitment/list-jobs.ts";
+import { listDepartmentSettings } from "../../src/features/recruitment/settings/departments.ts";
+import { listJobSettings } from "../../src/features/recruitment/settings/jobs.ts";
 import { getCatalogueProduct, listCatalogue } from "../../src/features/storefront/catalogue.ts";
 import { getOrder as readOrder } from "../../src/features/storefront/order-status.ts";
 import { openCompany, type TestCompany } from "../support/company.ts";
@@ -108,6 +119,10 @@ const dated = ({ after, take }: { after: number[] | null; take: number }) => ({
   after: after && ["2026-11-21", ...after],
   take,
 });
+/** A page of a list that begins after a time and an id. */
+function posted({ after, take }: (typeof pages)[number]) {
+  return { after: after === null ? null : [1_790_000_000_000, ...after], take };
+}
 
 const lists: [string, (page: (typeof pages)[number]) => (ctx: Ctx) => Promise<unknown>][] = [
   ["customers", (page) => (ctx) => pageOfCustomers(ctx, {}, { q: undefined, page })],
@@ -157,6 +172,23 @@ const lists: [string, (page: (typeof pages)[number]) => (ctx: Ctx) => Promise<un
   ["comments", (page) => (ctx) => listComments(ctx, { ...PROJECT, id: 1 }, { page })],
   ["work-item statuses in the settings", (page) => (ctx) => listStatuses(ctx, {}, { page })],
   ["employees in the settings", (page) => (ctx) => listEmployees(ctx, {}, { page })],
+  ["open jobs", (page) => (ctx) => listJobs(ctx, {}, { page: posted(page) })],
+  ["open jobs by department", (page) => (ctx) => listJobs(ctx, {}, { department: 1, page: posted(page) })],
+  ["open jobs by a search", (page) => (ctx) => listJobs(ctx, {}, { q: "weld", page: posted(page) })],
+  ["jobs in the settings", (page) => (ctx) => listJobSettings(ctx, {}, { page })],
+  ["departments in the settings", (page) => (ctx) => listDepartmentSettings(ctx, {}, { page })],
+  ["applications", (page) => (ctx) => listApplications(ctx, {}, { page })],
+  ["applications by job", (page) => (ctx) => listApplications(ctx, {}, { job_id: 1, page })],
+  ["applications by status", (page) => (ctx) => listApplications(ctx, {}, { status: "hired", page })],
+  [
+    "applications by both",
+    (page) => (ctx) => listApplications(ctx, {}, { job_id: 1, status: "hired", page }),
+  ],
+  ["leads", (page) => (ctx) => listLeads(ctx, {}, { page })],
+  ["leads by status", (page) => (ctx) => listLeads(ctx, {}, { status: "new", page })],
+  ["leads by source", (page) => (ctx) => listLeads(ctx, {}, { source: "website", page })],
+  ["leads by both", (page) => (ctx) => listLeads(ctx, {}, { status: "new", source: "website", page })],
+  ["lead sources in the settings", (page) => (ctx) => listSourceSettings(ctx, {}, { page })],
   ["locations in the settings", (page) => (ctx) => listLocationSettings(ctx, {}, { page })],
 ];
 
@@ -215,6 +247,12 @@ test("the list of locations for booking, which is not paged, reads the index of 
   expect(await planOf((ctx) => listLocations(ctx))).toEqual(["SCAN locations USING INDEX locations_by_name"]);
 });
 
+test("the list of departments reads the index of the active ones in its order, and counts by an index", async () => {
+  const plan = await planOf((ctx) => listDepartments(ctx));
+  expect(plan).toContain("SCAN departments USING INDEX departments_by_name");
+  expectIndexed(plan.filter((step) => !step.startsWith("SCAN departments ")));
+});
+
 test.each([
   ["a customer", (ctx: Ctx) => readCustomer(ctx, { id: 1 })],
   ["an invoice", (ctx: Ctx) => readInvoice(ctx, { id: 1 })],
@@ -225,6 +263,8 @@ test.each([
   ["a work item with its history", (ctx: Ctx) => getWorkItem(ctx, { project_id: 1, id: 1 })],
   ["a sprint", (ctx: Ctx) => getSprint(ctx, { project_id: 1, id: 1 })],
   ["a burn-down", (ctx: Ctx) => getBurndown(ctx, { project_id: 1, id: 1 }, {})],
+  ["an open job", (ctx: Ctx) => getJob(ctx, { slug: "welder" })],
+  ["an application", (ctx: Ctx) => getApplication(ctx, { id: 1 })],
 ])("the single read of %s goes by an index", async (_what, verb) => {
   expectIndexed(await planOf(verb));
 });

@@ -19,15 +19,7 @@ async function remembered(of = company.database()): Promise<number> {
   return Number(rows[0]?.n);
 }
 
-/** Makes the company's sweep due, lets the minute's cron run, and waits until its job is done. */
-async function sweep(until: () => Promise<boolean>): Promise<void> {
-  await clientOf("control").execute({
-    sql: "UPDATE companies SET next_sweep_at = 0 WHERE slug = ?",
-    args: [company.slug],
-  });
-  must(await send("GET", "/cdn-cgi/local/scheduled"), 200);
-  await expect.poll(until, { timeout: 10_000, interval: 100 }).toBe(true);
-}
+const sweep = (until: () => Promise<boolean>) => company.sweep(until);
 
 test("what a company's calls did is forgotten a day later when they sent a key, else within the hour", async () => {
   must(await create(), 201);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Client, createClient } from "@libsql/client/web";
-import { inject } from "vitest";
+import { inject, vi } from "vitest";
 import type { FaultRule } from "../../src/sandbox/libsql/faults.ts";
 import { type Answer, randomAddress, type Send, type ServiceAddress, send } from "./http.ts";
 
@@ -84,9 +84,30 @@ export class TestCompany {
     return (await requestCounts(this.#service))[this.slug] ?? 0;
   }
 
+  /** The paths of the files of one kind that are stored for this company. */
+  async files(kind: "resumes" | "leads"): Promise<string[]> {
+    const { rows } = await clientOf("control", this.#service).execute({
+      sql: "SELECT id FROM companies WHERE slug = ?",
+      args: [this.slug],
+    });
+    const prefix = `${kind}/${rows[0]?.id}/`;
+    const response = await fetch(`${this.#service.outsideUrl}/files?prefix=${prefix}`);
+    return ((await response.json()) as string[]).map((key) => key.slice(prefix.length));
+  }
+
   /** Shifts the company's clock to so many seconds from the real time. */
   async clock(seconds: number): Promise<void> {
     must(await this.patch({ clock_offset_seconds: seconds }), 200);
+  }
+
+  /** Makes the company's housekeeping due, lets the minute's cron run, and waits until its job has done its work. */
+  async sweep(until: () => Promise<boolean>): Promise<void> {
+    await clientOf("control", this.#service).execute({
+      sql: "UPDATE companies SET next_sweep_at = 0 WHERE slug = ?",
+      args: [this.slug],
+    });
+    must(await send("GET", "/cdn-cgi/local/scheduled", { service: this.#service }), 200);
+    await vi.waitUntil(until, { timeout: 10_000, interval: 100 });
   }
 
   /** Changes the company as whoever runs the service. */

@@ -25,12 +25,14 @@ export type Answer<Data = Record<string, unknown>> = {
   body: Body<Data>;
 };
 export type Send = {
-  /** Sent as JSON; text, bytes and streams go as they are. */
+  /** Sent as JSON; text, bytes, streams and forms go as they are. */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
   service?: ServiceAddress;
 };
+
+const JSON_TYPE = { "Content-Type": "application/json" };
 
 /** One request over HTTP and its reply, parsed where it is JSON. Paths are from the root of the host. */
 export async function send<Data = Record<string, unknown>>(
@@ -40,7 +42,7 @@ export async function send<Data = Record<string, unknown>>(
 ): Promise<Answer<Data>> {
   const response = await fetch(service.url + path, {
     method,
-    headers: { ...(body === undefined ? {} : { "Content-Type": "application/json" }), ...headers },
+    headers: { ...(body === undefined || body instanceof FormData ? {} : JSON_TYPE), ...headers },
     ...(body === undefined ? {} : { body: payload(body), duplex: "half" }),
     ...(signal === undefined ? {} : { signal }),
   });
@@ -89,8 +91,8 @@ export function randomAddress(): string {
 }
 
 function payload(body: unknown): BodyInit {
-  if (typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream)
-    return body as BodyInit;
+  const raw = [Uint8Array, ReadableStream, FormData].some((kind) => body instanceof kind);
+  if (typeof body === "string" || raw) return body as BodyInit;
   return JSON.stringify(body);
 }
 

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import * as z from "zod";
 import type { Operation } from "#http/operation.ts";
+import { Upload } from "#shared/upload.ts";
 import { operations } from "../../src/operations.ts";
 import { must, type TestCompany } from "./company.ts";
 import { connectGateway } from "./gateways.ts";
@@ -43,6 +44,11 @@ const LEFT_BEHIND: Record<string, { by: string; as: string }> = {
   "/settings/:company/customers": { by: "createCustomer", as: "id" },
   "/storefront/:company/products": { by: "createProduct", as: "id" },
   "/storefront/:company/order": { by: "checkout", as: "order_id" },
+  "/recruitment/:company/jobs": { by: "createJob", as: "slug" },
+  "/settings/:company/applications": { by: "applyForJob", as: "id" },
+  "/settings/:company/leads": { by: "captureLead", as: "id" },
+  // Of the first lead, the first thing sent; the same again, as here, is only counted.
+  "/settings/:company/leads/:id/submissions": { by: "captureLead", as: "id" },
 };
 // What must have been done to a record before the operation can be.
 const AFTER: Record<string, string> = { completeSprint: "startSprint" };
@@ -65,6 +71,17 @@ export type Prepared = { method: string; path: string; body: unknown };
 
 /** Makes the records that the operation's path and body refer to, and gives the call that uses them. */
 export async function prepare(company: TestCompany, operation: Operation): Promise<Prepared> {
+  const parameters = await parametersOf(company, operation);
+  const before = operations.find(({ id }) => id === AFTER[operation.id]);
+  if (before !== undefined) must(await company.call("POST", pathOf(before, parameters)), before.status);
+  return {
+    method: operation.method.toUpperCase(),
+    path: pathOf(operation, parameters) + (await queryOf(company, operation)),
+    body: wireBody(operation, await bodyOf(company, operation)),
+  };
+}
+
+async function parametersOf(company: TestCompany, operation: Operation): Promise<Record<string, string>> {
   const parameters: Record<string, string> = {};
   for (const { 1: name = "", index } of operation.path.matchAll(/\/:(\w+)/g)) {
     if (name === "company") continue;
@@ -74,15 +91,11 @@ export async function prepare(company: TestCompany, operation: Operation): Promi
       left === undefined ? method === "post" && path === collection : id === left.by,
     );
     if (maker === undefined) throw new Error(`No operation makes a record of ${collection}`);
-    parameters[name] = await newRecord(company, maker, left?.as ?? name, parameters);
+    // What makes the record under its own address is below the same parents.
+    const parents = left === undefined ? parameters : await parametersOf(company, maker);
+    parameters[name] = await newRecord(company, maker, left?.as ?? name, parents);
   }
-  const before = operations.find(({ id }) => id === AFTER[operation.id]);
-  if (before !== undefined) must(await company.call("POST", pathOf(before, parameters)), before.status);
-  return {
-    method: operation.method.toUpperCase(),
-    path: pathOf(operation, parameters) + (await queryOf(company, operation)),
-    body: await bodyOf(company, operation),
-  };
+  return parameters;
 }
 
 async function newRecord(
@@ -91,7 +104,8 @@ async function newRecord(
   parameter: string,
   parameters: Record<string, string>,
 ): Promise<string> {
-  const body = { ...Object(await bodyOf(company, maker)), ...ALSO[maker.id] };
+  const example = await bodyOf(company, maker);
+  const body = wireBody(maker, { ...Object(example), ...ALSO[maker.id] });
   const answer = must(await company.call("POST", pathOf(maker, parameters), { body }), maker.status);
   const record = recordIn(maker, answer) as Record<string, unknown>;
   const { id } = (record.booking as { id: string } | undefined) ?? record;
@@ -101,6 +115,19 @@ async function newRecord(
 async function connectMessaging(company: TestCompany, channel: string, kind: string, config: object) {
   const body = { channel, kind, config };
   must(await company.call("POST", "/settings/:company/messaging-providers", { body }), 201);
+}
+
+/** The body as it is sent: a form where the operation takes only forms, or where there is a file in it; else JSON. */
+export function wireBody({ form }: Operation, body: unknown): unknown {
+  if (form === undefined || body === undefined) return body;
+  const members = Object.entries(Object(body));
+  if (form === "accepted" && !members.some(([, value]) => value instanceof Upload)) return body;
+  const sent = new FormData();
+  for (const [name, value] of members) {
+    if (value instanceof Upload) sent.append(name, new Blob([value.bytes]), value.name);
+    else sent.append(name, typeof value === "string" ? value : JSON.stringify(value));
+  }
+  return sent;
 }
 
 async function bodyOf(company: TestCompany, operation: Operation): Promise<unknown> {
@@ -122,7 +149,7 @@ async function withReferences(company: TestCompany, value: unknown, name = ""): 
   const todays = TODAYS[name];
   if (todays !== undefined) return todays();
   if (Array.isArray(value)) return Promise.all(value.map((each) => withReferences(company, each)));
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null || value instanceof Upload) return value;
   const members = Object.entries(value).map(async ([member, inner]) => [
     member,
     await withReferences(company, inner, member),

@@ -97,6 +97,10 @@ const INVARIANTS: Record<string, string> = {
     SELECT id FROM bookings WHERE (payment_status = 'paid' AND status NOT IN ('confirmed', 'completed', 'no_show')
       AND total_amount > 0) OR (payment_status = 'refund_due' AND status <> 'cancelled')`,
   "booking numbers run from 1 without gap": contiguous("bookings", "booking_number"),
+  "an application's job is there": "SELECT id FROM applications WHERE job_id NOT IN (SELECT id FROM jobs)",
+  "a lead has a submission at least, and none that is not counted": `
+    SELECT leads.id FROM leads WHERE NOT (SELECT count(*) FROM lead_submissions WHERE lead_id = leads.id)
+      BETWEEN 1 AND submission_count`,
   "every operation that is remembered has its answer": "SELECT scope FROM operations WHERE snapshot IS NULL",
   "every write left a row in the audit log": `
     SELECT (SELECT count(*) FROM operations) AS remembered, (SELECT count(*) FROM audit_log) AS audited

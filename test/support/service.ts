@@ -9,6 +9,7 @@ import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { startGateways } from "../../src/sandbox/gateways/index.ts";
 import { messageProviders } from "../../src/sandbox/messages/routes.ts";
 import { findFreePort } from "./free-port.ts";
+import { type Outside, startOutside } from "./outside.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 export const PLATFORM_TOKEN = "test-platform-token";
@@ -27,23 +28,32 @@ export type Libsql = {
 export type Service = {
   url: string;
   libsql: Libsql;
-  bundle: string;
   /** The stand-ins for the payment gateways. */
   gatewaysUrl: string;
   /** The stand-ins for the message providers. */
   messagesUrl: string;
+  outside: Outside;
+  bundle: string;
+  /** The address of the runtime's inspector. */
+  inspector: () => Promise<URL>;
   stop: () => Promise<void>;
 };
 type Variables = Record<string, string>;
 
 /**
  * The whole system over real HTTP: a libSQL server of its own process, and the production bundle in workerd; `built`
- * is the folder of a bundle that is there already, `without` names Durable Objects that are to fail.
+ * is the folder of a bundle that is there already, `without` names Durable Objects that are to fail, and `FILES` where
+ * there is to be no place for files; `inspected` opens the runtime's inspector.
  */
-export async function startService(built?: string, without: readonly string[] = []): Promise<Service> {
+export async function startService(
+  built?: string,
+  without: readonly string[] = [],
+  { inspected = false } = {},
+): Promise<Service> {
   const directory = await mkdtemp(join(tmpdir(), "company-operations-"));
-  const [libsql, bundle, gateways] = await Promise.all([
+  const [libsql, outside, bundle, gateways] = await Promise.all([
     startLibsql(join(directory, "databases")),
+    startOutside(),
     built ?? buildWorker(join(directory, "worker")),
     // Each test opens accounts of its own there, and says where their webhooks go.
     startGateways({ workerOrigin: "", merchants: [], retryDelays: RETRY_DELAYS_MS, lateMs: 1_000 }),
@@ -52,20 +62,29 @@ export async function startService(built?: string, without: readonly string[] = 
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const messages = await startMessageProviders(url);
-  const variables = { ...bindingsFor(libsql), ...gateways.variables, ...messages.variables };
-  const worker = await startWorker(bundle, port, { ...variables, PUBLIC_ORIGIN: url }, without);
+  const variables = {
+    ...bindingsFor(libsql),
+    ...gateways.variables,
+    ...messages.variables,
+    TURNSTILE_API_BASE: outside.url,
+    PUBLIC_ORIGIN: url,
+  };
+  const worker = await startWorker(bundle, port, variables, without, inspected);
+  if (!without.includes("FILES")) outside.watch(worker);
   await worker.ready;
   await migrateControl(url);
   return {
     url,
     libsql,
+    outside,
     bundle,
     gatewaysUrl: gateways.url,
     messagesUrl: messages.url,
+    inspector: () => worker.getInspectorURL(),
     async stop() {
       await worker.dispose();
-      await gateways.stop();
       messages.stop();
+      await Promise.all([gateways.stop(), outside.stop()]);
       await libsql.stop();
       await rm(directory, { recursive: true, force: true });
     },
@@ -73,12 +92,13 @@ export async function startService(built?: string, without: readonly string[] = 
 }
 
 /** All that a test needs to know of a service, as plain data. */
-export function addressOf({ url, bundle, libsql, gatewaysUrl, messagesUrl }: Service) {
+export function addressOf({ url, bundle, libsql, gatewaysUrl, messagesUrl, outside }: Service) {
   return {
     url,
     bundle,
     gatewaysUrl,
     messagesUrl,
+    outsideUrl: outside.url,
     platformToken: PLATFORM_TOKEN,
     libsqlUrl: libsql.url,
     libsqlAdminUrl: libsql.adminUrl,
@@ -138,6 +158,7 @@ async function startWorker(
   port: number,
   bindings: Variables,
   without: readonly string[],
+  inspected: boolean,
 ): Promise<Miniflare> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
   const modules = await Promise.all(
@@ -163,11 +184,12 @@ async function startWorker(
         modules,
         assets: undefined,
         email: undefined,
+        ...(without.includes("FILES") ? { r2Buckets: undefined } : {}),
         bindings: { ...Object(workerOptions.bindings), ...bindings },
       },
     ],
   } as never);
-  return new Miniflare(options);
+  return new Miniflare(inspected ? { ...options, inspectorPort: 0 } : options);
 }
 
 /** Starts the stand-ins of the message providers; the chat-app among them calls back at the Worker's own address. */

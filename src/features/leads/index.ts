@@ -1,0 +1,1 @@
+export { eraseOldLeads, sweepAttachments } from "./retention.ts";

@@ -1,0 +1,48 @@
+import { and, inArray, isNotNull, sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { sweepFolder } from "#platform/files.ts";
+import { auditLog } from "#platform/tables.ts";
+import { leadSettings, leadSubmissions, leads } from "./tables.ts";
+
+const ERASED_AT_ONCE = 50;
+const DAY_MS = 86_400_000;
+
+/** Erases leads that were silent for longer than the company keeps them: their files first, so that none outlives them. */
+export async function eraseOldLeads(ctx: Ctx): Promise<void> {
+  const old = sql`${leads.lastSubmittedAt} < ${ctx.now} - ${DAY_MS} * (SELECT ${leadSettings.retentionDays} FROM ${leadSettings})`;
+  for (;;) {
+    const [rows] = await ctx.database.read([
+      ctx.db.select({ id: leads.id }).from(leads).where(old).limit(ERASED_AT_ONCE),
+    ]);
+    if (rows.length === 0) return;
+    const ids = rows.map(({ id }) => id);
+    const [files] = await ctx.database.read([
+      ctx.db
+        .select({ path: leadSubmissions.attachmentPath })
+        .from(leadSubmissions)
+        .where(and(inArray(leadSubmissions.leadId, ids), isNotNull(leadSubmissions.attachmentPath))),
+    ]);
+    await ctx.files("leads").delete(files.flatMap(({ path }) => path ?? []));
+    // A lead that spoke again in the meantime stays.
+    const silent = and(inArray(leads.id, ids), old);
+    await ctx.database.write([
+      sql`INSERT INTO ${auditLog} (at, actor, action, record, request_id)
+        SELECT ${ctx.now}, ${ctx.actor.id}, 'eraseLead', ${leads.id}, ${ctx.requestId} FROM ${leads} WHERE ${silent}`,
+      sql`DELETE FROM ${leadSubmissions} WHERE lead_id IN (SELECT ${leads.id} FROM ${leads} WHERE ${silent})`,
+      ctx.db.delete(leads).where(silent),
+    ]);
+  }
+}
+
+/** Deletes attachments that came to belong to no lead. */
+export function sweepAttachments(ctx: Ctx): Promise<void> {
+  return sweepFolder(ctx, "leads", async (first, last) => {
+    const [rows] = await ctx.database.read([
+      ctx.db
+        .select({ path: leadSubmissions.attachmentPath })
+        .from(leadSubmissions)
+        .where(sql`${leadSubmissions.attachmentPath} BETWEEN ${first} AND ${last}`),
+    ]);
+    return rows.flatMap(({ path }) => path ?? []);
+  });
+}

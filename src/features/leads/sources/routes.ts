@@ -1,0 +1,105 @@
+import { Router } from "#http/operation.ts";
+import { sourceExample } from "../examples.ts";
+import { DeletedRecord, IdParams, SourceCreate, SourcePatch, SourceSettings } from "../settings/schema.ts";
+import {
+  createSource,
+  deleteSource,
+  getSource,
+  listSourceSettings,
+  renderSourceSettings,
+  updateSource,
+} from "./sources.ts";
+
+const sourceSettingsExample = { ...sourceExample, is_active: true };
+
+export const leadSourceRoutes = new Router("Settings")
+  .list(
+    {
+      id: "listLeadSourceSettings",
+      method: "get",
+      path: "/settings/:company/lead-sources",
+      summary: "List all lead sources",
+      scope: "settings:read",
+      result: SourceSettings,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: sourceSettingsExample },
+      render: renderSourceSettings,
+      sort: (row) => [row.id],
+    },
+    listSourceSettings,
+  )
+  .add(
+    {
+      id: "createLeadSource",
+      method: "post",
+      path: "/settings/:company/lead-sources",
+      summary: "Add a lead source",
+      scope: "settings:write",
+      body: SourceCreate,
+      result: SourceSettings,
+      envelope: "data",
+      status: 201,
+      problems: ["conflict"],
+      example: {
+        body: { slug: "trade_fair", name: "Trade fair" },
+        result: { ...sourceSettingsExample, id: 13, slug: "trade_fair", name: "Trade fair" },
+      },
+      render: renderSourceSettings,
+    },
+    createSource,
+  )
+  .add(
+    {
+      id: "getLeadSource",
+      method: "get",
+      path: "/settings/:company/lead-sources/:id",
+      summary: "Read a lead source",
+      scope: "settings:read",
+      params: IdParams,
+      result: SourceSettings,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: sourceSettingsExample },
+      render: renderSourceSettings,
+    },
+    getSource,
+  )
+  .add(
+    {
+      id: "updateLeadSource",
+      method: "patch",
+      path: "/settings/:company/lead-sources/:id",
+      summary: "Change a lead source",
+      scope: "settings:write",
+      params: IdParams,
+      body: SourcePatch,
+      result: SourceSettings,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "no_accepted_fields"],
+      example: { body: { is_active: false }, result: { ...sourceSettingsExample, is_active: false } },
+      render: renderSourceSettings,
+    },
+    updateSource,
+  )
+  .add(
+    {
+      id: "deleteLeadSource",
+      method: "delete",
+      path: "/settings/:company/lead-sources/:id",
+      summary: "Remove a lead source",
+      description: "Leads that came from it keep its slug.",
+      scope: "settings:write",
+      params: IdParams,
+      result: DeletedRecord,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: { id: 13, deleted: true } },
+      render: ({ id }) => ({ id, deleted: true as const }),
+    },
+    deleteSource,
+  );

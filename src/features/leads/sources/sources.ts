@@ -1,0 +1,72 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { idBelow, type Page } from "#shared/page.ts";
+import { Problem } from "#shared/problem.ts";
+import type { IdParams, SourceCreate, SourcePatch } from "../settings/schema.ts";
+import { leadSources } from "../tables.ts";
+
+const shape = {
+  id: leadSources.id,
+  slug: leadSources.slug,
+  name: leadSources.name,
+  is_active: leadSources.isActive,
+};
+type SourceRow = JsonRow<typeof shape>;
+const columns = once(() => jsonObject(shape));
+
+/** All lead sources, inactive ones too, newest first. */
+export async function listSourceSettings(
+  ctx: Ctx,
+  _params: unknown,
+  { page }: { page: Page },
+): Promise<SourceRow[]> {
+  const tail = sql`${leadSources.id} < ${idBelow(page)} ORDER BY ${leadSources.id} DESC LIMIT ${page.take}`;
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectSources(tail))]);
+  return parseRows(rows);
+}
+
+export async function getSource(ctx: Ctx, { id }: IdParams): Promise<SourceRow> {
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectSources(eq(leadSources.id, id)))]);
+  const [source] = parseRows(rows);
+  if (source === undefined) throw new Problem("not_found");
+  return source;
+}
+
+export function createSource(ctx: Ctx, _params: unknown, body: SourceCreate): Promise<SourceRow> {
+  const { slug, name } = body;
+  return atomic(
+    ctx,
+    [ctx.db.insert(leadSources).values({ slug, name, isActive: Number(body.is_active ?? true) })],
+    selectSources(eq(leadSources.slug, slug)),
+  );
+}
+
+export function updateSource(ctx: Ctx, { id }: IdParams, patch: SourcePatch): Promise<SourceRow> {
+  const isActive = patch.is_active === undefined ? undefined : Number(patch.is_active);
+  const here = eq(leadSources.id, id);
+  return atomic(
+    ctx,
+    [ctx.db.update(leadSources).set({ name: patch.name, isActive }).where(here), refuseIfNone("not_found")],
+    selectSources(here),
+  );
+}
+
+/** Removes a source; the leads that came from it keep its slug. */
+export function deleteSource(ctx: Ctx, { id }: IdParams): Promise<{ id: number }> {
+  return atomic(
+    ctx,
+    [ctx.db.delete(leadSources).where(eq(leadSources.id, id)), refuseIfNone("not_found")],
+    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+  );
+}
+
+export function renderSourceSettings(row: SourceRow) {
+  return { ...row, is_active: row.is_active === 1 };
+}
+
+function selectSources(tail: SQL): SQL<SourceRow> {
+  return sql`SELECT ${columns()} AS snapshot FROM ${leadSources} WHERE ${tail}`;
+}

@@ -1,0 +1,53 @@
+import { sha256Hex } from "#platform/secrets.ts";
+import { phoneDigits } from "#shared/phone.ts";
+import { Upload } from "#shared/upload.ts";
+import { fitsMetadata, LEAD_FIELDS, type LeadForm, usablePhone } from "./schema.ts";
+
+const QUICKEST_MS = 3_000;
+const MATCHED_DIGITS = 9;
+const NOT_KEPT = new Set(["attachment", "metadata", "turnstile_token", "_hp", "_elapsed_ms"]);
+
+/** Whom a submission is of: leads are told apart by the e-mail address, else by the last digits of the phone. */
+export type Identity = { email: string; phone: null } | { email: null; phone: string };
+
+export function identityOf(form: LeadForm): Identity {
+  if (form.email) return { email: form.email.toLowerCase(), phone: null };
+  return { email: null, phone: lastDigits(usablePhone(form.phone) ?? "") };
+}
+
+/** The last nine digits, or all of a shorter number. */
+export function lastDigits(phone: string): string {
+  return phoneDigits(phone).slice(-MATCHED_DIGITS);
+}
+
+/** Whether a machine filled the form in. */
+export function isSpam(form: LeadForm): boolean {
+  const quick = form._elapsed_ms != null && form._elapsed_ms < QUICKEST_MS;
+  return Boolean(form._hp) || quick || addressesIn(form.name ?? "") > 1;
+}
+
+function addressesIn(text: string): number {
+  return text.match(/https?:\/\/|www\./gi)?.length ?? 0;
+}
+
+/** All that was sent and is worth keeping, by name; what the form has of its own stands under `metadata`. */
+export function contentOf(form: LeadForm): Record<string, unknown> {
+  const content: Record<string, unknown> = {};
+  let metadata: Record<string, unknown> = form.metadata ?? {};
+  for (const [name, value] of Object.entries(form)) {
+    if (value == null || value === "" || NOT_KEPT.has(name) || value instanceof Upload) continue;
+    if (LEAD_FIELDS.has(name)) content[name] = value;
+    else if (fitsMetadata({ [name]: value, ...metadata })) metadata = { [name]: value, ...metadata };
+  }
+  return Object.keys(metadata).length === 0 ? content : { ...content, metadata };
+}
+
+/** The same for two submissions that say the same, in whatever order and with whatever file name. */
+export async function hashOf(
+  content: Record<string, unknown>,
+  attachment: Upload | undefined,
+): Promise<string> {
+  const file = attachment === undefined ? "" : await sha256Hex(attachment.bytes);
+  const sorted = Object.entries(content).sort(([one], [other]) => (one < other ? -1 : 1));
+  return sha256Hex(JSON.stringify([sorted, file]));
+}

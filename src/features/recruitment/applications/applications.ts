@@ -1,0 +1,110 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import type { StoredFile } from "#platform/files.ts";
+import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import { fromScaled } from "#shared/decimal.ts";
+import { moneyToWire } from "#shared/numbers.ts";
+import { idBelow, type Page } from "#shared/page.ts";
+import { Problem } from "#shared/problem.ts";
+import type { APPLICATION_STATUSES } from "../schema.ts";
+import type { ApplicationPatch, ApplicationQuery, IdParams } from "../settings/schema.ts";
+import { applications, jobs } from "../tables.ts";
+
+const shape = {
+  id: applications.id,
+  application_number: applications.applicationNumber,
+  job_id: applications.jobId,
+  job_slug: sql<string>`${jobs.slug}`,
+  job_title: sql<string>`${jobs.title}`,
+  status: sql<(typeof APPLICATION_STATUSES)[number]>`${applications.status}`,
+  first_name: applications.firstName,
+  last_name: applications.lastName,
+  email: applications.email,
+  phone: applications.phone,
+  cover_letter: applications.coverLetter,
+  total_experience: applications.totalExperience,
+  expected_salary: applications.expectedSalary,
+  notice_period_days: applications.noticePeriodDays,
+  linkedin_url: applications.linkedinUrl,
+  skills: sql<string[]>`json(${applications.skills})`,
+  consent: applications.consent,
+  is_flagged: applications.isFlagged,
+  resume_name: applications.resumeName,
+  resume_type: applications.resumeType,
+  resume_size: applications.resumeSize,
+  applied_at: applications.appliedAt,
+  updated_at: applications.updatedAt,
+};
+type ApplicationRow = JsonRow<typeof shape>;
+const columns = once(() => jsonObject(shape));
+
+/** Applications, newest first. */
+export async function listApplications(
+  ctx: Ctx,
+  _params: unknown,
+  { job_id: jobId, status, page }: ApplicationQuery & { page: Page },
+): Promise<ApplicationRow[]> {
+  const ofJob = jobId === undefined ? sql`` : sql`AND ${applications.jobId} = ${jobId}`;
+  const inStatus = status === undefined ? sql`` : sql`AND ${applications.status} = ${status}`;
+  const tail = sql`${applications.id} < ${idBelow(page)} ${ofJob} ${inStatus}
+    ORDER BY ${applications.id} DESC LIMIT ${page.take}`;
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectApplications(tail))]);
+  return parseRows(rows);
+}
+
+export async function getApplication(ctx: Ctx, { id }: IdParams): Promise<ApplicationRow> {
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectApplications(eq(applications.id, id)))]);
+  const [application] = parseRows(rows);
+  if (application === undefined) throw new Problem("not_found");
+  return application;
+}
+
+/** Moves an application to any status. */
+export function updateApplication(
+  ctx: Ctx,
+  { id }: IdParams,
+  { status }: ApplicationPatch,
+): Promise<ApplicationRow> {
+  const here = eq(applications.id, id);
+  return atomic(
+    ctx,
+    [ctx.db.update(applications).set({ status, updatedAt: ctx.now }).where(here), refuseIfNone("not_found")],
+    selectApplications(here),
+  );
+}
+
+export async function downloadResume(ctx: Ctx, { id }: IdParams): Promise<StoredFile> {
+  const { resumePath: path, resumeName: name, resumeType: type } = applications;
+  const [[resume]] = await read(ctx, [
+    ctx.db.select({ path, name, type }).from(applications).where(eq(applications.id, id)),
+  ]);
+  if (resume === undefined) throw new Problem("not_found");
+  return ctx.files("resumes").get(resume);
+}
+
+export function renderApplication(row: ApplicationRow, ctx: Ctx) {
+  return {
+    ...row,
+    job: { id: row.job_id, slug: row.job_slug, title: row.job_title },
+    total_experience: row.total_experience === null ? null : fromScaled(row.total_experience, 2),
+    expected_salary: row.expected_salary === null ? null : moneyToWire(row.expected_salary),
+    consent: row.consent === null ? null : row.consent === 1,
+    is_flagged: row.is_flagged === 1,
+    resume: {
+      name: row.resume_name,
+      content_type: row.resume_type,
+      size: row.resume_size,
+      url: `${ctx.origin}/v1/settings/${ctx.company.slug}/applications/${row.id}/resume`,
+    },
+    applied_at: timestampToWire(row.applied_at),
+    updated_at: timestampToWire(row.updated_at),
+  };
+}
+
+function selectApplications(tail: SQL): SQL<ApplicationRow> {
+  return sql`SELECT ${columns()} AS snapshot FROM ${applications}
+    JOIN ${jobs} ON ${jobs.id} = ${applications.jobId} WHERE ${tail}`;
+}

@@ -1,0 +1,119 @@
+import { Router } from "#http/operation.ts";
+import { applicationExample } from "../examples.ts";
+import {
+  Application,
+  ApplicationPatch,
+  ApplicationQuery,
+  IdParams,
+  RecruitmentSettings,
+  RecruitmentSettingsPatch,
+} from "../settings/schema.ts";
+import {
+  downloadResume,
+  getApplication,
+  listApplications,
+  renderApplication,
+  updateApplication,
+} from "./applications.ts";
+import { getRecruitmentSettings, renderRecruitmentSettings, updateRecruitmentSettings } from "./settings.ts";
+
+export const applicationRoutes = new Router("Settings")
+  .list(
+    {
+      id: "listApplications",
+      method: "get",
+      path: "/settings/:company/applications",
+      summary: "List applications",
+      scope: "settings:read",
+      query: ApplicationQuery,
+      result: Application,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: applicationExample },
+      render: renderApplication,
+      sort: (row) => [row.id],
+    },
+    listApplications,
+  )
+  .add(
+    {
+      id: "getApplication",
+      method: "get",
+      path: "/settings/:company/applications/:id",
+      summary: "Read an application",
+      scope: "settings:read",
+      params: IdParams,
+      result: Application,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: applicationExample },
+      render: renderApplication,
+    },
+    getApplication,
+  )
+  .add(
+    {
+      id: "updateApplication",
+      method: "patch",
+      path: "/settings/:company/applications/:id",
+      summary: "Move an application",
+      description: "From any status to any other.",
+      scope: "settings:write",
+      params: IdParams,
+      body: ApplicationPatch,
+      result: Application,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "no_accepted_fields"],
+      example: { body: { status: "interview" }, result: { ...applicationExample, status: "interview" } },
+      render: renderApplication,
+    },
+    updateApplication,
+  )
+  .file(
+    {
+      id: "downloadResume",
+      method: "get",
+      path: "/settings/:company/applications/:id/resume",
+      summary: "Download the resume of an application",
+      scope: "settings:read",
+      params: IdParams,
+      problems: ["not_found"],
+    },
+    downloadResume,
+  )
+  .add(
+    {
+      id: "getRecruitmentSettings",
+      method: "get",
+      path: "/settings/:company/recruitment-settings",
+      summary: "Read the settings of recruitment",
+      scope: "settings:read",
+      result: RecruitmentSettings,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: { retention_days: 730 } },
+      render: renderRecruitmentSettings,
+    },
+    getRecruitmentSettings,
+  )
+  .add(
+    {
+      id: "updateRecruitmentSettings",
+      method: "patch",
+      path: "/settings/:company/recruitment-settings",
+      summary: "Change the settings of recruitment",
+      scope: "settings:write",
+      body: RecruitmentSettingsPatch,
+      result: RecruitmentSettings,
+      envelope: "data",
+      status: 200,
+      problems: ["no_accepted_fields"],
+      example: { body: { retention_days: 730 }, result: { retention_days: 730 } },
+      render: renderRecruitmentSettings,
+    },
+    updateRecruitmentSettings,
+  );

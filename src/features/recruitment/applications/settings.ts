@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { atomic } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, jsonQuery, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import type { RecruitmentSettingsPatch } from "../settings/schema.ts";
+import { recruitmentSettings } from "../tables.ts";
+
+const shape = { id: recruitmentSettings.id, retention_days: recruitmentSettings.retentionDays };
+type SettingsRow = JsonRow<typeof shape>;
+const select = () => sql<SettingsRow>`SELECT ${jsonObject(shape)} AS snapshot FROM ${recruitmentSettings}`;
+
+export async function getRecruitmentSettings(ctx: Ctx): Promise<SettingsRow> {
+  const [rows] = await read(ctx, [jsonQuery(ctx, select())]);
+  const [row] = parseRows(rows);
+  if (row === undefined) throw new Error("The company has no recruitment settings");
+  return row;
+}
+
+export function updateRecruitmentSettings(
+  ctx: Ctx,
+  _params: unknown,
+  patch: RecruitmentSettingsPatch,
+): Promise<SettingsRow> {
+  return atomic(
+    ctx,
+    [ctx.db.update(recruitmentSettings).set({ retentionDays: patch.retention_days })],
+    select(),
+  );
+}
+
+export function renderRecruitmentSettings({ retention_days }: SettingsRow) {
+  return { retention_days };
+}

@@ -1,0 +1,1 @@
+export { eraseOldApplications, sweepResumes } from "./retention.ts";

@@ -1,0 +1,19 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, jsonQuery, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { isOpen } from "./snapshot.ts";
+import { departments, jobs } from "./tables.ts";
+
+const shape = { id: departments.id, name: departments.name, parent_id: departments.parentId };
+export type DepartmentRow = JsonRow<typeof shape> & { open_jobs_count: number };
+
+/** The active departments by name, each with how many jobs it has open. */
+export async function listDepartments(ctx: Ctx): Promise<DepartmentRow[]> {
+  const open = sql`SELECT count(*) FROM ${jobs} WHERE ${jobs.departmentId} = ${departments.id} AND ${isOpen(ctx)}`;
+  const select = sql<DepartmentRow>`SELECT json_set(${jsonObject(shape)}, '$.open_jobs_count', (${open})) AS snapshot
+    FROM ${departments} WHERE ${departments.isActive} = 1
+    ORDER BY ${departments.name} COLLATE NOCASE, ${departments.id}`;
+  const [rows] = await read(ctx, [jsonQuery(ctx, select)]);
+  return parseRows(rows);
+}

@@ -1,0 +1,41 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { jsonQuery, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import type { Page } from "#shared/page.ts";
+import type { JobQuery } from "./schema.ts";
+import { isOpen, type JobRow, selectJobs } from "./snapshot.ts";
+import { jobs } from "./tables.ts";
+
+/** The open jobs, the newest first. */
+export async function listJobs(
+  ctx: Ctx,
+  _params: unknown,
+  { page, ...query }: JobQuery & { page: Page },
+): Promise<JobRow[]> {
+  const tail = sql`${sql.join([isOpen(ctx), ...filters(query), ...later(page)], sql` AND `)}
+    ORDER BY ${jobs.postedAt} DESC, ${jobs.id} DESC LIMIT ${page.take}`;
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectJobs(tail))]);
+  return parseRows(rows);
+}
+
+function filters(query: JobQuery): SQL[] {
+  const pattern = `%${query.q?.replace(/[\\%_]/g, "\\$&")}%`;
+  const wanted: [unknown, SQL][] = [
+    [query.department, sql`${jobs.departmentId} = ${query.department}`],
+    [query.location, sql`${jobs.city} = ${query.location} COLLATE NOCASE`],
+    [query.employment_type, sql`${jobs.employmentType} = ${query.employment_type}`],
+    [query.workplace_type, sql`${jobs.workplaceType} = ${query.workplace_type}`],
+    [
+      query.q,
+      sql`(${jobs.title} LIKE ${pattern} ESCAPE '\\' OR ${jobs.descriptionText} LIKE ${pattern} ESCAPE '\\')`,
+    ],
+  ];
+  return wanted.filter(([value]) => value !== undefined).map(([, condition]) => condition);
+}
+
+function later({ after }: Page): SQL[] {
+  if (after === null) return [];
+  const [postedAt, id] = after;
+  return [sql`(${jobs.postedAt}, ${jobs.id}) < (${postedAt}, ${id})`];
+}

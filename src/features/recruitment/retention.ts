@@ -1,0 +1,47 @@
+import { inArray, sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { sweepFolder } from "#platform/files.ts";
+import { auditLog } from "#platform/tables.ts";
+import { applications, recruitmentSettings } from "./tables.ts";
+
+const ERASED_AT_ONCE = 100;
+const DAY_MS = 86_400_000;
+
+/** Erases applications older than the company keeps them: the resumes first, so that none outlives its record. */
+export async function eraseOldApplications(ctx: Ctx): Promise<void> {
+  const old = sql`${applications.appliedAt} < ${ctx.now} - ${DAY_MS} * (SELECT ${recruitmentSettings.retentionDays} FROM ${recruitmentSettings})`;
+  for (;;) {
+    const [rows] = await ctx.database.read([
+      ctx.db
+        .select({ id: applications.id, path: applications.resumePath })
+        .from(applications)
+        .where(old)
+        .limit(ERASED_AT_ONCE),
+    ]);
+    if (rows.length === 0) return;
+    const erased = inArray(
+      applications.id,
+      rows.map(({ id }) => id),
+    );
+    await ctx.files("resumes").delete(rows.map(({ path }) => path));
+    await ctx.database.write([
+      sql`INSERT INTO ${auditLog} (at, actor, action, record, request_id)
+        SELECT ${ctx.now}, ${ctx.actor.id}, 'eraseApplication', ${applications.id}, ${ctx.requestId}
+        FROM ${applications} WHERE ${erased}`,
+      ctx.db.delete(applications).where(erased),
+    ]);
+  }
+}
+
+/** Deletes resumes that came to belong to no application. */
+export function sweepResumes(ctx: Ctx): Promise<void> {
+  return sweepFolder(ctx, "resumes", async (first, last) => {
+    const [rows] = await ctx.database.read([
+      ctx.db
+        .select({ path: applications.resumePath })
+        .from(applications)
+        .where(sql`${applications.resumePath} BETWEEN ${first} AND ${last}`),
+    ]);
+    return rows.map(({ path }) => path);
+  });
+}

@@ -1,0 +1,128 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import { idBelow, type Page } from "#shared/page.ts";
+import { fieldProblem, Problem } from "#shared/problem.ts";
+import { departments, jobs } from "../tables.ts";
+import type { DepartmentCreate, DepartmentPatch, IdParams } from "./schema.ts";
+
+const shape = {
+  id: departments.id,
+  name: departments.name,
+  parent_id: departments.parentId,
+  is_active: departments.isActive,
+  created_at: departments.createdAt,
+  updated_at: departments.updatedAt,
+};
+type DepartmentRow = JsonRow<typeof shape>;
+const columns = once(() => jsonObject(shape));
+
+/** All departments, inactive ones too, newest first. */
+export async function listDepartmentSettings(
+  ctx: Ctx,
+  _params: unknown,
+  { page }: { page: Page },
+): Promise<DepartmentRow[]> {
+  const tail = sql`${departments.id} < ${idBelow(page)} ORDER BY ${departments.id} DESC LIMIT ${page.take}`;
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectDepartments(tail))]);
+  return parseRows(rows);
+}
+
+export async function getDepartment(ctx: Ctx, { id }: IdParams): Promise<DepartmentRow> {
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectDepartments(eq(departments.id, id)))]);
+  const [department] = parseRows(rows);
+  if (department === undefined) throw new Problem("not_found");
+  return department;
+}
+
+export function createDepartment(ctx: Ctx, _params: unknown, body: DepartmentCreate): Promise<DepartmentRow> {
+  return atomic(
+    ctx,
+    [
+      ...requireParent(body.parent_id),
+      ctx.db.insert(departments).values({
+        operation: ctx.operation.id,
+        name: body.name,
+        parentId: body.parent_id ?? null,
+        isActive: Number(body.is_active ?? true),
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      }),
+    ],
+    selectDepartments(eq(departments.operation, ctx.operation.id)),
+    REFUSALS,
+  );
+}
+
+export function updateDepartment(ctx: Ctx, { id }: IdParams, patch: DepartmentPatch): Promise<DepartmentRow> {
+  return atomic(
+    ctx,
+    [
+      ...requireParent(patch.parent_id),
+      ...(patch.parent_id == null ? [] : [refuseWhen(isBelow(patch.parent_id, id), "parent_below")]),
+      ctx.db
+        .update(departments)
+        .set({
+          name: patch.name,
+          parentId: patch.parent_id,
+          isActive: patch.is_active === undefined ? undefined : Number(patch.is_active),
+          updatedAt: ctx.now,
+        })
+        .where(eq(departments.id, id)),
+      refuseIfNone("not_found"),
+    ],
+    selectDepartments(eq(departments.id, id)),
+    REFUSALS,
+  );
+}
+
+/** Removes a department that no job is in and no other is below. */
+export function deleteDepartment(ctx: Ctx, { id }: IdParams): Promise<{ id: number }> {
+  const used = sql`EXISTS (SELECT 1 FROM ${jobs} WHERE ${jobs.departmentId} = ${id})
+    OR EXISTS (SELECT 1 FROM ${departments} WHERE ${departments.parentId} = ${id})`;
+  return atomic(
+    ctx,
+    [
+      refuseWhen(used, "in_use"),
+      ctx.db.delete(departments).where(eq(departments.id, id)),
+      refuseIfNone("not_found"),
+    ],
+    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+  );
+}
+
+export function renderDepartmentSettings(row: DepartmentRow) {
+  return {
+    ...row,
+    is_active: row.is_active === 1,
+    created_at: timestampToWire(row.created_at),
+    updated_at: timestampToWire(row.updated_at),
+  };
+}
+
+const REFUSALS = {
+  department_gone: () => fieldProblem("parent_id", "not_found", "names no department"),
+  parent_below: () => fieldProblem("parent_id", "cycle", "must not be the department itself or one below it"),
+};
+
+function selectDepartments(tail: SQL): SQL<DepartmentRow> {
+  return sql`SELECT ${columns()} AS snapshot FROM ${departments} WHERE ${tail}`;
+}
+
+function requireParent(id: number | null | undefined): SQL[] {
+  if (id == null) return [];
+  const there = sql`SELECT 1 FROM ${departments} WHERE ${departments.id} = ${id}`;
+  return [refuseWhen(sql`NOT EXISTS (${there})`, "department_gone")];
+}
+
+/** Whether a department is another one or stands somewhere below it. */
+function isBelow(id: number, top: number): SQL {
+  return sql`${top} IN (
+    WITH RECURSIVE above (id) AS (
+      SELECT ${id} UNION SELECT ${departments.parentId} FROM ${departments} JOIN above ON ${departments.id} = above.id
+    ) SELECT id FROM above
+  )`;
+}

@@ -1,0 +1,24 @@
+import * as z from "zod";
+import { logFault } from "#platform/log.ts";
+
+const PATIENCE_MS = 5_000;
+const Verdict = z.object({ success: z.boolean() });
+
+/**
+ * Asks Turnstile whether a visitor solved its puzzle. When it cannot be asked the visitor is believed: a lead that is
+ * lost is worse than one that a machine made.
+ */
+export async function isHuman(base: string, secret: string, token: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${base}/turnstile/v0/siteverify`, {
+      method: "POST",
+      body: new URLSearchParams({ secret, response: token }),
+      redirect: "manual",
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    return Verdict.parse(await response.json()).success;
+  } catch (error) {
+    logFault("captcha", error);
+    return true;
+  }
+}

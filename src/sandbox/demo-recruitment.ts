@@ -1,0 +1,84 @@
+import { addDays } from "#shared/dates.ts";
+import type { Api } from "./api.ts";
+
+type Created = { data: { id: number } };
+
+const DEPARTMENTS = ["Sales", "Warehouse", "Accounts"] as const;
+
+type DemoJob = { department: (typeof DEPARTMENTS)[number]; closesIn?: number } & Record<string, unknown>;
+
+const BENGALURU = { city: "Bengaluru", state: "Karnataka", country: "IN", postal_code: "560002" };
+const MYSURU = { city: "Mysuru", state: "Karnataka", country: "IN", postal_code: "570001" };
+
+/** Three that take applications, one that is closed, one that nobody sees yet. */
+const JOBS: readonly DemoJob[] = [
+  {
+    title: "Key account manager",
+    department: "Sales",
+    workplace_type: "hybrid",
+    location: BENGALURU,
+    description_html:
+      "<p>Look after our <b>school and office</b> customers in Karnataka.</p><ul><li>Quotations and follow-up</li><li>Two days a week on the road</li></ul>",
+    requirements_html: "<ul><li>Three years in B2B sales</li><li>Kannada and English</li></ul>",
+    skills: ["B2B sales", "Negotiation", "Kannada"],
+    experience_min: 3,
+    experience_max: 6,
+    salary: { min: 600_000, max: 900_000 },
+    publish_salary: true,
+    closesIn: 45,
+  },
+  {
+    title: "Store keeper",
+    department: "Warehouse",
+    location: MYSURU,
+    description_html: "<p>Receive, count and issue stock. Training on the job.</p>",
+    skills: ["Stock keeping", "GST invoices"],
+    openings: 2,
+    salary: { min: 18_000, max: 24_000, interval: "month" },
+    publish_salary: true,
+  },
+  {
+    title: "Accounts intern",
+    department: "Accounts",
+    employment_type: "intern",
+    workplace_type: "remote",
+    description_html: "<p>Six months with our accountants: ledgers, GST returns, month-end.</p>",
+    skills: ["Spreadsheets"],
+    closesIn: 10,
+  },
+  {
+    title: "Delivery driver",
+    department: "Warehouse",
+    location: BENGALURU,
+    description_html: "<p>Deliver within the city. This post is filled.</p>",
+    status: "closed",
+  },
+  {
+    title: "Branch manager, Hubballi",
+    department: "Sales",
+    description_html: "<p>Open our branch in Hubballi.</p>",
+    is_published: false,
+  },
+];
+
+/** Gives the company departments, jobs, and a lead source of its own. */
+export async function makeRecruitment(api: Api, slug: string, today: string): Promise<void> {
+  const settings = `/settings/${slug}`;
+  const ids = new Map<string, number>();
+  for (const name of DEPARTMENTS) {
+    const { data } = await api.create<Created>(`${settings}/departments`, `demo-department-${name}`, {
+      name,
+    });
+    ids.set(name, data.id);
+  }
+  for (const [index, { department, closesIn, ...job }] of JOBS.entries())
+    await api.create(`${settings}/jobs`, `demo-job-${index + 1}`, {
+      ...job,
+      department_id: ids.get(department),
+      ...(closesIn === undefined ? {} : { closes_at: addDays(today, closesIn) }),
+    });
+  await api.create(`${settings}/lead-sources`, "demo-lead-source", {
+    slug: "trade_fair",
+    name: "Trade fair",
+  });
+}

@@ -1,0 +1,227 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { document, KINDS, pdf } from "../../support/documents.ts";
+import { expectSound, rowCounts } from "../../support/oracles.ts";
+import { HUMAN } from "../../support/outside.ts";
+import { refusals } from "../hiring.ts";
+import { CAPTURE, captured, LEADS, post, postForm, ROHAN, readLead } from "./leads.ts";
+
+let company: TestCompany;
+beforeAll(async () => {
+  company = await openCompany();
+});
+
+describe("a lead", () => {
+  test("is captured from JSON under a number, and kept as it was sent", async () => {
+    const own = await openCompany();
+    const fields = {
+      name: "Rohan Mehta",
+      email: "Rohan@Mail.example",
+      phone: "+91 (98980) 456-78",
+      company_name: "Mehta Packaging",
+      job_title: "Owner",
+      subject: "Quotation",
+      message: "Two presses,\nplease.",
+      source: "landing_page",
+      website: "mehta.example",
+      city: "Ahmedabad",
+      state: "Gujarat",
+      country: "IN",
+      pincode: "380009",
+      product_interest: "Presses",
+      budget: 1_500_000.5,
+      page_url: "https://www.acme.example/contact",
+      referrer: "https://search.example/",
+      utm_source: "newsletter",
+      consent: true,
+      consent_text: "You may call me.",
+      metadata: { form: "footer" },
+    };
+    const answer = must(await own.call("POST", CAPTURE, { body: fields }), 200);
+    expect(answer.body.success).toBe(true);
+    expect(answer.body.data).toEqual({
+      id: 1,
+      lead_number: "LEAD-000001",
+      status: "new",
+      duplicate: false,
+      submission_count: 1,
+      created_at: expect.stringMatching(/Z$/),
+    });
+    const { created_at } = answer.body.data;
+    expect(await readLead(own, 1)).toEqual({
+      id: 1,
+      lead_number: "LEAD-000001",
+      status: "new",
+      source: "landing_page",
+      name: "Rohan Mehta",
+      email: "Rohan@Mail.example",
+      phone: "+919898045678",
+      company_name: "Mehta Packaging",
+      job_title: "Owner",
+      website: "mehta.example",
+      city: "Ahmedabad",
+      state: "Gujarat",
+      country: "IN",
+      pincode: "380009",
+      product_interest: "Presses",
+      budget: 1_500_000.5,
+      submission_count: 1,
+      created_at,
+      last_submitted_at: created_at,
+      closed_at: null,
+      updated_at: created_at,
+      submissions: [{ id: 1, fields, attachment: null, submitted_at: created_at }],
+    });
+    await expectSound(own);
+  });
+
+  test("is captured from a form alike, its file with it", async () => {
+    const own = await openCompany();
+    const sent = await postForm(own, [
+      ["phone", "98980 45678"],
+      ["budget", "2500.5"],
+      ["consent", "on"],
+      ["metadata", '{"form":"footer"}'],
+      ["message", ""],
+      ["attachment", document("xlsx"), "../my order.xlsx"],
+    ]);
+    const { id } = must(sent, 200).body.data;
+    const { submissions, ...lead } = await readLead(own, id);
+    expect(lead).toMatchObject({ phone: "9898045678", budget: 2_500.5, source: "website" });
+    expect(submissions).toMatchObject([
+      {
+        fields: {
+          ...ROHAN,
+          phone: "98980 45678",
+          budget: 2_500.5,
+          consent: true,
+          metadata: { form: "footer" },
+        },
+        attachment: { name: "my-order.xlsx", size: document("xlsx").length },
+      },
+    ]);
+    const file = must(await own.call("GET", `${LEADS}/${id}/submissions/1/attachment`), 200);
+    expect(file.headers.get("Content-Disposition")).toBe('attachment; filename="my-order.xlsx"');
+    expect((await own.call("GET", `${LEADS}/99/submissions/1/attachment`)).status).toBe(404);
+    expect(await own.files("leads")).toHaveLength(1);
+  });
+
+  test("needs a name and a way to answer", async () => {
+    const call = (body: object) => company.call("POST", CAPTURE, { body });
+    expect(refusals(await call({}))).toEqual([" required"]);
+    expect(refusals(await call({ email: "a@b.example" }))).toEqual(["name required"]);
+    expect(refusals(await call({ first_name: "A", email: "a@b.example" }))).toEqual(["name required"]);
+    expect(refusals(await call({ name: "A" }))).toEqual(["email required"]);
+    expect(refusals(await call({ name: "A", phone: "n/a" }))).toEqual(["email required"]);
+    expect(refusals(await call({ name: "A", email: "nobody" }))).toEqual(["email invalid_format"]);
+    must(await call({ first_name: "Asha", last_name: "Rao", phone: "080-4123 456" }), 200);
+    must(await call({ name: "A", email: "", phone: "080-4123 457" }), 200);
+    const { data } = (await company.call<{ name: string; email: unknown }[]>("GET", LEADS)).body;
+    expect(data).toMatchObject([{ name: "A", email: null }, { name: "Asha Rao" }]);
+  });
+
+  test.each([
+    ["message", "x".repeat(5_001), "too_big"],
+    ["name", "x".repeat(256), "too_big"],
+    ["country", "INDIA!", "too_big"],
+    ["budget", -1, "too_small"],
+    ["budget", "much", "invalid_number"],
+    ["metadata", Object.fromEntries(Array.from({ length: 51 }, (_, n) => [n, n])), "too_big"],
+    ["metadata", { x: "x".repeat(8_200) }, "too_big"],
+  ])("with %s %j is 422", async (field, value, code) => {
+    const answer = await post(company, { [field]: value });
+    expect(answer.status).toBe(422);
+    const [refusal = ""] = refusals(answer);
+    expect(refusal.startsWith(field), refusal).toBe(true);
+    if (!["budget", "metadata"].includes(field)) expect(refusal).toBe(`${field} ${code}`);
+  });
+
+  test("keeps the fields that this site alone has, whatever they are", async () => {
+    const fields = {
+      colour: "red",
+      seats: 4,
+      urgent: true,
+      nothing: null,
+      tags: ["a"],
+      metadata: { seats: 5 },
+    };
+    const { id } = await captured(company, { email: "own@mail.example", ...fields });
+    const [submission] = (await readLead(company, id)).submissions;
+    expect(submission?.fields.metadata).toEqual({ colour: "red", urgent: true, tags: ["a"], seats: 5 });
+  });
+
+  test("from a source that the company does not have is 422 with those it has", async () => {
+    const answer = await post(company, { source: "billboard" });
+    expect(refusals(answer)).toEqual(["source unknown_source"]);
+    expect(answer.body.message).toContain("website, landing_page, referral");
+  });
+});
+
+describe("an attachment", () => {
+  test.each(KINDS)("as %s is taken", async (kind) => {
+    const sent = await postForm(company, [["attachment", document(kind), `a.${kind}`]]);
+    must(sent, 200);
+  });
+
+  test.each([
+    ["a picture", pdf(), "a.png", "invalid_file_type"],
+    ["a renamed sheet", document("xlsx"), "a.docx", "file_content_mismatch"],
+    ["a macro", document("pptx", "ppt/vbaProject.bin"), "a.pptx", "macros_not_accepted"],
+    ["nothing", new Uint8Array(), "a.pdf", "empty_file"],
+    ["10 MB and a byte", pdf(10 * 1024 * 1024 + 1), "a.pdf", "file_too_large"],
+  ])("that is %s is 422, and no lead is made of it", async (_, bytes, name, code) => {
+    const own = await openCompany();
+    const before = await rowCounts(own);
+    expect(refusals(await postForm(own, [["attachment", bytes, name]]))).toEqual([`attachment ${code}`]);
+    expect(refusals(await postForm(own, [["file", pdf(), "a.pdf"]]))).toEqual(["file unknown_file"]);
+    expect(await rowCounts(own)).toEqual(before);
+    expect(await own.files("leads")).toEqual([]);
+  });
+});
+
+describe("a machine", () => {
+  test.each([
+    ["fills in the hidden field", { _hp: "x" }],
+    ["is too quick", { _elapsed_ms: 2_999 }],
+    ["has two addresses for a name", { name: "http://a.example www.b.example" }],
+  ])("that %s is answered like anybody, and nothing of it is stored", async (_, fields) => {
+    const own = await openCompany();
+    const before = await rowCounts(own);
+    const answer = must(await post(own, fields), 200);
+    expect(answer.body.data).toMatchObject({
+      lead_number: expect.stringMatching(/^LEAD-\d{6}$/),
+      duplicate: false,
+    });
+    expect(await rowCounts(own)).toEqual(before);
+  });
+
+  test("is not taken for one when it takes three seconds, or has one address in its name", async () => {
+    const own = await openCompany();
+    await captured(own, { _elapsed_ms: 3_000, _hp: "" });
+    must(await postForm(own, [["_elapsed_ms", "3000"]]), 200);
+    await captured(own, { name: "mehta https://mehta.example", email: "m@mail.example" });
+    expect((await rowCounts(own)).leads).toBe(2);
+  });
+
+  test("cannot solve the puzzle that the company asks for", async () => {
+    const own = await openCompany();
+    const path = "/settings/:company/lead-settings";
+    const secret = "0x4AAAAAAA-very-secret-9xQ2";
+    const set = must(await own.call("PATCH", path, { body: { turnstile_secret: secret } }), 200);
+    expect(set.body.data).toEqual({
+      retention_days: null,
+      turnstile: { configured: true, last_characters: "9xQ2" },
+    });
+    expect(set.text).not.toContain("very-secret");
+    const stored = await own.database().execute("SELECT turnstile_secret FROM lead_settings");
+    expect(String(stored.rows[0]?.turnstile_secret)).not.toContain("very-secret");
+    for (const fields of [{}, { turnstile_token: "" }, { turnstile_token: "a-machine" }])
+      expect(await post(own, fields)).toMatchObject({ status: 422, body: { code: "captcha_failed" } });
+    expect((await rowCounts(own)).leads).toBe(0);
+    await captured(own, { turnstile_token: HUMAN });
+    must(await own.call("PATCH", path, { body: { turnstile_secret: null } }), 200);
+    await captured(own, { email: "other@mail.example" });
+    const read = await readLead(own, 1);
+    expect(JSON.stringify(read)).not.toContain(HUMAN);
+  });
+});

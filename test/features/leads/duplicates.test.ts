@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
+import { document, pdf } from "../../support/documents.ts";
+import { expectSound, rowCounts } from "../../support/oracles.ts";
+import { CAPTURE, captured, LEADS, post, postForm, ROHAN, readLead } from "./leads.ts";
+
+const times = <T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => call(index)));
+
+describe("whoever writes again", () => {
+  test("adds to the lead that is open: 20 posts at once are one lead, counted 20 times and kept once", async () => {
+    const company = await openCompany();
+    await company.raiseLimit();
+    const answers = await times(20, () => post(company, { message: "Call me" }));
+    const leads = answers.map((answer) => must(answer, 200).body.data);
+    expect(new Set(leads.map(({ id, lead_number }) => `${id} ${lead_number}`))).toEqual(
+      new Set(["1 LEAD-000001"]),
+    );
+    expect(leads.map(({ submission_count }) => submission_count).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, n) => n + 1),
+    );
+    for (const { duplicate, submission_count } of leads) expect(duplicate).toBe(submission_count > 1);
+    const { submission_count, submissions } = await readLead(company, 1);
+    expect(submission_count).toBe(20);
+    expect(submissions).toHaveLength(1);
+    await expectSound(company);
+  });
+
+  test("loses nothing of what was said, and overwrites nothing: 20 different posts at once are all kept", async () => {
+    const company = await openCompany();
+    await company.raiseLimit();
+    const cities = ["Pune", "Surat"];
+    await times(20, (n) => post(company, { name: `R ${n}`, message: `No ${n}`, city: cities[n % 2] }));
+    const { submissions, name, city } = await readLead(company, 1);
+    expect(submissions.map(({ fields }) => fields.message).sort()).toEqual(
+      Array.from({ length: 20 }, (_, n) => `No ${n}`).sort(),
+    );
+    const first = submissions.at(-1)?.fields;
+    expect({ name, city }).toEqual({ name: first?.name, city: first?.city });
+  });
+
+  test("fills in what the lead did not say yet", async () => {
+    const company = await openCompany();
+    const { id } = await captured(company, { city: "Pune" });
+    await captured(company, { city: "Surat", phone: "98980 45678", company_name: "Mehta" });
+    expect(await readLead(company, id)).toMatchObject({
+      city: "Pune",
+      phone: "9898045678",
+      company_name: "Mehta",
+      submission_count: 2,
+    });
+  });
+
+  test("is known by the e-mail address in any case, else by the last nine digits of the phone", async () => {
+    const company = await openCompany();
+    const byMail = await captured(company, { email: "ROHAN@mail.example" });
+    expect(await captured(company, { email: "rohan@MAIL.example", phone: "1112223334" })).toMatchObject({
+      id: byMail.id,
+      duplicate: true,
+    });
+    const byPhone = await captured(company, { email: null, phone: "+91 98980 45678" });
+    expect(byPhone.id).not.toBe(byMail.id);
+    expect((await captured(company, { email: "", phone: "098980-45678" })).id).toBe(byPhone.id);
+    // One device, another address: another person.
+    const other = await captured(company, { email: "other@mail.example", phone: "+91 98980 45678" });
+    expect([byMail.id, byPhone.id]).not.toContain(other.id);
+    expect((await captured(company, { email: null, phone: "9898045678" })).id).toBe(byPhone.id);
+  });
+
+  test("says the same again after five minutes: it is kept again", async () => {
+    const company = await openCompany();
+    const { id } = await captured(company, { message: "Call me", page_url: "https://a.example/1" });
+    // The order of the fields says nothing.
+    must(
+      await company.call("POST", CAPTURE, {
+        body: { page_url: "https://a.example/1", message: "Call me", ...ROHAN },
+      }),
+      200,
+    );
+    expect((await readLead(company, id)).submissions).toHaveLength(1);
+    await company.clock(301);
+    await captured(company, { message: "Call me", page_url: "https://a.example/1" });
+    const { submissions, last_submitted_at, created_at } = await readLead(company, id);
+    expect(submissions).toHaveLength(2);
+    expect(Date.parse(last_submitted_at) - Date.parse(created_at)).toBeGreaterThanOrEqual(300_000);
+  });
+
+  test("opens a new lead once the first is closed", async () => {
+    const company = await openCompany();
+    const { id } = await captured(company);
+    const close = (status: string) => company.call("POST", `${LEADS}/${id}/close`, { body: { status } });
+    const closed = must(await close("converted"), 200).body.data;
+    expect(closed).toMatchObject({ status: "converted", closed_at: expect.stringMatching(/Z$/) });
+    expect(must(await close("lost"), 200).body.data).toMatchObject({
+      status: "lost",
+      closed_at: closed.closed_at,
+    });
+    expect((await close("new")).status).toBe(422);
+    const next = await captured(company);
+    expect(next).toMatchObject({ lead_number: "LEAD-000002", duplicate: false, submission_count: 1 });
+    expect((await readLead(company, id)).submission_count).toBe(1);
+  });
+});
+
+describe("a file", () => {
+  test("that comes twice is kept once; another one as well", async () => {
+    const company = await openCompany();
+    const file = document("docx");
+    for (const name of ["a.docx", "renamed.docx"])
+      must(await postForm(company, [["attachment", file, name]]), 200);
+    await expect.poll(() => company.files("leads")).toHaveLength(1);
+    must(await postForm(company, [["attachment", document("docx", "word/more.xml"), "a.docx"]]), 200);
+    expect((await readLead(company, 1)).submissions.map(({ attachment }) => attachment?.name)).toEqual([
+      "a.docx",
+      "a.docx",
+    ]);
+    expect(await company.files("leads")).toHaveLength(2);
+  });
+
+  test("of 20 posts at once stays once, with its submission", async () => {
+    const company = await openCompany();
+    await company.raiseLimit();
+    const answers = await times(20, () => postForm(company, [["attachment", pdf(), "a.pdf"]]));
+    for (const answer of answers) must(answer, 200);
+    await expect.poll(() => company.files("leads")).toHaveLength(1);
+    must(await company.call("GET", `${LEADS}/1/submissions/1/attachment`), 200);
+    expect(await readLead(company, 1)).toMatchObject({ submission_count: 20, submissions: [{ id: 1 }] });
+    await expectSound(company);
+  });
+
+  test.each(["reset_before", "reset_after", "truncate"] as const)(
+    "of a lead whose commit is lost by %s once is kept, and counted once",
+    async (kind) => {
+      const company = await openCompany();
+      await company.faults({ kind, times: 1, writes_only: true });
+      const answer = must(await postForm(company, [["attachment", pdf(), "a.pdf"]]), 200);
+      expect(answer.body.data.submission_count).toBe(1);
+      expect(await company.files("leads")).toHaveLength(1);
+      must(await company.call("GET", `${LEADS}/1/submissions/1/attachment`), 200);
+    },
+  );
+});
+
+test("a retry with its Idempotency-Key is not counted", async () => {
+  const company = await openCompany();
+  const headers = { "Idempotency-Key": randomUUID() };
+  const first = must(await postForm(company, [["attachment", pdf(), "a.pdf"]], { headers }), 200);
+  const again = must(await postForm(company, [["attachment", pdf(), "a.pdf"]], { headers }), 200);
+  expect(again.text).toBe(first.text);
+  expect((await readLead(company, 1)).submission_count).toBe(1);
+  expect(await company.files("leads")).toHaveLength(1);
+  expect((await rowCounts(company)).lead_submissions).toBe(1);
+});

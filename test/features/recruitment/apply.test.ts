@@ -1,0 +1,253 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { pdf } from "../../support/documents.ts";
+import { expectSound, rowCounts } from "../../support/oracles.ts";
+import {
+  APPLICANT,
+  APPLICATIONS,
+  applied,
+  apply,
+  applyWith,
+  formOf,
+  type Job,
+  newJob,
+  onlyApplication,
+  refusals,
+} from "../hiring.ts";
+
+let company: TestCompany;
+let job: Job;
+beforeAll(async () => {
+  company = await openCompany();
+  job = await newJob(company);
+});
+
+const year = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata", year: "numeric" }).format(
+  Date.now(),
+);
+
+describe("an application", () => {
+  test("is received under a number of the year, and kept as it was sent", async () => {
+    const own = await openCompany();
+    const { id: jobId, slug, title } = await newJob(own);
+    const fields = {
+      first_name: " Asha ",
+      last_name: "Kulkarni",
+      email: "Asha.K@Mail.example",
+      phone: "+91 98220 12345",
+      cover_letter: "Dear all,\r\nI weld.",
+      total_experience: "3.5",
+      expected_salary: "600000.50",
+      notice_period_days: "30",
+      linkedin_url: "https://www.linkedin.com/in/asha",
+      skills: '["TIG","MIG"]',
+      consent: "on",
+      unknown_field: "ignored",
+    };
+    const answer = must(await apply(own, slug, fields, { filename: "Asha Kulkarni.PDF" }), 201);
+    expect(answer.body.data).toEqual({
+      id: expect.any(Number),
+      application_number: `APP-${year}-00001`,
+      job: { slug, title },
+      status: "received",
+      applied_at: expect.stringMatching(/Z$/),
+    });
+    expect(await onlyApplication(own)).toEqual({
+      id: answer.body.data.id,
+      application_number: `APP-${year}-00001`,
+      job: { id: jobId, slug, title },
+      status: "received",
+      first_name: "Asha",
+      last_name: "Kulkarni",
+      email: "Asha.K@Mail.example",
+      phone: "+91 98220 12345",
+      cover_letter: "Dear all,\nI weld.",
+      total_experience: 3.5,
+      expected_salary: 600_000.5,
+      notice_period_days: 30,
+      linkedin_url: fields.linkedin_url,
+      skills: ["TIG", "MIG"],
+      consent: true,
+      is_flagged: false,
+      resume: {
+        name: "Asha-Kulkarni.pdf",
+        content_type: "application/pdf",
+        size: pdf().length,
+        url: expect.stringMatching(/\/resume$/),
+      },
+      applied_at: answer.body.data.applied_at,
+      updated_at: answer.body.data.applied_at,
+    });
+    expect((await applied(own, slug)).application_number).toBe(`APP-${year}-00002`);
+    await expectSound(own);
+  });
+
+  test("needs a name, an address and a resume; fields left empty, as a browser sends them, are not there", async () => {
+    const own = await openCompany();
+    const { slug } = await newJob(own);
+    const empty = ["last_name", "phone", "total_experience", "skills", "linkedin_url", "consent"];
+    must(await apply(own, slug, Object.fromEntries(empty.map((name) => [name, ""]))), 201);
+    expect(await onlyApplication(own)).toMatchObject({ last_name: null, total_experience: null, skills: [] });
+    const nothing = await applyWith(own, slug, [
+      ["first_name", ""],
+      ["email", ""],
+      ["resume", new Uint8Array(), ""],
+    ]);
+    expect(refusals(nothing)).toEqual(["first_name required", "email required", "resume required"]);
+  });
+
+  test.each([
+    ["first_name", "x".repeat(101), "too_big"],
+    ["first_name", "Asha\u0000", "invalid_characters"],
+    ["first_name", "see http://spam.example", "address_not_accepted"],
+    ["last_name", "www.spam.example", "address_not_accepted"],
+    ["phone", "ftp://spam.example", "address_not_accepted"],
+    ["phone", "1".repeat(31), "too_big"],
+    ["email", "asha", "invalid_format"],
+    ["email", `${"a".repeat(250)}@b.example`, "too_big"],
+    ["cover_letter", "x".repeat(5_001), "too_big"],
+    ["total_experience", "50.1", "too_big"],
+    ["total_experience", "-1", "invalid_number"],
+    ["total_experience", "3,5", "invalid_number"],
+    ["total_experience", "1e1", "invalid_number"],
+    ["total_experience", "1.125", "invalid_precision"],
+    ["expected_salary", "lots", "invalid_number"],
+    ["notice_period_days", "1.5", "invalid_precision"],
+    ["linkedin_url", "javascript:alert(1)", "invalid_format"],
+    ["linkedin_url", `https://l.example/${"x".repeat(500)}`, "too_big"],
+    ["skills", "TIG", "not_json"],
+    ["skills", '{"a":1}', "invalid_type"],
+    ["skills", "[1]", "invalid_type"],
+    ["skills", JSON.stringify(Array(51).fill("x")), "too_big"],
+    ["skills", JSON.stringify(["x".repeat(101)]), "too_big"],
+    ["consent", "maybe", "invalid_value"],
+  ])("with %s %j is 422 %s", async (field, value, code) => {
+    const answer = await apply(company, job.slug, { [field]: value });
+    expect(answer.status).toBe(422);
+    expect(refusals(answer)[0]).toMatch(new RegExp(`^${field}(\\[0\\])? ${code}$`));
+  });
+
+  test("takes the bounds of its fields", async () => {
+    const bounds = {
+      first_name: "x".repeat(100),
+      cover_letter: "x".repeat(5_000),
+      total_experience: "50",
+      notice_period_days: "0",
+      skills: JSON.stringify(Array(50).fill("x".repeat(100))),
+    };
+    await applied(company, job.slug, bounds);
+    await applied(company, job.slug, { total_experience: "0" });
+  });
+
+  test("that names a field twice is 422", async () => {
+    const answer = await applyWith(company, job.slug, [
+      ["first_name", "Asha"],
+      ["first_name", "Usha"],
+      ["email", "a@b.example"],
+      ["resume", pdf()],
+    ]);
+    expect(refusals(answer)).toEqual(["first_name invalid_type"]);
+  });
+
+  test("sent as JSON names no field", async () => {
+    const path = `/recruitment/:company/jobs/${job.slug}/apply`;
+    const answer = await company.call("POST", path, { body: APPLICANT });
+    expect(refusals(answer)).toEqual(["first_name required", "email required", "resume required"]);
+  });
+});
+
+describe("a second application", () => {
+  test("of an address for a job, in any case, is 409 with the first one's number and time", async () => {
+    const own = await openCompany();
+    const { slug } = await newJob(own);
+    const first = must(await apply(own, slug, { email: "asha@mail.example" }), 201).body.data;
+    for (const email of ["asha@mail.example", "ASHA@Mail.Example", " asha@mail.example "]) {
+      const again = await apply(own, slug, { email });
+      expect(again).toMatchObject({
+        status: 409,
+        body: {
+          code: "duplicate_application",
+          application_number: first.application_number,
+          applied_at: first.applied_at,
+        },
+      });
+    }
+    const other = await newJob(own, { title: "Turner" });
+    must(await apply(own, other.slug, { email: "asha@mail.example" }), 201);
+    expect(await own.files("resumes")).toHaveLength(2);
+  });
+
+  test("is refused after the first was rejected or withdrawn as well", async () => {
+    const own = await openCompany();
+    const { slug } = await newJob(own);
+    const { id } = must(await apply(own, slug), 201).body.data;
+    for (const status of ["rejected", "withdrawn"]) {
+      must(await own.call("PATCH", `${APPLICATIONS}/${id}`, { body: { status } }), 200);
+      expect((await apply(own, slug)).status).toBe(409);
+    }
+  });
+
+  test("with the first one's Idempotency-Key is the first one again, its boundary drawn anew", async () => {
+    const own = await openCompany();
+    const { slug } = await newJob(own);
+    const headers = { "Idempotency-Key": randomUUID() };
+    const first = must(await apply(own, slug, {}, { headers }), 201);
+    const again = must(await apply(own, slug, {}, { headers }), 201);
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+    const reused = await apply(own, slug, {}, { headers, resume: pdf(2_000) });
+    expect(reused).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
+    expect(await own.files("resumes")).toHaveLength(1);
+  });
+});
+
+describe("a machine's application", () => {
+  test("that fills in the hidden field is answered like any other, and nothing of it is stored", async () => {
+    const own = await openCompany();
+    const { slug } = await newJob(own);
+    const before = await rowCounts(own);
+    const answer = must(await apply(own, slug, { _hp: "http://spam.example" }), 201);
+    expect(answer.body.data).toMatchObject({
+      application_number: expect.stringMatching(/^APP-\d{4}-\d{5}$/),
+    });
+    expect(await rowCounts(own)).toEqual(before);
+    expect(await own.files("resumes")).toEqual([]);
+  });
+
+  test("is flagged, not refused, once one visitor has sent ten within an hour", async () => {
+    const own = await openCompany();
+    const { slug } = await newJob(own);
+    const headers = { "X-Forwarded-For": "203.0.113.7, 10.1.1.1" };
+    const send = (n: number) => apply(own, slug, { email: `a${n}@mail.example` }, { headers });
+    for (let n = 0; n < 11; n += 1) must(await send(n), 201);
+    await applied(own, slug);
+    const { data } = (await own.call<{ is_flagged: boolean }[]>("GET", APPLICATIONS)).body;
+    expect(data.map(({ is_flagged }) => is_flagged)).toEqual([false, true, ...Array(10).fill(false)]);
+    const stored = await own.database().execute("SELECT DISTINCT visitor FROM applications");
+    expect(JSON.stringify(stored.rows)).not.toContain("203.0.113.7");
+  });
+});
+
+test("the audit log has an application's id and nothing of its contents", async () => {
+  const own = await openCompany();
+  const { slug } = await newJob(own);
+  const { id } = await applied(own, slug, { first_name: "Findable", email: "findable@mail.example" });
+  must(await own.call("PATCH", `${APPLICATIONS}/${id}`, { body: { status: "in_review" } }), 200);
+  const { body, text } = must(await own.call("GET", "/settings/:company/audit-log"), 200);
+  expect(body.data).toMatchObject([
+    { action: "updateApplication", record: String(id) },
+    { action: "applyForJob", record: String(id) },
+    { action: "createJob" },
+  ]);
+  expect(text.toLowerCase()).not.toContain("findable");
+});
+
+test("a key without the scope of applications cannot apply, and one with it cannot read jobs", async () => {
+  const reader = await company.key("job_openings.read");
+  const writer = await company.key("applications.write");
+  const path = `/recruitment/:company/jobs/${job.slug}`;
+  expect((await company.call("POST", `${path}/apply`, { key: reader, body: formOf([]) })).status).toBe(403);
+  expect((await company.call("GET", path, { key: writer })).status).toBe(403);
+  expect((await company.call("GET", path, { key: reader })).status).toBe(200);
+});

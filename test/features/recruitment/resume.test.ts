@@ -1,0 +1,213 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { compoundFile, document, KINDS, pdf, zip } from "../../support/documents.ts";
+import { untilAnswered } from "../../support/http.ts";
+import { rowCounts } from "../../support/oracles.ts";
+import {
+  APPLICANT,
+  APPLICATIONS,
+  applied,
+  apply,
+  applyWith,
+  type Job,
+  newJob,
+  refusals,
+  type Sent,
+} from "../hiring.ts";
+
+const MOST = 10 * 1024 * 1024;
+const fields: Sent = Object.entries(APPLICANT);
+
+let company: TestCompany;
+let job: Job;
+beforeAll(async () => {
+  company = await openCompany();
+  job = await newJob(company);
+});
+
+describe("a resume", () => {
+  test.each(["pdf", "doc", "docx"] as const)(
+    "as %s is taken, stored under its own type, and given back",
+    async (kind) => {
+      const resume = document(kind);
+      const { id } = await applied(
+        company,
+        job.slug,
+        {},
+        { resume, filename: `My Resume.${kind.toUpperCase()}` },
+      );
+      const types = {
+        pdf: "application/pdf",
+        doc: "application/msword",
+        docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+      };
+      const record = must(await company.call<{ resume: object }>("GET", `${APPLICATIONS}/${id}`), 200).body
+        .data;
+      expect(record.resume).toMatchObject({
+        name: `My-Resume.${kind}`,
+        content_type: types[kind],
+        size: resume.length,
+      });
+      const file = must(await company.call("GET", `${APPLICATIONS}/${id}/resume`), 200);
+      expect(file.headers.get("Content-Type")).toBe(types[kind]);
+      expect(file.headers.get("Content-Disposition")).toBe(`attachment; filename="My-Resume.${kind}"`);
+      expect(file.headers.get("X-Content-Type-Options")).toBe("nosniff");
+      expect(file.headers.get("Content-Length")).toBe(String(resume.length));
+    },
+  );
+
+  test("comes back byte for byte", async () => {
+    const resume = pdf(70_000);
+    for (let at = 100; at < resume.length; at += 1) resume[at] = (at * 7_919) % 256;
+    const { id } = await applied(company, job.slug, {}, { resume });
+    const { url } = must(await company.call<{ resume: { url: string } }>("GET", `${APPLICATIONS}/${id}`), 200)
+      .body.data.resume;
+    const response = await fetch(url, {
+      headers: {
+        "X-Client-Id": company.admin.client_id,
+        "X-Client-Secret": company.admin.client_secret ?? "",
+      },
+    });
+    expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), Buffer.from(resume))).toBe(0);
+  });
+
+  test("may have its PDF header within the first 1,024 bytes", async () => {
+    await applied(company, job.slug, {}, { resume: pdf(0, "x".repeat(1_019)) });
+    const late = await apply(company, job.slug, {}, { resume: pdf(0, "x".repeat(1_020)) });
+    expect(refusals(late)).toEqual(["resume file_content_mismatch"]);
+  });
+
+  test("may be a package with a comment behind it", async () => {
+    const resume = zip({ "[Content_Types].xml": "", "word/document.xml": "" }, "PK a comment");
+    await applied(company, job.slug, {}, { resume, filename: "a.docx" });
+  });
+
+  test("of 10 MiB is taken, of a byte more refused", async () => {
+    await applied(company, job.slug, {}, { resume: pdf(MOST) });
+    const larger = await apply(company, job.slug, {}, { resume: pdf(MOST + 1) });
+    expect(refusals(larger)).toEqual(["resume file_too_large"]);
+  });
+});
+
+const entries = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`word/${index}.xml`, ""]));
+const claiming = (size: number) => {
+  const bytes = zip({ "[Content_Types].xml": "", "word/document.xml": "x" });
+  const at = Buffer.from(bytes).lastIndexOf("PK\u0001\u0002");
+  new DataView(bytes.buffer).setUint32(at + 24, size, true);
+  return bytes;
+};
+const renamed = KINDS.flatMap((kind) =>
+  ["pdf", "doc", "docx"].filter((name) => name !== kind).map((name) => ({ kind, name })),
+);
+
+// One company, one job: nothing of all this may leave anything behind.
+describe("a file that is no resume", () => {
+  test.each(renamed)("but a $kind called $name is 422", async ({ kind, name }) => {
+    const answer = await apply(company, job.slug, {}, { resume: document(kind), filename: `resume.${name}` });
+    expect(answer.status).toBe(422);
+    expect(refusals(answer)).toEqual(["resume file_content_mismatch"]);
+  });
+
+  test.each([
+    ["a macro in a package", document("docx", "word/vbaProject.bin"), "a.docx", "macros_not_accepted"],
+    [
+      "a macro in a package, in capitals",
+      document("docx", "word/VBAPROJECT.BIN"),
+      "a.docx",
+      "macros_not_accepted",
+    ],
+    ["a macro in an old document", document("doc", "_VBA_PROJECT"), "a.doc", "macros_not_accepted"],
+    ["a macro-enabled name", document("docx"), "a.docm", "invalid_file_type"],
+    ["an executable behind the name of a PDF", pdf(), "resume.pdf.exe", "invalid_file_type"],
+    ["no extension", pdf(), "resume", "invalid_file_type"],
+    ["the wrong kind of document", document("xlsx"), "resume.xlsx", "invalid_file_type"],
+    ["no byte", new Uint8Array(), "resume.pdf", "empty_file"],
+    [
+      "the bytes of a program",
+      new Uint8Array(Buffer.from("MZ\u0090\u0000")),
+      "resume.pdf",
+      "file_content_mismatch",
+    ],
+    ["a package without a directory", document("docx").slice(0, 60), "a.docx", "file_content_mismatch"],
+    ["a package whose directory points nowhere", pointingNowhere(), "a.docx", "file_content_mismatch"],
+    [
+      "a package with 2,001 entries",
+      zip({ "[Content_Types].xml": "", ...entries(2_000) }),
+      "a.docx",
+      "file_content_mismatch",
+    ],
+    ["a package that would unpack to 100 MB", claiming(101 * 1024 * 1024), "a.docx", "file_content_mismatch"],
+    ["a plain ZIP file", zip({ "word/document.xml": "" }), "a.docx", "file_content_mismatch"],
+    ["a compound file of another program", compoundFile(["Contents"]), "a.doc", "file_content_mismatch"],
+    ["only the beginning of a compound file", compoundFile([]).slice(0, 8), "a.doc", "file_content_mismatch"],
+  ])("but has %s is 422", async (_, resume, filename, code) => {
+    const answer = await apply(company, job.slug, {}, { resume, filename });
+    expect(answer.status).toBe(422);
+    expect(refusals(answer)).toEqual([`resume ${code}`]);
+  });
+
+  test("but a text, two files, or one under another name is 422", async () => {
+    const text = await applyWith(company, job.slug, [...fields, ["resume", "my life"]]);
+    expect(refusals(text)).toEqual(["resume invalid_type"]);
+    const two = await applyWith(company, job.slug, [...fields, ["resume", pdf()], ["resume", pdf()]]);
+    expect(refusals(two)).toEqual(["resume too_many_files"]);
+    const other = await applyWith(company, job.slug, [
+      ...fields,
+      ["resume", pdf()],
+      ["photo", pdf(), "me.pdf"],
+    ]);
+    expect(refusals(other)).toEqual(["photo too_many_files"]);
+    const misnamed = await applyWith(company, job.slug, [...fields, ["cv", pdf()]]);
+    expect(refusals(misnamed)).toEqual(["resume required"]);
+  });
+
+  test("but over 11 MiB with its form is 413, its length announced or not", async () => {
+    const head = '--b\r\nContent-Disposition: form-data; name="resume"; filename="a.pdf"\r\n\r\n%PDF-';
+    const path = `/recruitment/:company/jobs/${job.slug}/apply`;
+    const headers = { "Content-Type": "multipart/form-data; boundary=b", Connection: "close" };
+    const chunked = () => {
+      let sent = 0;
+      return new ReadableStream({
+        pull(controller) {
+          controller.enqueue(sent === 0 ? Buffer.from(head) : new Uint8Array(65_536));
+          sent += 65_536;
+          if (sent > 12 * 1024 * 1024) controller.close();
+        },
+      });
+    };
+    for (const body of [() => Buffer.concat([Buffer.from(head), Buffer.alloc(12 * 1024 * 1024)]), chunked]) {
+      const answer = await untilAnswered(() => company.call("POST", path, { body: body(), headers }));
+      expect(answer).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
+    }
+  });
+});
+
+test.each([
+  ["../../etc/passwd.pdf", "passwd.pdf"],
+  ["C:\\fakepath\\my cv.pdf", "my-cv.pdf"],
+  ["..pdf", "file.pdf"],
+  ['a"; x="b.pdf', "a-x-b.pdf"],
+  ["résumé – Ásha.pdf", "resume-Asha.pdf"],
+  ["आशा.pdf", "file.pdf"],
+  ["a\r\nSet-Cookie: x=1.pdf", "a-0D-0ASet-Cookie-x-1.pdf"],
+  [`${"x".repeat(300)}.pdf`, `${"x".repeat(96)}.pdf`],
+])("a file called %j is stored as %s", async (filename, stored) => {
+  const own = await openCompany();
+  const { slug } = await newJob(own);
+  await applied(own, slug, {}, { filename });
+  const [path = ""] = await own.files("resumes");
+  expect(path).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}\/[A-Za-z0-9._-]{1,100}$/);
+  expect(path.slice(27)).toBe(stored);
+});
+
+test("refused files leave neither a row nor a file", async () => {
+  const counts = await rowCounts(company);
+  expect(await company.files("resumes")).toHaveLength(Number(counts.applications));
+});
+
+function pointingNowhere(): Uint8Array<ArrayBuffer> {
+  const bytes = document("docx");
+  new DataView(bytes.buffer).setUint32(bytes.length - 6, 0xfffffff0, true);
+  return bytes;
+}

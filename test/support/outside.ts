@@ -1,0 +1,42 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import type { Miniflare } from "miniflare";
+
+/** The token of a visitor who solved the puzzle. */
+export const HUMAN = "a-human";
+
+export type Outside = { url: string; watch: (worker: Miniflare) => void; stop: () => Promise<void> };
+
+/** What stands beside the service in a test: the verifier of puzzles, and a window on the bucket of files. */
+export async function startOutside(): Promise<Outside> {
+  let worker: Miniflare | undefined;
+  const server = createServer(async (request, response) => {
+    const reply = request.method === "POST" ? await verdict(request) : await paths(worker, request);
+    response.setHeader("Content-Type", "application/json").end(JSON.stringify(reply));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    watch: (watched) => {
+      worker = watched;
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function verdict(request: IncomingMessage): Promise<{ success: boolean }> {
+  const sent = new URLSearchParams(await text(request));
+  return { success: sent.get("response") === HUMAN };
+}
+
+async function paths(worker: Miniflare | undefined, request: IncomingMessage): Promise<string[]> {
+  const prefix = new URL(request.url ?? "", "http://localhost").searchParams.get("prefix") ?? "";
+  const bucket = await worker?.getR2Bucket("FILES");
+  const { objects = [] } = (await bucket?.list({ prefix })) ?? {};
+  return objects.map(({ key }) => key);
+}

@@ -1,10 +1,10 @@
 import { expireBookings } from "#features/bookings";
 import { eraseOldLeads, sweepAttachments } from "#features/leads";
-import { purgeMessages, requeueStuck } from "#features/messaging";
 import { eraseOldApplications, sweepResumes } from "#features/recruitment";
 import { reconcilePayments } from "#features/webhooks";
 import type { Ctx } from "#platform/context.ts";
 import { purgeOperations } from "#platform/housekeeping.ts";
+import { purgeMessages, requeueStuck } from "./features/messaging/dispatch/index.ts";
 
 /** All that is done for a company besides its calls, hourly or when a write asks for it sooner; each may run again. */
 const CHORES: readonly ((ctx: Ctx) => Promise<unknown>)[] = [

@@ -1,12 +1,12 @@
 import { findCompany } from "#control/directory.ts";
 import { dueCompanies } from "#control/sweep.ts";
-import { buryRecipient, dispatchRecipient, retryDelay } from "#features/messaging";
 import { systemContext } from "#http/call-context.ts";
 import { directoryOf } from "#http/environment.ts";
 import type { Ctx } from "#platform/context.ts";
 import type { Job } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
 import type { Env } from "./env.ts";
+import { buryRecipient, dispatchRecipient, retryDelay } from "./features/messaging/dispatch/index.ts";
 import { keepHouse } from "./housekeeping.ts";
 
 type Afterwards = (work: Promise<unknown>) => void;

@@ -1,4 +1,4 @@
-import { type Outcome, refused } from "./outcome.ts";
+import { type Outcome, refused } from "#providers/delivery";
 
 /** A reply that was read whole; `json` is undefined where it is none. */
 export type Reply = { status: number; json: unknown };

@@ -1,4 +1,4 @@
-import type { Callback } from "./outcome.ts";
+import type { Callback } from "#providers/delivery";
 
 /** The fields of a callback, wherever it carries them: form, JSON object, query string. */
 export function fieldsOf({ headers, body, url }: Callback): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Services } from "#platform/services.ts";
-import type { Callback, Outcome, Received } from "./outcome.ts";
+import type { Callback, Outcome, Received } from "#providers/delivery";
 
 /** One kind of provider of a channel: what a company sets for it, how it is asked, and what it tells later. */
 export type ProviderKind<Config, Message> = {

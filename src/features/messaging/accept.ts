@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { takeTurn } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { AlreadyDone } from "#platform/operation-memory.ts";
-import { type Failure, failure } from "#providers/messaging";
+import { type Failure, failure } from "#providers/delivery";
 import { phoneDigits, phoneLast9 } from "#shared/phone.ts";
 import { Problem } from "#shared/problem.ts";
 import type { ActiveProvider } from "./active-provider.ts";

@@ -1,6 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { PLATFORM_MAILER } from "#providers/email";
+import { PLATFORM_MAILER } from "#providers/delivery";
 import { Problem } from "#shared/problem.ts";
 import { type Channel, messagingProviders } from "./tables.ts";
 

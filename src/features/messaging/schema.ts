@@ -89,7 +89,14 @@ export const EmailSend = z.object({
     .meta({
       anyOf: [
         { type: "string", format: "email" },
-        { type: "object", required: ["email"] },
+        {
+          type: "object",
+          properties: {
+            email: { type: "string", format: "email" },
+            name: { type: "string", maxLength: 255 },
+          },
+          required: ["email"],
+        },
         { type: "array", minItems: 1, maxItems: MOST_RECIPIENTS },
       ],
       description: "An address, an object of `email` and `name`, or up to 50 of either.",

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import type { Failure } from "#providers/messaging";
+import type { Failure } from "#providers/delivery";
 import { timestampToWire } from "#shared/dates.ts";
 import { messageRecipients, messages } from "./tables.ts";
 

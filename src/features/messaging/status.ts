@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Receipt } from "#providers/messaging";
+import type { Receipt } from "#providers/delivery";
 import { messageRecipients, unmatchedEvents } from "./tables.ts";
 
 // A status only rises, so receipts may come twice and in any order. Failed ranks below delivered: a later receipt of

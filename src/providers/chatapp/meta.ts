@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { type FailureCode, type Outcome, refused } from "#providers/delivery";
 import { ask, textMember } from "../call.ts";
 import { secret } from "../fields.ts";
 import type { Addressed, ProviderKind } from "../kind.ts";
-import { type FailureCode, type Outcome, refused } from "../outcome.ts";
 
 /** One chat-app message to one number. */
 export type ChatappMessage = Addressed & {

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import type { Outcome } from "#providers/delivery";
 import { ask, textMember } from "../call.ts";
 import { publicUrl, secret, sender } from "../fields.ts";
 import type { ProviderKind } from "../kind.ts";
-import type { Outcome } from "../outcome.ts";
 import { type Email, mailbox } from "./message.ts";
 
 const config = z.object({ url: publicUrl, token: secret.optional(), ...sender });

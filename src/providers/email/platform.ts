@@ -1,11 +1,8 @@
 import type { PlatformMail, Services } from "#platform/services.ts";
+import { type Outcome, refused } from "#providers/delivery";
 import { member, textMember } from "../call.ts";
-import { type Outcome, refused } from "../outcome.ts";
 import { postMail } from "./http.ts";
 import { type Email, mailbox } from "./message.ts";
-
-/** The name of the platform's own mailer, where companies' providers have their kinds. */
-export const PLATFORM_MAILER = "cloudflare";
 
 const TIMEOUT_MS = 10_000;
 const RETRIED = /RATE_LIMIT|THROTTL|QUOTA|DAILY_LIMIT|INTERNAL|DELIVERY_FAILED/;

@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { failure, refused } from "#providers/delivery";
 import { ask, textMember } from "../call.ts";
 import { identifier, secret, sender } from "../fields.ts";
 import { jsonOf } from "../form.ts";
 import type { ProviderKind } from "../kind.ts";
-import { failure, refused } from "../outcome.ts";
 import { type Email, mailbox } from "./message.ts";
 
 const config = z.object({

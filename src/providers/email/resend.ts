@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { type Callback, failure, refused } from "#providers/delivery";
 import { ask, textMember } from "../call.ts";
 import { secret, sender } from "../fields.ts";
 import { jsonOf } from "../form.ts";
 import type { ProviderKind } from "../kind.ts";
-import { type Callback, failure, refused } from "../outcome.ts";
 import { decode, verifies } from "../signatures.ts";
 import { type Email, mailbox } from "./message.ts";
 

@@ -4,16 +4,6 @@ import { smsKinds } from "#providers/sms";
 import type { ProviderKind } from "../kind.ts";
 
 export type { ProviderKind } from "../kind.ts";
-export {
-  type Callback,
-  type Failure,
-  failure,
-  type Inbound,
-  type Outcome,
-  type Receipt,
-  type Received,
-  type Suppression,
-} from "../outcome.ts";
 export { decode, verifies } from "../signatures.ts";
 
 /** Every kind of provider, by channel and name. */

@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { refused } from "#providers/delivery";
 import { ask, basic, textMember } from "../call.ts";
 import { identifier, registration, secret } from "../fields.ts";
 import { fieldsOf } from "../form.ts";
 import type { ProviderKind } from "../kind.ts";
-import { refused } from "../outcome.ts";
 import type { Sms } from "./message.ts";
 import { delivered, undelivered } from "./reasons.ts";
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { type Outcome, type Receipt, refused } from "#providers/delivery";
 import { ask, member, textMember } from "../call.ts";
 import { identifier, registration, secret } from "../fields.ts";
 import { fieldsOf, parsed } from "../form.ts";
 import type { ProviderKind } from "../kind.ts";
-import { type Outcome, type Receipt, refused } from "../outcome.ts";
 import type { Sms } from "./message.ts";
 import { delivered, undelivered } from "./reasons.ts";
 

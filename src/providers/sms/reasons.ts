@@ -1,4 +1,4 @@
-import { type Failure, type FailureCode, failure, type Receipt } from "../outcome.ts";
+import { type Failure, type FailureCode, failure, type Receipt } from "#providers/delivery";
 
 /** Codes after which the carrier will not take such a message, whatever the phone: `rejected` rather than `failed`. */
 const REJECTIONS = new Set<FailureCode>([

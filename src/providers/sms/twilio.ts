@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { type Callback, type FailureCode, failure, refused } from "#providers/delivery";
 import { ask, basic, textMember } from "../call.ts";
 import { registration, secret } from "../fields.ts";
 import { fieldsOf } from "../form.ts";
 import type { ProviderKind } from "../kind.ts";
-import { type Callback, type FailureCode, failure, refused } from "../outcome.ts";
 import { decode, verifies } from "../signatures.ts";
 import type { Sms } from "./message.ts";
 import { delivered, isRejection } from "./reasons.ts";

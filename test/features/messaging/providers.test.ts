@@ -2,8 +2,9 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Services } from "#platform/services.ts";
+import type { Outcome } from "#providers/delivery";
 import { sendByPlatform } from "#providers/email";
-import { KINDS, type Outcome } from "#providers/messaging";
+import { KINDS } from "#providers/messaging";
 import { findFreePort } from "../../support/free-port.ts";
 
 type Asked = { method: string; path: string; headers: Record<string, unknown>; body: unknown };

@@ -1,5 +1,5 @@
 import { chatappReason } from "#providers/chatapp";
-import { failure, type Inbound, type Receipt } from "#providers/messaging";
+import { failure, type Inbound, type Receipt } from "#providers/delivery";
 
 /** What a callback tells of one business number. `company` is the one that sent the message, where it names one. */
 export type Change = {

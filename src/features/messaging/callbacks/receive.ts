@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { sha256Hex } from "#platform/secrets.ts";
-import { type Callback, type Inbound, kindOf, type Received, type Suppression } from "#providers/messaging";
+import type { Callback, Inbound, Received, Suppression } from "#providers/delivery";
+import { kindOf } from "#providers/messaging";
 import { phoneDigits } from "#shared/phone.ts";
 import { Problem } from "#shared/problem.ts";
 import { matchOf } from "../accept.ts";

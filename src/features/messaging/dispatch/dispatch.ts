@@ -1,6 +1,7 @@
 import type { Ctx } from "#platform/context.ts";
-import { PLATFORM_MAILER, sendByPlatform } from "#providers/email";
-import { failure, kindOf, type Outcome, type ProviderKind } from "#providers/messaging";
+import { failure, type Outcome, PLATFORM_MAILER } from "#providers/delivery";
+import { sendByPlatform } from "#providers/email";
+import { kindOf, type ProviderKind } from "#providers/messaging";
 import { callbackUrl, openConfig } from "../settings/seals.ts";
 import { retryDelay } from "./backoff.ts";
 import { type Claimed, claimRecipient } from "./claim.ts";

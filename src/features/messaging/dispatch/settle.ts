@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { type Failure, failure } from "#providers/messaging";
+import { type Failure, failure } from "#providers/delivery";
 import { isRejection } from "#providers/sms";
 import { applyUnmatched } from "../status.ts";
 import { type Channel, messageRecipients, messagingProviders } from "../tables.ts";

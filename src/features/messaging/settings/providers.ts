@@ -4,7 +4,7 @@ import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
 import { sha256Hex } from "#platform/secrets.ts";
-import type { Failure } from "#providers/messaging";
+import type { Failure } from "#providers/delivery";
 import { timestampToWire } from "#shared/dates.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";

@@ -1,3 +1,6 @@
+/** The name of the platform's own mailer, where companies' providers have their kinds. */
+export const PLATFORM_MAILER = "cloudflare";
+
 /** Why a message did not reach its recipient; the closed list that `error.code` holds. */
 export type FailureCode =
   | "invalid_recipient"

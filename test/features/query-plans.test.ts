@@ -4,7 +4,10 @@ import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Ctx } from "#platform/context.ts";
 import { Database } from "#platform/database.ts";
+import { listFieldSettings } from "../../src/features/bookings/fields/fields.ts";
+import { listInstructorSettings } from "../../src/features/bookings/instructors/instructors.ts";
 import { listLocations } from "../../src/features/bookings/list-locations.ts";
+import { listPackageSettings } from "../../src/features/bookings/packages/packages.ts";
 import { getLocation, listLocationSettings } from "../../src/features/bookings/settings/locations.ts";
 import { listAuditLog } from "../../src/features/company/audit-log.ts";
 import { listEmployees } from "../../src/features/company/employees/employees.ts";
@@ -157,6 +160,9 @@ const lists: [string, (page: (typeof pages)[number]) => (ctx: Ctx) => Promise<un
   ["comments", (page) => (ctx) => listComments(ctx, { ...PROJECT, id: 1 }, { page })],
   ["work-item statuses in the settings", (page) => (ctx) => listStatuses(ctx, {}, { page })],
   ["employees in the settings", (page) => (ctx) => listEmployees(ctx, {}, { page })],
+  ["instructors in the settings", (page) => (ctx) => listInstructorSettings(ctx, {}, { page })],
+  ["instructor fields", (page) => (ctx) => listFieldSettings(ctx, {}, { page })],
+  ["booking packages", (page) => (ctx) => listPackageSettings(ctx, {}, { page })],
   ["locations in the settings", (page) => (ctx) => listLocationSettings(ctx, {}, { page })],
 ];
 

@@ -168,6 +168,8 @@ CREATE TABLE bookings (
 ) STRICT;
 
 CREATE INDEX bookings_slots ON bookings (instructor_id, start_at, end_at) WHERE status NOT IN ('cancelled', 'expired');
+CREATE INDEX bookings_newest ON bookings (created_at, id);
+CREATE INDEX bookings_date ON bookings (booking_date, created_at, id);
 CREATE INDEX bookings_pending ON bookings (customer_id) WHERE status = 'pending';
 CREATE INDEX bookings_holds ON bookings (hold_expires_at) WHERE status = 'pending' AND hold_expires_at IS NOT NULL;
 CREATE INDEX bookings_clients ON bookings (client, created_at) WHERE client IS NOT NULL;

@@ -9,6 +9,7 @@ import { listInstructorSettings } from "../../src/features/bookings/instructors/
 import { listLocations } from "../../src/features/bookings/list-locations.ts";
 import { listPackageSettings } from "../../src/features/bookings/packages/packages.ts";
 import { getLocation, listLocationSettings } from "../../src/features/bookings/settings/locations.ts";
+import { listBookings } from "../../src/features/bookings/staff/bookings.ts";
 import { listAuditLog } from "../../src/features/company/audit-log.ts";
 import { listEmployees } from "../../src/features/company/employees/employees.ts";
 import { getCustomer as readCustomer } from "../../src/features/customers/get.ts";
@@ -162,6 +163,11 @@ const lists: [string, (page: (typeof pages)[number]) => (ctx: Ctx) => Promise<un
   ["employees in the settings", (page) => (ctx) => listEmployees(ctx, {}, { page })],
   ["instructors in the settings", (page) => (ctx) => listInstructorSettings(ctx, {}, { page })],
   ["instructor fields", (page) => (ctx) => listFieldSettings(ctx, {}, { page })],
+  ["bookings", (page) => (ctx) => listBookings(ctx, {}, { page: dated(page) })],
+  [
+    "bookings of a date",
+    (page) => (ctx) => listBookings(ctx, {}, { booking_date: "2026-12-01", page: dated(page) }),
+  ],
   ["booking packages", (page) => (ctx) => listPackageSettings(ctx, {}, { page })],
   ["locations in the settings", (page) => (ctx) => listLocationSettings(ctx, {}, { page })],
 ];

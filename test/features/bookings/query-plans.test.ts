@@ -2,6 +2,7 @@ import type { InValue } from "@libsql/client";
 import type { SQLWrapper } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { beforeAll, expect, test } from "vitest";
+import type { PaidIntent } from "#features/gateway-payments";
 import type { Ctx } from "#platform/context.ts";
 import { Database } from "#platform/database.ts";
 import { getAvailability, listDates } from "../../../src/features/bookings/get-availability.ts";
@@ -14,7 +15,7 @@ import { getBooking } from "../../../src/features/bookings/reservations/get.ts";
 import { holdRefusals, refuseManyHolds } from "../../../src/features/bookings/reservations/holds.ts";
 import { payBooking } from "../../../src/features/bookings/reservations/pay.ts";
 import { rescheduleBooking } from "../../../src/features/bookings/reservations/reschedule.ts";
-import { settleBooking } from "../../../src/features/bookings/reservations/settle.ts";
+import { bookingEffects } from "../../../src/features/bookings/reservations/settle.ts";
 import { openCompany, type TestCompany } from "../../support/company.ts";
 import { rowsOf } from "../commerce.ts";
 
@@ -87,7 +88,7 @@ test.each<[string, (ctx: Ctx) => unknown]>([
   ["what a visitor holds", (ctx) => refuseManyHolds(ctx, payer, "client")],
   ["when there is room for more", (ctx) => holdRefusals(ctx, payer, "client").too_many_holds?.()],
   ["the holds that ran out", (ctx) => expireBookings(ctx)],
-  ["a booking that was paid", (ctx) => settleBooking(ctx, { bookingId: id, paidAt: 0 })],
+  ["a booking that was paid", (ctx) => bookingEffects.paid(ctx, { refId: id } as PaidIntent)],
 ])("%s is found by an index", async (_what, work) => {
   const statements = await statementsOf(work);
   expect(statements.length).toBeGreaterThan(0);

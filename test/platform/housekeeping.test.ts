@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { clientOf, must, openCompany, type TestCompany } from "../support/company.ts";
+import { clientOf, must, openCompany, startSweep, type TestCompany } from "../support/company.ts";
 import { send } from "../support/http.ts";
 
 const HOUR = 3_600;
@@ -19,13 +19,9 @@ async function remembered(of = company.database()): Promise<number> {
   return Number(rows[0]?.n);
 }
 
-/** Makes the company's sweep due, lets the minute's cron run, and waits until its job is done. */
+/** Lets the company's sweep run, and waits until its job is done. */
 async function sweep(until: () => Promise<boolean>): Promise<void> {
-  await clientOf("control").execute({
-    sql: "UPDATE companies SET next_sweep_at = 0 WHERE slug = ?",
-    args: [company.slug],
-  });
-  must(await send("GET", "/cdn-cgi/local/scheduled"), 200);
+  await startSweep(company);
   await expect.poll(until, { timeout: 10_000, interval: 100 }).toBe(true);
 }
 

@@ -139,6 +139,13 @@ export function clientOf(namespace: string, service: ServiceAddress = inject("se
   return createClient({ url: `${libsqlUrl}/dev/${namespace}/`, authToken: libsqlToken });
 }
 
+/** Makes the company's housekeeping due, and lets the minute's cron run, which queues it. */
+export async function startSweep({ slug }: TestCompany): Promise<void> {
+  const sql = "UPDATE companies SET next_sweep_at = 0 WHERE slug = ?";
+  await clientOf("control").execute({ sql, args: [slug] });
+  must(await send("GET", "/cdn-cgi/local/scheduled"), 200);
+}
+
 /** Sets the faults of one namespace, also of one that is not made yet. */
 export async function setFaults(
   namespace: string,

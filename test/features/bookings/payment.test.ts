@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { startSweep } from "../../support/company.ts";
 import { connectGateway, gatewayFaults, type Kind, play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { rowsOf } from "../commerce.ts";
@@ -129,6 +130,12 @@ describe("a hold", () => {
     await company.clock(HOLD_SECONDS + 1);
     expect(await readBooking(company, id)).toMatchObject({ status: "expired", hold_expires_at: null });
     expect(await offered(school, DATE)).toContain("10:00");
+    const status = async () =>
+      (await rowsOf(company, "SELECT status FROM bookings WHERE id = ?", [id]))[0]?.status;
+    expect(await status()).toBe("pending");
+    await startSweep(company);
+    await expect.poll(status, { timeout: 10_000, interval: 50 }).toBe("expired");
+    expect(await readBooking(company, id)).toMatchObject({ status: "expired", hold_expires_at: null });
     await newBooking(school, AT);
     await expectSound(company);
   });

@@ -3,6 +3,7 @@ import { fieldRoutes } from "./features/bookings/fields/routes.ts";
 import { instructorRoutes } from "./features/bookings/instructors/routes.ts";
 import { packageSettingsRoutes } from "./features/bookings/packages/routes.ts";
 import { bookingSettingsRoutes } from "./features/bookings/settings/routes.ts";
+import { staffRoutes } from "./features/bookings/staff/routes.ts";
 import { employeeRoutes } from "./features/company/employees/routes.ts";
 import { companyRoutes } from "./features/company/routes.ts";
 import { customerSettingsRoutes } from "./features/customers/settings/routes.ts";
@@ -36,6 +37,7 @@ export const settingsRouters = [
   instructorRoutes,
   fieldRoutes,
   packageSettingsRoutes,
+  staffRoutes,
   employeeRoutes,
   workItemStatusRoutes,
   keyRoutes,

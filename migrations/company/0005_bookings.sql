@@ -168,16 +168,18 @@ CREATE TABLE bookings (
 ) STRICT;
 
 CREATE INDEX bookings_slots ON bookings (instructor_id, start_at, end_at) WHERE status NOT IN ('cancelled', 'expired');
+CREATE INDEX bookings_newest ON bookings (created_at, id);
+CREATE INDEX bookings_date ON bookings (booking_date, created_at, id);
 CREATE INDEX bookings_pending ON bookings (customer_id) WHERE status = 'pending';
 CREATE INDEX bookings_holds ON bookings (hold_expires_at) WHERE status = 'pending' AND hold_expires_at IS NOT NULL;
 CREATE INDEX bookings_clients ON bookings (client, created_at) WHERE client IS NOT NULL;
 CREATE INDEX bookings_package ON bookings (booking_package_id) WHERE booking_package_id IS NOT NULL;
 
 -- The overlap rule, on every path: half-open intervals of one instructor with one buffer between them. No booking is
--- longer than a day, which bounds the range that the index is read in.
+-- longer than a day, which bounds the range that the index is read in; CROSS JOIN keeps the settings outside of it.
 CREATE TRIGGER booking_takes_a_free_slot BEFORE INSERT ON bookings
 WHEN NEW.status NOT IN ('cancelled', 'expired') AND EXISTS (
-  SELECT 1 FROM (SELECT buffer_minutes * 60000 AS buffer FROM booking_settings), bookings other
+  SELECT 1 FROM (SELECT buffer_minutes * 60000 AS buffer FROM booking_settings) CROSS JOIN bookings other
   WHERE other.instructor_id = NEW.instructor_id
     AND other.start_at < NEW.end_at + buffer AND other.start_at > NEW.start_at - buffer - 86400000
     AND other.end_at + buffer > NEW.start_at
@@ -200,7 +202,7 @@ WHEN NEW.status NOT IN ('cancelled', 'expired')
           AND (OLD.status <> 'pending' OR OLD.hold_expires_at IS NULL OR OLD.hold_expires_at > NEW.checked_at)
         THEN 0 ELSE buffer_minutes * 60000 END AS buffer
       FROM booking_settings
-    ), bookings other
+    ) CROSS JOIN bookings other
     WHERE other.instructor_id = NEW.instructor_id AND other.id <> NEW.id
       AND other.start_at < NEW.end_at + buffer AND other.start_at > NEW.start_at - buffer - 86400000
       AND other.end_at + buffer > NEW.start_at

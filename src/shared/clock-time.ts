@@ -5,7 +5,7 @@ const CLOCK_TIME = /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/;
 /** A time of day `HH:MM` on the wire, minutes after midnight inside. */
 export const clockTime = z
   .string()
-  .regex(CLOCK_TIME, "must be a time HH:MM from 00:00 to 23:59")
+  .regex(CLOCK_TIME, { error: "must be a time HH:MM from 00:00 to 23:59", abort: true })
   .meta({ examples: ["09:30"] })
   .transform(minutesOf);
 

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildWorker, startLibsql } from "../support/service.ts";
 import { callOnce } from "./company.ts";
+import { measureFirstSlots } from "./first-slots.ts";
 import { startGateway } from "./gateway.ts";
 import { type Comparison, compare } from "./measure.ts";
 import { failuresOf, type Report, render } from "./report.ts";
@@ -57,5 +58,6 @@ async function bench(): Promise<Report> {
   await stop();
   gateway.stop();
   await libsql.stop();
-  return { bundleBytes: await gzippedBytes(bundle), firstAnswerMs, firstReadMs, comparisons };
+  const firstSlotsMs = measureFirstSlots();
+  return { bundleBytes: await gzippedBytes(bundle), firstAnswerMs, firstReadMs, firstSlotsMs, comparisons };
 }

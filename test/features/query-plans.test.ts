@@ -4,8 +4,12 @@ import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Ctx } from "#platform/context.ts";
 import { Database } from "#platform/database.ts";
+import { listFieldSettings } from "../../src/features/bookings/fields/fields.ts";
+import { listInstructorSettings } from "../../src/features/bookings/instructors/instructors.ts";
 import { listLocations } from "../../src/features/bookings/list-locations.ts";
+import { listPackageSettings } from "../../src/features/bookings/packages/packages.ts";
 import { getLocation, listLocationSettings } from "../../src/features/bookings/settings/locations.ts";
+import { listBookings } from "../../src/features/bookings/staff/bookings.ts";
 import { listAuditLog } from "../../src/features/company/audit-log.ts";
 import { listEmployees } from "../../src/features/company/employees/employees.ts";
 import { getCustomer as readCustomer } from "../../src/features/customers/get.ts";
@@ -189,6 +193,14 @@ const lists: [string, (page: (typeof pages)[number]) => (ctx: Ctx) => Promise<un
   ["leads by source", (page) => (ctx) => listLeads(ctx, {}, { source: "website", page })],
   ["leads by both", (page) => (ctx) => listLeads(ctx, {}, { status: "new", source: "website", page })],
   ["lead sources in the settings", (page) => (ctx) => listSourceSettings(ctx, {}, { page })],
+  ["instructors in the settings", (page) => (ctx) => listInstructorSettings(ctx, {}, { page })],
+  ["instructor fields", (page) => (ctx) => listFieldSettings(ctx, {}, { page })],
+  ["bookings", (page) => (ctx) => listBookings(ctx, {}, { page: dated(page) })],
+  [
+    "bookings of a date",
+    (page) => (ctx) => listBookings(ctx, {}, { booking_date: "2026-12-01", page: dated(page) }),
+  ],
+  ["booking packages", (page) => (ctx) => listPackageSettings(ctx, {}, { page })],
   ["locations in the settings", (page) => (ctx) => listLocationSettings(ctx, {}, { page })],
 ];
 

@@ -100,14 +100,17 @@ export class TestCompany {
     must(await this.patch({ clock_offset_seconds: seconds }), 200);
   }
 
-  /** Makes the company's housekeeping due, lets the minute's cron run, and waits until its job has done its work. */
-  async sweep(until: () => Promise<boolean>): Promise<void> {
-    await clientOf("control", this.#service).execute({
-      sql: "UPDATE companies SET next_sweep_at = 0 WHERE slug = ?",
-      args: [this.slug],
-    });
+  /** Makes the company's housekeeping due, and lets the minute's cron run, which queues it. */
+  async startSweep(): Promise<void> {
+    const sql = "UPDATE companies SET next_sweep_at = 0 WHERE slug = ?";
+    await clientOf("control", this.#service).execute({ sql, args: [this.slug] });
     must(await send("GET", "/cdn-cgi/local/scheduled", { service: this.#service }), 200);
-    await vi.waitUntil(until, { timeout: 10_000, interval: 100 });
+  }
+
+  /** The same, and waits until the job has done its work. */
+  async sweep(until: () => Promise<boolean>): Promise<void> {
+    await this.startSweep();
+    await vi.waitUntil(until, { timeout: 15_000, interval: 100 });
   }
 
   /** Changes the company as whoever runs the service. */

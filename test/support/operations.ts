@@ -40,6 +40,7 @@ const NEEDS: Record<string, (company: TestCompany) => Promise<unknown>> = {
 // Records that no operation makes as such, but another leaves behind.
 const LEFT_BEHIND: Record<string, { by: string; as: string }> = {
   "/messaging/:company/messages": { by: "sendEmail", as: "id" },
+  "/settings/:company/bookings": { by: "createBooking", as: "booking_id" },
   "/ledger/:company/journal-entries": { by: "createInvoice", as: "journal_entry_id" },
   "/settings/:company/customers": { by: "createCustomer", as: "id" },
   "/storefront/:company/products": { by: "createProduct", as: "id" },
@@ -63,7 +64,7 @@ export function pathOf(operation: Operation, parameters: Record<string, string> 
 }
 
 function noSuchRecord({ path }: Operation, name: string): string {
-  if (path.startsWith("/schools/:company/bookings/")) return NO_SUCH_BOOKING;
+  if (path.includes("/bookings/:id")) return NO_SUCH_BOOKING;
   return NO_SUCH_RECORD[name] ?? "999999";
 }
 

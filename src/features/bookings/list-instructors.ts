@@ -26,7 +26,17 @@ import {
   selectOverrides,
   settingsJson,
 } from "./sheet.ts";
-import { type Busy, type Calendar, FREE, firstOffer, type Override, offerOn, type Rules } from "./slots.ts";
+import {
+  type Busy,
+  bookableDays,
+  type Calendar,
+  type Day,
+  FREE,
+  firstOffer,
+  type Override,
+  offerOn,
+  type Rules,
+} from "./slots.ts";
 import { bookings, instructors, locations } from "./tables.ts";
 
 const DAY_MS = 86_400_000;
@@ -63,13 +73,14 @@ export async function listInstructors(
   if (chosen.length === 0 || !asksForSlots(query)) return chosen;
   const rules = rulesOf(ctx, settings);
   const busy = await readBusy(ctx, query, rules, chosen);
+  const days = query.with_next === true ? bookableDays(rules, ctx.now) : [];
   const overridesOf = Map.groupBy(overrides, ({ instructor_id: id }) => id);
   const listed: ListedInstructor[] = [];
   for (const one of chosen) {
     const { id, schedule } = one.instructor;
     const calendar = { schedule, overrides: overridesOf.get(id) ?? [], busy: busy.get(id) ?? FREE };
     if (query.available_date !== undefined && !hasSlot(ctx, query, rules, calendar)) continue;
-    listed.push(query.with_next === true ? { ...one, next: nextOf(ctx, rules, calendar) } : one);
+    listed.push(query.with_next === true ? { ...one, next: nextOf(ctx, days, rules, calendar) } : one);
   }
   return listed;
 }
@@ -160,8 +171,8 @@ function timeOfDay(minute: number): "morning" | "afternoon" | "evening" {
   return minute < EVENING ? "afternoon" : "evening";
 }
 
-function nextOf(ctx: Ctx, rules: Rules, calendar: Calendar): Next | null {
-  const first = firstOffer(calendar, rules, rules.slotLength, ctx.now);
+function nextOf(ctx: Ctx, days: readonly Day[], rules: Rules, calendar: Calendar): Next | null {
+  const first = firstOffer(calendar, days, rules, rules.slotLength, ctx.now);
   if (first === null) return null;
   const { minute } = first.slot;
   return {

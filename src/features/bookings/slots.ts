@@ -1,7 +1,8 @@
-import { companyDate, dayClock } from "#platform/calendar.ts";
+import { companyDate, type DayClock, dayClock } from "#platform/calendar.ts";
 import { addDays } from "#shared/dates.ts";
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 /** A stretch of a day, in minutes after midnight. */
 type Window = { start: number; end: number };
@@ -37,6 +38,9 @@ export type Offer = { slots: Slot[]; reason: Reason | null };
 
 export const FREE: Busy = { starts: [], ends: [] };
 
+/** A date with what the calendar tells of it, worked out once for all instructors. */
+export type Day = { date: string; weekday: number; clock: DayClock };
+
 /** The slots of `duration` minutes on a date, as of `now` (epoch ms). */
 export function offerOn(
   calendar: Calendar,
@@ -48,12 +52,43 @@ export function offerOn(
   const today = companyDate(now, rules.timezone);
   if (date < today) return none("past_date");
   if (date > addDays(today, rules.advanceDays)) return none("outside_advance_window");
-  const windows = windowsOn(calendar, date);
+  return offerWithin(calendar, dayOf(date, rules.timezone), rules, duration, now);
+}
+
+/** The dates that can be booked, from today on. */
+export function bookableDays({ timezone, advanceDays }: Rules, now: number): Day[] {
+  const today = companyDate(now, timezone);
+  return Array.from({ length: advanceDays + 1 }, (_, ahead) => dayOf(addDays(today, ahead), timezone));
+}
+
+/** The first slot on any of the days. */
+export function firstOffer(
+  calendar: Calendar,
+  days: readonly Day[],
+  rules: Rules,
+  duration: number,
+  now: number,
+): { date: string; slot: Slot } | null {
+  for (const day of days) {
+    const [slot] = offerWithin(calendar, day, rules, duration, now).slots;
+    if (slot !== undefined) return { date: day.date, slot };
+  }
+  return null;
+}
+
+function offerWithin(
+  calendar: Calendar,
+  { date, weekday, clock }: Day,
+  rules: Rules,
+  duration: number,
+  now: number,
+): Offer {
+  const windows = windowsOn(calendar, date, weekday);
   if (windows === "closed") return none("closed");
   if (windows.length === 0) return none("not_working");
 
-  const clock = dayClock(date, rules.timezone);
   const length = duration * MINUTE_MS;
+  const buffer = rules.buffer * MINUTE_MS;
   const earliest = now + rules.minNotice * MINUTE_MS;
   const slots: Slot[] = [];
   let reason: Reason = "duration_too_long";
@@ -64,7 +99,7 @@ export function offerOn(
       if (startAt === undefined || clock(minute + duration) !== startAt + length) continue;
       if (startAt < earliest) {
         if (reason === "duration_too_long") reason = "minimum_notice";
-      } else if (isTaken(calendar.busy, startAt, startAt + length, rules.buffer * MINUTE_MS)) {
+      } else if (isTaken(calendar.busy, startAt, startAt + length, buffer)) {
         reason = "fully_booked";
       } else {
         slots.push({ minute, startAt });
@@ -74,38 +109,28 @@ export function offerOn(
   return slots.length > 0 ? { slots, reason: null } : none(reason);
 }
 
-/** The first date from `from` to `to` that has a slot, of those that `fits` lets through. */
-export function firstOffer(
-  calendar: Calendar,
-  rules: Rules,
-  duration: number,
-  now: number,
-): { date: string; slot: Slot } | null {
-  let date = companyDate(now, rules.timezone);
-  for (let day = 0; day <= rules.advanceDays; day += 1, date = addDays(date, 1)) {
-    const [slot] = offerOn(calendar, date, rules, duration, now).slots;
-    if (slot !== undefined) return { date, slot };
-  }
-  return null;
-}
-
 /** The working windows of a date, in order and apart from each other. */
-function windowsOn({ schedule, overrides }: Calendar, date: string): Window[] | "closed" {
+function windowsOn(
+  { schedule, overrides }: Calendar,
+  date: string,
+  weekday: number,
+): readonly Window[] | "closed" {
+  const week = schedule.filter((window) => window.weekday === weekday);
   const ofDate = overrides.filter((override) => override.date === date);
-  const weekday = weekdayOf(date);
-  if (ofDate.length === 0) return merge(schedule.filter((window) => window.weekday === weekday));
+  if (ofDate.length === 0) return merge(week);
   const timed = ofDate.flatMap(({ available, start, end }) =>
     start === null || end === null ? [] : [{ available, start, end }],
   );
   if (timed.length < ofDate.length) return "closed";
   const replacing = timed.filter(({ available }) => available);
-  const windows = replacing.length > 0 ? replacing : schedule.filter((window) => window.weekday === weekday);
+  const windows = replacing.length > 0 ? replacing : week;
   return timed
     .filter(({ available }) => !available)
-    .reduce<Window[]>((left, cut) => left.flatMap((window) => without(window, cut)), merge(windows));
+    .reduce<readonly Window[]>((left, cut) => left.flatMap((window) => without(window, cut)), merge(windows));
 }
 
-function merge(windows: readonly Window[]): Window[] {
+function merge(windows: readonly Window[]): readonly Window[] {
+  if (windows.length < 2) return windows;
   const merged: Window[] = [];
   for (const { start, end } of windows.toSorted((one, other) => one.start - other.start)) {
     const last = merged.at(-1);
@@ -135,9 +160,10 @@ function isTaken({ starts, ends }: Busy, from: number, to: number, buffer: numbe
   return (starts[low] ?? Number.POSITIVE_INFINITY) < to + buffer;
 }
 
-// 1 January 1970 was a Thursday.
-function weekdayOf(date: string): number {
-  return ((Date.parse(date) / 86_400_000 + 3) % 7) + 1;
+function dayOf(date: string, timezone: string): Day {
+  // 1 January 1970 was a Thursday.
+  const weekday = ((Date.parse(date) / DAY_MS + 3) % 7) + 1;
+  return { date, weekday, clock: dayClock(date, timezone) };
 }
 
 function none(reason: Reason): Offer {

@@ -129,6 +129,12 @@ describe("a hold", () => {
     await company.clock(HOLD_SECONDS + 1);
     expect(await readBooking(company, id)).toMatchObject({ status: "expired", hold_expires_at: null });
     expect(await offered(school, DATE)).toContain("10:00");
+    const status = async () =>
+      (await rowsOf(company, "SELECT status FROM bookings WHERE id = ?", [id]))[0]?.status;
+    expect(await status()).toBe("pending");
+    await company.startSweep();
+    await expect.poll(status, { timeout: 10_000, interval: 50 }).toBe("expired");
+    expect(await readBooking(company, id)).toMatchObject({ status: "expired", hold_expires_at: null });
     await newBooking(school, AT);
     await expectSound(company);
   });

@@ -48,7 +48,7 @@ function rivalsOf(ctx: Ctx, id: string): SQL {
   const { instructorId, startAt, endAt } = bookings;
   const buffer = sql`(SELECT iif(${takesTime(ctx.now)}, 0, (SELECT ${bookingSettings.bufferMinutes} FROM ${bookingSettings}) * ${MINUTE_MS})
     AS buffer, ${instructorId} AS instructor, ${startAt} AS since, ${endAt} AS until FROM ${bookings} WHERE ${bookings.id} = ${id})`;
-  return sql`SELECT 1 FROM ${buffer} own JOIN ${bookings} ON ${instructorId} = own.instructor AND ${bookings.id} <> ${id}
+  return sql`SELECT 1 FROM ${buffer} own CROSS JOIN ${bookings} ON ${instructorId} = own.instructor AND ${bookings.id} <> ${id}
     AND ${startAt} < own.until + own.buffer AND ${startAt} > own.since - own.buffer - ${DAY_MS}
     AND ${endAt} + own.buffer > own.since AND ${takesTime(ctx.now)}`;
 }

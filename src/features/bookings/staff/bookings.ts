@@ -1,0 +1,121 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import type { Page } from "#shared/page.ts";
+import { Problem } from "#shared/problem.ts";
+import { customers } from "#tables/customers";
+import type { BookingParams } from "../reservations/schema.ts";
+import { renderBooking, statusAt } from "../reservations/snapshot.ts";
+import { bookings, instructors } from "../tables.ts";
+import type { StaffBookingPatch, StaffBookingQuery } from "./schema.ts";
+
+const shape = {
+  id: bookings.id,
+  booking_number: bookings.bookingNumber,
+  status: bookings.status,
+  payment_status: bookings.paymentStatus,
+  total_amount: bookings.totalAmount,
+  currency: bookings.currency,
+  booking_date: bookings.bookingDate,
+  start_time: bookings.startTime,
+  end_time: bookings.endTime,
+  timezone: bookings.timezone,
+  hold_expires_at: bookings.holdExpiresAt,
+  instructor_id: bookings.instructorId,
+  instructor_name: instructors.name,
+  customer_id: bookings.customerId,
+  customer_name: customers.name,
+  email: customers.email,
+  phone: customers.phone,
+  product_id: bookings.productId,
+  service_location_id: bookings.serviceLocationId,
+  booking_package_id: bookings.bookingPackageId,
+  pickup_address: bookings.pickupAddress,
+  student_notes: bookings.studentNotes,
+  cancel_reason: bookings.cancelReason,
+  needs_review: bookings.needsReview,
+  created_at: bookings.createdAt,
+  updated_at: bookings.updatedAt,
+};
+type StaffBookingRow = JsonRow<typeof shape>;
+
+const columns = once(() => jsonObject(shape));
+const source = once(
+  () => sql`${bookings} CROSS JOIN ${instructors} ON ${instructors.id} = ${bookings.instructorId}
+    CROSS JOIN ${customers} ON ${customers.id} = ${bookings.customerId}`,
+);
+
+/** The bookings, those made last first; with all that the school knows of them. */
+export async function listBookings(
+  ctx: Ctx,
+  _params: unknown,
+  { booking_date: date, page }: StaffBookingQuery & { page: Page },
+): Promise<StaffBookingRow[]> {
+  const [at = Number.MAX_SAFE_INTEGER, id = ""] = page.after ?? [];
+  const ofDate = date === undefined ? sql`` : sql`${bookings.bookingDate} = ${date} AND`;
+  const tail = sql`${ofDate} (${bookings.createdAt}, ${bookings.id}) < (${at}, ${id})
+    ORDER BY ${bookings.createdAt} DESC, ${bookings.id} DESC LIMIT ${page.take}`;
+  const [rows] = await read(ctx, [jsonQuery(ctx, select(ctx, tail))]);
+  return parseRows(rows);
+}
+
+export async function getStaffBooking(ctx: Ctx, { id }: BookingParams): Promise<StaffBookingRow> {
+  const [rows] = await read(ctx, [jsonQuery(ctx, select(ctx, eq(bookings.id, id)))]);
+  const [booking] = parseRows(rows);
+  if (booking === undefined) throw new Problem("not_found");
+  return booking;
+}
+
+/** Confirms a booking, ends a lesson, or notes money that moved elsewhere; a slot that is another's stays so. */
+export function updateBooking(
+  ctx: Ctx,
+  { id }: BookingParams,
+  { status, payment_status: paymentStatus, needs_review: review }: StaffBookingPatch,
+): Promise<StaffBookingRow> {
+  const here = eq(bookings.id, id);
+  const payment = paymentStatus ?? null;
+  const after = sql`coalesce(${status ?? null}, ${bookings.status})`;
+  const moves = sql`${bookings.status} = ${after} OR (${bookings.status} IN ('pending', 'expired') AND ${after} = 'confirmed')
+    OR (${bookings.status} = 'confirmed' AND ${after} IN ('completed', 'no_show') AND ${bookings.startAt} <= ${ctx.now})`;
+  const pays = sql`${payment} IS NULL OR ${bookings.paymentStatus} = ${payment}
+    OR (${bookings.paymentStatus} = 'unpaid' AND ${payment} = 'paid' AND ${after} IN ('confirmed', 'completed', 'no_show'))
+    OR (${bookings.paymentStatus} = 'refund_due' AND ${payment} = 'refunded')`;
+  return atomic(
+    ctx,
+    [
+      refuseWhen(sql`NOT EXISTS (SELECT 1 FROM ${bookings} WHERE ${here})`, "not_found"),
+      ctx.db
+        .update(bookings)
+        .set({
+          status,
+          paymentStatus,
+          needsReview: review === undefined ? undefined : 0,
+          ...(status === "confirmed" ? { holdExpiresAt: null } : {}),
+          ...(payment === "paid" ? { paidAt: ctx.now } : {}),
+          checkedAt: ctx.now,
+          updatedAt: ctx.now,
+        })
+        .where(sql`${here} AND (${moves}) AND (${pays})`),
+      refuseIfNone("invalid_status"),
+    ],
+    select(ctx, here),
+  );
+}
+
+export function renderStaffBooking(row: StaffBookingRow) {
+  return {
+    ...row,
+    ...renderBooking(row),
+    customer: { id: String(row.customer_id), name: row.customer_name, email: row.email, phone: row.phone },
+    needs_review: row.needs_review === 1,
+    created_at: timestampToWire(row.created_at),
+    updated_at: timestampToWire(row.updated_at),
+  };
+}
+
+function select(ctx: Ctx, tail: SQL): SQL<StaffBookingRow> {
+  return sql`SELECT json_set(${columns()}, '$.status', ${statusAt(ctx.now)}) AS snapshot FROM ${source()} WHERE ${tail}`;
+}

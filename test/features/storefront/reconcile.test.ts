@@ -21,9 +21,7 @@ test.each(KINDS)(
     expect((await getOrder(company, placed.order_id)).payment_status).toBe("unpaid");
 
     await company.clock(16 * MINUTE);
-    await company.sweep(async () => {
-      expect((await getOrder(company, placed.order_id)).payment_status).toBe("paid");
-    });
+    await company.sweep(async () => (await getOrder(company, placed.order_id)).payment_status === "paid");
     await expectSound(company);
   },
 );
@@ -32,7 +30,7 @@ test("an order that nobody pays within a day is cancelled, and paid after all it
   const { company } = await openShop();
   const placed = await placeOrder(company);
   await company.clock(16 * MINUTE);
-  await sweep(company, async () => {
+  await company.sweep(async () => {
     const [intent] = await rowsOf(
       company,
       "SELECT next_look_at > created_at + 900000 AS later FROM payment_intents",

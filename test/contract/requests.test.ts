@@ -3,8 +3,8 @@ import { problemsOf } from "#http/openapi-replies.ts";
 import type { Operation } from "#http/operation.ts";
 import { Upload } from "#shared/upload.ts";
 import { operations } from "../../src/operations.ts";
-import { type Call, openCompany, type TestCompany } from "../support/company.ts";
-import { type Answer, untilAnswered } from "../support/http.ts";
+import { type Call, credentials, openCompany, type TestCompany } from "../support/company.ts";
+import { type Answer, sendAsWritten, untilAnswered } from "../support/http.ts";
 import { bodyMembers, built, exampleBody, pathOf, wireBody } from "../support/operations.ts";
 import { rowCounts } from "../support/oracles.ts";
 
@@ -156,9 +156,11 @@ describe.each(withForm)("$id", (operation) => {
   });
 
   test("answers a body of more than 11 MiB with 413", async () => {
-    const body = Buffer.alloc(11 * 1024 * 1024 + 1);
-    const headers = { "Content-Type": type, Connection: "close" };
-    const large = await untilAnswered(() => call(operation, { body, headers }));
+    const headers = { ...credentials(company.admin), "Content-Type": type, Connection: "close" };
+    const path = `/v1${pathOf(operation).replace(":company", company.slug)}`;
+    // Announced and never sent: the answer must not wait for it.
+    const announced = { ...headers, "Content-Length": String(11 * 1024 * 1024 + 1) };
+    const large = await sendAsWritten(operation.method.toUpperCase(), path, announced);
     expect(large).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
   });
 });

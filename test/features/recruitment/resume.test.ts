@@ -162,24 +162,15 @@ describe("a file that is no resume", () => {
     expect(refusals(misnamed)).toEqual(["resume required"]);
   });
 
-  test("but over 11 MiB with its form is 413, its length announced or not", async () => {
+  test("but over 11 MiB with its form is 413, though its length is not announced", async () => {
     const head = '--b\r\nContent-Disposition: form-data; name="resume"; filename="a.pdf"\r\n\r\n%PDF-';
+    // A little more than is read: what stays unread then breaks no connection.
+    const pieces = [Buffer.from(head), ...Array(11 * 16).fill(new Uint8Array(65_536))];
+    const chunked = () => new Blob(pieces).stream();
     const path = `/recruitment/:company/jobs/${job.slug}/apply`;
     const headers = { "Content-Type": "multipart/form-data; boundary=b", Connection: "close" };
-    const chunked = () => {
-      let sent = 0;
-      return new ReadableStream({
-        pull(controller) {
-          controller.enqueue(sent === 0 ? Buffer.from(head) : new Uint8Array(65_536));
-          sent += 65_536;
-          if (sent > 12 * 1024 * 1024) controller.close();
-        },
-      });
-    };
-    for (const body of [() => Buffer.concat([Buffer.from(head), Buffer.alloc(12 * 1024 * 1024)]), chunked]) {
-      const answer = await untilAnswered(() => company.call("POST", path, { body: body(), headers }));
-      expect(answer).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
-    }
+    const answer = await untilAnswered(() => company.call("POST", path, { body: chunked(), headers }));
+    expect(answer).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
   });
 });
 

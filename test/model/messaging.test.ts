@@ -67,7 +67,7 @@ test(`whatever dies on the way, each accepted message ends once, and as it was (
 });
 
 test("a provider that is down for good exhausts a message by its dead letter", {
-  timeout: 30_000,
+  timeout: 120_000,
 }, async () => {
   const company = await withProviders();
   using world = await MessagingWorld.open(company.slug, inject("service"), {

@@ -78,6 +78,8 @@ export class MessagingWorld {
     this.#faults = faults;
     this.#env = {
       ...env,
+      // Housekeeping sweeps files too; there are none.
+      FILES: { list: async () => ({ objects: [], truncated: false }) } as unknown as R2Bucket,
       JOBS: {
         sendBatch: async (messages: { body: Job; delaySeconds?: number }[]) => this.#enqueue(messages),
       } as unknown as Queue<Job>,

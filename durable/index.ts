@@ -1,4 +1,4 @@
 export { type GateAnswer, IdempotencyGate } from "./idempotency.ts";
 export { MessagingQuota, type QuotaAnswer, type QuotaRequest } from "./messaging-quota.ts";
 export { type Admission, type Quota, RateLimiter } from "./rate-limiter.ts";
-export { SlotLock } from "./slot-lock.ts";
+export { SlotPacer } from "./slot-pacer.ts";

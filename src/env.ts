@@ -1,4 +1,4 @@
-import type { IdempotencyGate, MessagingQuota, RateLimiter, SlotLock } from "#durable";
+import type { IdempotencyGate, MessagingQuota, RateLimiter, SlotPacer } from "#durable";
 import type { Job } from "#platform/jobs.ts";
 import type { ServiceVariables } from "#platform/services.ts";
 
@@ -6,7 +6,7 @@ import type { ServiceVariables } from "#platform/services.ts";
 export type Env = ServiceVariables & {
   RATE_LIMITER: DurableObjectNamespace<RateLimiter>;
   IDEMPOTENCY: DurableObjectNamespace<IdempotencyGate>;
-  SLOT_LOCK: DurableObjectNamespace<SlotLock>;
+  SLOT_PACER: DurableObjectNamespace<SlotPacer>;
   MESSAGING_QUOTA: DurableObjectNamespace<MessagingQuota>;
   /** Work outside requests: messages to send, housekeeping. */
   JOBS: Queue<Job>;

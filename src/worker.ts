@@ -4,7 +4,7 @@ import type { Env } from "./env.ts";
 
 const DEAD_LETTERS = /-dlq$/;
 
-export { IdempotencyGate, MessagingQuota, RateLimiter, SlotLock } from "#durable";
+export { IdempotencyGate, MessagingQuota, RateLimiter, SlotPacer } from "#durable";
 
 export default {
   async fetch(request, env, execution) {

@@ -6,7 +6,7 @@ import { sweepBy } from "#control/sweep.ts";
 import { changeTimezone } from "#control/time-zone.ts";
 import { companyDate } from "#platform/calendar.ts";
 import type { Actor, Company, Ctx } from "#platform/context.ts";
-import { enterGate, takeTurn } from "#platform/coordination.ts";
+import { enterGate, standInLine } from "#platform/coordination.ts";
 import { Database, type DatabaseAddress } from "#platform/database.ts";
 import { Folder } from "#platform/files.ts";
 import type { Task } from "#platform/jobs.ts";
@@ -106,7 +106,7 @@ function newContext({ env, origin, afterwards }: Environment, { address, ...give
     database,
     services: servicesOf(env),
     origin,
-    takeTurn: (line) => takeTurn(env.SLOT_LOCK, `${slug}:${line}`),
+    standInLine: (line) => standInLine(env.SLOT_PACER, `${slug}:${line}`, Date.now()),
     sweepSoon: () =>
       sweepBy(directory, company.id, Date.now() + SOON_MS).catch((error) => logFault("sweep", error)),
     chatappNumbers: {

@@ -46,8 +46,8 @@ export type Ctx = {
     visitor: string | null;
     allowsOrigin: (origin: string) => boolean;
   };
-  /** Waits in a line of this company for its turn, a few seconds at most; what it gives lets the next one go on. */
-  readonly takeTurn: (line: string) => Promise<() => Promise<void>>;
+  /** Waits in a line of this company, two seconds at most: it spares the database those who want the same. */
+  readonly standInLine: (line: string) => Promise<void>;
   /** Scheme and host of this service, for the addresses that it hands out. */
   readonly origin: string;
   /** Seals a secret of this company; `field` names its place, and it opens in no other. */

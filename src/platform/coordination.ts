@@ -1,4 +1,4 @@
-import type { Admission, GateAnswer, IdempotencyGate, Quota, RateLimiter, SlotLock } from "#durable";
+import type { Admission, GateAnswer, IdempotencyGate, Quota, RateLimiter, SlotPacer } from "#durable";
 import { Problem } from "#shared/problem.ts";
 import { logFault } from "./log.ts";
 
@@ -64,17 +64,16 @@ export async function leaveGate(
   }
 }
 
-/** Waits for a turn in the line of this name, and gives what ends it; a line that fails lets all go on at once. */
-export async function takeTurn(
-  locks: DurableObjectNamespace<SlotLock>,
+/** Waits in the line of this name, two seconds at most; one that fails lets all go on at once. `now`: epoch ms. */
+export async function standInLine(
+  pacers: DurableObjectNamespace<SlotPacer>,
   line: string,
-): Promise<() => Promise<void>> {
+  now: number,
+): Promise<void> {
   try {
-    const lock = locks.getByName(line);
-    const ticket = await lock.enter();
-    return () => lock.leave(ticket);
+    const delay = await pacers.getByName(line).arrive(now);
+    if (delay > 0) await scheduler.wait(delay);
   } catch (error) {
-    logFault("slot_lock", error);
-    return async () => {};
+    logFault("slot_pacer", error);
   }
 }

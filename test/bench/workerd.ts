@@ -40,7 +40,7 @@ export async function apiWorker(bundle: string, bindings: Record<string, string>
   const objects = {
     RATE_LIMITER: "RateLimiter",
     IDEMPOTENCY: "IdempotencyGate",
-    SLOT_LOCK: "SlotLock",
+    SLOT_PACER: "SlotPacer",
     MESSAGING_QUOTA: "MessagingQuota",
   };
   return { name: "api", modules, bindings, objects };

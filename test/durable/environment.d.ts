@@ -3,6 +3,7 @@ import type { Env as WorkerEnv } from "../../src/env.ts";
 
 declare global {
   namespace Cloudflare {
-    interface Env extends Pick<WorkerEnv, "RATE_LIMITER" | "IDEMPOTENCY" | "SLOT_LOCK" | "MESSAGING_QUOTA"> {}
+    interface Env
+      extends Pick<WorkerEnv, "RATE_LIMITER" | "IDEMPOTENCY" | "SLOT_PACER" | "MESSAGING_QUOTA"> {}
   }
 }

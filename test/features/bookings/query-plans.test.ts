@@ -52,7 +52,7 @@ async function statementsOf(work: (ctx: Ctx) => unknown): Promise<Statement[]> {
       read: async (queries: SQLWrapper[]) => keep(queries),
       write: async (queries: SQLWrapper[]) => keep(queries),
     },
-    takeTurn: async () => async () => undefined,
+    standInLine: async () => undefined,
     afterwards: () => undefined,
     now: 0,
     operation: { fingerprint: null, id: "x", scope: "x" },

@@ -103,7 +103,7 @@ describe("where the object that orders them fails", () => {
   let service: ServiceAddress;
   let stop: () => Promise<void>;
   beforeAll(async () => {
-    const own = await startService(inject("service").bundle, ["SLOT_LOCK"]);
+    const own = await startService(inject("service").bundle, ["SLOT_PACER"]);
     service = addressOf(own);
     stop = own.stop;
   });

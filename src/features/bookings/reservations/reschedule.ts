@@ -11,7 +11,6 @@ import { requireOffered } from "./offered.ts";
 import { requireInstructor } from "./requirements.ts";
 import type { BookingParams, BookingReschedule } from "./schema.ts";
 import { type BookedRow, selectBookings } from "./snapshot.ts";
-import { inTurn } from "./turn.ts";
 import { refuseLateChange } from "./window.ts";
 
 const MINUTE_MS = 60_000;
@@ -20,14 +19,14 @@ type Moving = { length: number; transmission: string | null };
 type Basis = Sheet & { booking: Moving | null };
 
 /** Moves a booking to another time, maybe of another instructor; where that is refused, it stays where it was. */
-export function rescheduleBooking(
+export async function rescheduleBooking(
   ctx: Ctx,
   { id }: BookingParams,
   body: BookingReschedule,
 ): Promise<BookedRow> {
-  const instructor = body.instructor_id ?? id;
-  const slot = `${instructor}:${body.booking_date}`;
-  return inTurn(ctx, slot, readBasis(ctx, id, body), (basis) => move(ctx, id, body, basis));
+  const inLine = ctx.standInLine(`${body.instructor_id ?? id}:${body.booking_date}`);
+  const [basis] = await Promise.all([readBasis(ctx, id, body), inLine]);
+  return move(ctx, id, body, basis);
 }
 
 const basisJson = once(() => {

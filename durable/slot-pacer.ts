@@ -1,0 +1,22 @@
+import { DurableObject } from "cloudflare:workers";
+
+/** What a write takes at the database, about; writers stand in line there anyway. */
+const SPACING_MS = 3;
+const AT_ONCE = 8;
+const PATIENCE_MS = 2_000;
+
+/**
+ * One object per instructor and day: spaces out its racers, so that they reach the database in the order they came and not
+ * all at once. Memory only: it sheds load, while the overlap rule alone decides.
+ */
+export class SlotPacer extends DurableObject {
+  #next = 0;
+
+  /** How many milliseconds the caller is to wait, at most two seconds. `now`: epoch ms. */
+  arrive(now: number): number {
+    // After as long a line as that, waiting longer helps nobody.
+    const from = this.#next > now + PATIENCE_MS ? now : Math.max(this.#next, now - AT_ONCE * SPACING_MS);
+    this.#next = from + SPACING_MS;
+    return Math.max(0, from - now);
+  }
+}

@@ -169,7 +169,7 @@ test("of any cart the invoice's total, the order's total and the money received 
     ),
     tax_amount: fc.option(paise(50_000)),
     // No gateway takes less than a rupee.
-    shipping_amount: paise(10_000).map((amount) => amount + 1),
+    shipping_amount: fc.integer({ min: 100, max: 1_000_000 }).map((n) => n / 100),
     state: fc.constantFrom("Karnataka", "Kerala"),
     who: fc.integer({ min: 1, max: 1_000_000 }),
   });

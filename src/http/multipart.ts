@@ -38,7 +38,7 @@ export function malformed(reason: string): Problem {
 }
 
 function partOf(headers: string, content: Uint8Array<ArrayBuffer>): Part {
-  const disposition = /^content-disposition:[ \t]*form-data[ \t]*(;.*)$/im.exec(headers)?.[1];
+  const disposition = /(?:^|\r\n)content-disposition:[ \t]*form-data[ \t]*(;[^\r\n]*)/i.exec(headers)?.[1];
   const name = disposition === undefined ? undefined : parameter(disposition, "name");
   if (disposition === undefined || name === undefined || headers.includes("\0"))
     throw malformed("a part has no name");

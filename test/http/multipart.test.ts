@@ -61,6 +61,8 @@ describe("a multipart body", () => {
     [`form-data; name="x"; filename="C:\\dir\\y.pdf"`, "x", "C:\\dir\\y.pdf"],
     ["form-data; name=\"x\"; filename*=UTF-8''%E0%A4%86.pdf", "x", "आ.pdf"],
     ['form-data; name="x"; filename=""', "x", ""],
+    // U+2028, which ends a line to a regular expression and to nobody else.
+    ['form-data; name="\xe2\x80\xa8"', "\u2028", undefined],
   ])("reads %s", (disposition, name, filename) => {
     const [part] = withDisposition(disposition);
     expect(part?.name).toBe(name);

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { hmacMatches } from "#platform/signatures.ts";
 import { GATEWAYS, type GatewayAccount } from "#providers/payment";
 import signatures from "../vectors/signatures.json" with { type: "json" };
@@ -55,4 +55,70 @@ test("no secret and no signature match nothing", async () => {
   expect(await hmacMatches("", signature, body)).toBe(false);
   for (const broken of ["", "0", "zz", signature.slice(1), `${signature}00`])
     expect(await hmacMatches(secret, broken, body)).toBe(false);
+});
+
+describe("paypal, which itself says whether it sent an event", () => {
+  // Parsed and written again, none of this would stay as it is.
+  const raw =
+    '{ "id" : "WH-1",\n "amount":12.50, "n":1.0, "name":"\\u00e9\\/x", "n":2, "big":12345678901234567890 }';
+  const headers = new Headers(
+    ["auth-algo", "cert-url", "transmission-id", "transmission-sig", "transmission-time"].map((name) => [
+      `PAYPAL-${name}`,
+      `the "${name}"`,
+    ]),
+  );
+  const paypal: GatewayAccount = {
+    mode: "test",
+    credentials: { client_id: "demo", client_secret: "demo", webhook_id: "WEBHOOK" },
+    address: "https://paypal.example",
+  };
+  let asked: string[] = [];
+
+  function answerWith(verification: Response | Error) {
+    asked = [];
+    vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+      if (url.endsWith("/v1/oauth2/token")) return Response.json({ access_token: "token", expires_in: 0 });
+      asked.push(String(init.body));
+      if (verification instanceof Error) throw verification;
+      return verification.clone();
+    });
+  }
+  const verify = (body = raw) =>
+    GATEWAYS.paypal.verify(paypal, [], { headers, body: bytes(body), receivedAt: 0 });
+
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  test("is given the body back byte for byte, beside the transmission's headers", async () => {
+    answerWith(Response.json({ verification_status: "SUCCESS" }));
+    expect(await verify()).toBe(true);
+    const [question = ""] = asked;
+    expect(question.endsWith(`,"webhook_event":${raw}}`)).toBe(true);
+    expect(JSON.parse(question)).toMatchObject({
+      auth_algo: 'the "auth-algo"',
+      transmission_id: 'the "transmission-id"',
+      webhook_id: "WEBHOOK",
+    });
+  });
+
+  test("is believed only when it says SUCCESS; without an answer the event is to come again", async () => {
+    answerWith(Response.json({ verification_status: "FAILURE" }));
+    expect(await verify()).toBe(false);
+    answerWith(Response.json({ name: "VALIDATION_ERROR" }, { status: 400 }));
+    expect(await verify()).toBe(false);
+    answerWith(Response.json({}, { status: 503 }));
+    await expect(verify()).rejects.toMatchObject({ retry: true });
+    answerWith(new TypeError("reset"));
+    await expect(verify()).rejects.toMatchObject({ retry: true });
+  });
+
+  test("is not even asked about what lacks a header", async () => {
+    answerWith(Response.json({ verification_status: "SUCCESS" }));
+    const without = new Headers(headers);
+    without.delete("PAYPAL-transmission-sig");
+    const delivery = { headers: without, body: bytes(raw), receivedAt: 0 };
+    expect(await GATEWAYS.paypal.verify(paypal, [], delivery)).toBe(false);
+    expect(asked).toEqual([]);
+  });
 });

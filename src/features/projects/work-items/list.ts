@@ -32,10 +32,12 @@ function selectPage(projectId: number, query: Query): SQL<WorkItemRow> {
   if (q !== undefined && [...q].length >= SEARCHABLE) {
     const phrase = `project : "#${projectId}#" AND {reference title} : "${q.replaceAll('"', '""')}"`;
     const found = sql`work_items_search MATCH ${phrase} AND work_items_search.rowid = ${workItems.id}`;
-    const tail = allOf([found, ...conditions, ...anyChoice, ordered.after]);
-    const order = query.updated_since === undefined ? sql`work_items_search.rowid DESC` : ordered.by;
+    // By its own row id the index begins where the page does, without stepping over the matches before it.
+    const place =
+      query.updated_since === undefined ? newestFirst(page, sql`work_items_search.rowid`) : ordered;
+    const tail = allOf([found, ...conditions, ...anyChoice, place.after]);
     return selectWorkItems(
-      sql`${tail} ORDER BY ${order} LIMIT ${page.take}`,
+      sql`${tail} ORDER BY ${place.by} LIMIT ${page.take}`,
       sql`work_items_search CROSS JOIN`,
     );
   }
@@ -94,9 +96,9 @@ function equalities(query: Query): SQL[] {
 /** A list's order, and what is true of the rows that its next page may hold. */
 type Ordered = { by: SQL; after: SQL };
 
-function newestFirst({ after }: Page): Ordered {
-  const id = after?.at(-1) ?? ABOVE_EVERY_ID;
-  return { by: sql`${workItems.id} DESC`, after: sql`${workItems.id} < ${id}` };
+function newestFirst({ after }: Page, id = sql`${workItems.id}`): Ordered {
+  const last = after?.at(-1) ?? ABOVE_EVERY_ID;
+  return { by: sql`${id} DESC`, after: sql`${id} < ${last}` };
 }
 
 /** Whoever follows the changes misses none: an item that changes meanwhile moves to the end. */

@@ -12,6 +12,7 @@ import { leadSettingsRoutes } from "./features/leads/settings/routes.ts";
 import { leadSourceRoutes } from "./features/leads/sources/routes.ts";
 import { accountSettingsRoutes } from "./features/ledger/settings/routes.ts";
 import { contactSettingsRoutes } from "./features/messaging/settings/contacts/routes.ts";
+import { messagingRetentionRoutes } from "./features/messaging/settings/retention/routes.ts";
 import { messagingSettingsRoutes } from "./features/messaging/settings/routes.ts";
 import { paymentModeRoutes } from "./features/payments/settings/routes.ts";
 import { productSettingsRoutes } from "./features/products/settings/routes.ts";
@@ -28,6 +29,7 @@ export const settingsRouters = [
   productSettingsRoutes,
   gatewayRoutes,
   messagingSettingsRoutes,
+  messagingRetentionRoutes,
   contactSettingsRoutes,
   jobSettingsRoutes,
   applicationRoutes,

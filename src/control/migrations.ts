@@ -6,6 +6,7 @@ import companyBookings from "../../migrations/company/0005_bookings.sql";
 import companyMessaging from "../../migrations/company/0006_messaging.sql";
 import companyProjects from "../../migrations/company/0007_projects.sql";
 import companyRecruitment from "../../migrations/company/0008_recruitment.sql";
+import companyMessagingSettings from "../../migrations/company/0009_messaging_settings.sql";
 import controlFoundation from "../../migrations/control/0001_foundation.sql";
 import controlMessaging from "../../migrations/control/0002_messaging.sql";
 
@@ -25,4 +26,5 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0006_messaging", sql: companyMessaging },
   { name: "0007_projects", sql: companyProjects },
   { name: "0008_recruitment", sql: companyRecruitment },
+  { name: "0009_messaging_settings", sql: companyMessagingSettings },
 ];

@@ -20,6 +20,12 @@ export const messagingProviders = sqliteTable("messaging_providers", {
   updatedAt: integer("updated_at").notNull(),
 });
 
+export const messagingSettings = sqliteTable("messaging_settings", {
+  id: integer("id").primaryKey(),
+  contentDays: integer("content_days").notNull(),
+  messageDays: integer("message_days").notNull(),
+});
+
 export const messages = sqliteTable("messages", {
   id: text("id").primaryKey(),
   channel: text("channel").$type<Channel>().notNull(),

@@ -1,19 +1,9 @@
 import { expect, test } from "vitest";
 import { reserveMessages } from "#platform/messaging-quota.ts";
-import { clientOf, must, openCompany, type TestCompany } from "../../support/company.ts";
-import { send } from "../../support/http.ts";
+import { must, openCompany } from "../../support/company.ts";
 import { accepted, connect, newNumber, readMessage, received, sendSms, until } from "./provider.ts";
 
 const DAY_S = 86_400;
-
-/** Makes the company's sweep due, and lets the minute's cron run. */
-async function sweep(company: TestCompany): Promise<void> {
-  await clientOf("control").execute({
-    sql: "UPDATE companies SET next_sweep_at = 0 WHERE slug = ?",
-    args: [company.slug],
-  });
-  must(await send("GET", "/cdn-cgi/local/scheduled"), 200);
-}
 
 /** A message that was accepted so many seconds ago, and that no queue knows of. */
 async function lost(company: TestCompany, secondsAgo: number): Promise<{ id: string; to: string }> {
@@ -39,7 +29,7 @@ test("what the queue did not take goes out with the next sweep; what is a day ol
   const company = await openCompany();
   await connect(company, "http-sms");
   const [late, old] = [await lost(company, 120), await lost(company, DAY_S + 60)];
-  await sweep(company);
+  await company.startSweep();
   await until(company, late.id, "submitted");
   expect(await until(company, old.id, "failed")).toMatchObject({ error: { code: "expired" } });
   // A provider that deduplicates was asked under one name.
@@ -53,7 +43,7 @@ test("a claim that lapsed without a word is not sent again where the provider wo
   await company
     .database()
     .execute("UPDATE message_recipients SET dispatch_state = 'dispatching', claim = 'dead'");
-  await sweep(company);
+  await company.startSweep();
   expect(await until(company, id, "failed")).toMatchObject({ error: { code: "unknown" } });
   expect(await received(to)).toHaveLength(1);
 });
@@ -66,14 +56,35 @@ test("contents are forgotten after 30 days, messages after 400", async () => {
   const content = async () =>
     (await company.database().execute("SELECT content FROM messages")).rows.map((row) => row.content);
   await company.clock(29 * DAY_S);
-  await sweep(company);
+  await company.startSweep();
   expect(await content()).not.toEqual([null]);
   await company.clock(31 * DAY_S);
-  await sweep(company);
+  await company.startSweep();
   await expect.poll(content, { timeout: 10_000 }).toEqual([null]);
   expect(await readMessage(company, id)).toMatchObject({ status: "submitted", segments: 1 });
   await company.clock(401 * DAY_S);
-  await sweep(company);
+  await company.startSweep();
+  await expect.poll(content, { timeout: 10_000 }).toEqual([]);
+});
+
+test("a company keeps contents and messages as long as it says", async () => {
+  const company = await openCompany();
+  await connect(company, "msg91");
+  const body = { content_days: 2, message_days: 5 };
+  must(await company.call("PATCH", "/settings/:company/messaging-settings", { body }), 200);
+  const refused = await company.call("PATCH", "/settings/:company/messaging-settings", {
+    body: { content_days: 0 },
+  });
+  expect(refused.status).toBe(422);
+  const id = accepted(await sendSms(company));
+  await until(company, id, "submitted");
+  const content = async () =>
+    (await company.database().execute("SELECT content FROM messages")).rows.map((row) => row.content);
+  await company.clock(3 * DAY_S);
+  await company.startSweep();
+  await expect.poll(content, { timeout: 10_000 }).toEqual([null]);
+  await company.clock(6 * DAY_S);
+  await company.startSweep();
   await expect.poll(content, { timeout: 10_000 }).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { reserveMessages } from "#platform/messaging-quota.ts";
-import { must, openCompany } from "../../support/company.ts";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { accepted, connect, newNumber, readMessage, received, sendSms, until } from "./provider.ts";
 
 const DAY_S = 86_400;

@@ -40,28 +40,28 @@ export async function send<Data = Record<string, unknown>>(
   path: string,
   { body, headers = {}, signal, service = inject("service") }: Send = {},
 ): Promise<Answer<Data>> {
+  const sent = body instanceof FormData ? await encoded(body) : { type: JSON_TYPE, body: payload(body) };
   const response = await fetch(service.url + path, {
     method,
-    headers: { ...(body === undefined || body instanceof FormData ? {} : JSON_TYPE), ...headers },
-    ...(body === undefined ? {} : { body: payload(body), duplex: "half" }),
+    headers: { ...(body === undefined ? {} : sent.type), ...headers },
+    ...(body === undefined ? {} : { body: sent.body, duplex: "half" }),
     ...(signal === undefined ? {} : { signal }),
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, body: parse<Data>(text) };
 }
 
-/**
- * The answer to a body that is refused before it is read to its end. The connection is closed then, maybe while the
- * body is still being sent, which a client sees as a broken pipe: it tries again.
- */
-export async function untilAnswered(attempt: () => Promise<Answer>): Promise<Answer> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (tries === 10) throw error;
-    }
-  }
+/** For a body that is refused before its end: the service closes the connection, so no other request may share it. */
+export const CLOSE = { Connection: "close" };
+
+/** A request that announces a body of so many bytes and sends none: its refusal must not wait for them. */
+export function announce(
+  bytes: number,
+  path: string,
+  headers: Record<string, string> = {},
+  method = "POST",
+): Promise<Answer> {
+  return sendAsWritten(method, path, { ...JSON_TYPE, ...headers, ...CLOSE, "Content-Length": String(bytes) });
 }
 
 /** A request whose path goes out as written: `fetch` would resolve `..` and `%2e%2e` first. */
@@ -91,9 +91,16 @@ export function randomAddress(): string {
 }
 
 function payload(body: unknown): BodyInit {
-  const raw = [Uint8Array, ReadableStream, FormData].some((kind) => body instanceof kind);
+  const raw = [Uint8Array, ReadableStream].some((kind) => body instanceof kind);
   if (typeof body === "string" || raw) return body as BodyInit;
   return JSON.stringify(body);
+}
+
+/** A form as bytes, which `fetch` writes in one go: written in pieces, it may outlive a refusal of its head. */
+async function encoded(form: FormData) {
+  const request = new Response(form);
+  const type = { "Content-Type": request.headers.get("Content-Type") ?? "" };
+  return { type, body: await request.bytes() };
 }
 
 function parse<Data>(text: string): Body<Data> {

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { openCompany, type TestCompany } from "../../support/company.ts";
-import { type Answer, send } from "../../support/http.ts";
+import { type Answer, announce, send } from "../../support/http.ts";
 import { CHATAPP_APP_SECRET } from "../../support/service.ts";
 import {
   accepted,
@@ -178,7 +178,7 @@ describe("the chat-app's callback", () => {
     );
     expect((await post(odd)).status).toBe(200);
     expect(await dump(company)).toEqual(before);
-    expect((await post("x".repeat(3 * 1024 * 1024 + 1))).status).toBe(413);
+    expect((await announce(3 * 1024 * 1024 + 1, CALLBACK)).status).toBe(413);
   });
 
   test("that comes before the provider's answer is applied when the answer comes", async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { compoundFile, document, KINDS, pdf, zip } from "../../support/documents.ts";
-import { untilAnswered } from "../../support/http.ts";
+import { CLOSE } from "../../support/http.ts";
 import { rowCounts } from "../../support/oracles.ts";
 import {
   APPLICANT,
@@ -166,10 +166,9 @@ describe("a file that is no resume", () => {
     const head = '--b\r\nContent-Disposition: form-data; name="resume"; filename="a.pdf"\r\n\r\n%PDF-';
     // A little more than is read: what stays unread then breaks no connection.
     const pieces = [Buffer.from(head), ...Array(11 * 16).fill(new Uint8Array(65_536))];
-    const chunked = () => new Blob(pieces).stream();
     const path = `/recruitment/:company/jobs/${job.slug}/apply`;
-    const headers = { "Content-Type": "multipart/form-data; boundary=b", Connection: "close" };
-    const answer = await untilAnswered(() => company.call("POST", path, { body: chunked(), headers }));
+    const headers = { "Content-Type": "multipart/form-data; boundary=b", ...CLOSE };
+    const answer = await company.call("POST", path, { body: new Blob(pieces).stream(), headers });
     expect(answer).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
   });
 });

@@ -4,7 +4,7 @@ import type { KeyRecord } from "#control/directory.ts";
 import { noteUse } from "#control/last-used.ts";
 import { type Admission, admit, type Quota, requireAdmission } from "#platform/coordination.ts";
 import { Problem } from "#shared/problem.ts";
-import { validationProblem } from "#shared/validation.ts";
+import { check, validationProblem } from "#shared/validation.ts";
 import { authenticate, clientAddress } from "./authenticate.ts";
 import { decodeText, inspectJson, JSON_LIMIT, readBytes } from "./body.ts";
 import { directoryOf } from "./environment.ts";
@@ -117,7 +117,7 @@ function takeFields(
   fields: Record<string, unknown>,
   next: Next,
 ): Promise<void> {
-  const result = schema.safeParse(fields);
+  const result = check(schema, fields);
   if (!result.success) throw validationProblem(result.error.issues);
   c.req.addValidatedData("json", result.data as object);
   return next();
@@ -147,7 +147,7 @@ function validate(target: "param" | "query" | "json", schema: Schema): Middlewar
     {
       validationFunction: (checked, value) => {
         if (target === "json") inspectJson(value);
-        return (checked as Schema).safeParse(value) as never;
+        return check(checked as Schema, value) as never;
       },
     },
   ) as MiddlewareHandler<App>;

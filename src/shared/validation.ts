@@ -1,7 +1,15 @@
 import type * as z from "zod";
 import { type FieldProblem, isProblemCode, Problem } from "./problem.ts";
 
-/** The API's own 422 for what zod found: each field's path as the client wrote it, a stable code, and help. */
+/** What zod makes of a value; a refusal's issues carry their input, by which a missing field is known. */
+export function check<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): z.ZodSafeParseResult<z.output<Schema>> {
+  return schema.safeParse(value, { reportInput: true });
+}
+
+/** The API's own 422 for what `check` found: each field's path as the client wrote it, a stable code, and help. */
 export function validationProblem(issues: readonly z.core.$ZodIssue[]): Problem {
   const errors = issues.map(fieldProblem);
   const [first] = errors;
@@ -20,15 +28,14 @@ function fieldProblem(issue: z.core.$ZodIssue): FieldProblem {
 }
 
 function codeAndMessage(issue: z.core.$ZodIssue): { code: string; message: string } {
+  if (issue.code === "custom") {
+    const code: unknown = issue.params?.code;
+    return { code: typeof code === "string" ? code : "invalid", message: issue.message };
+  }
+  if (issue.input === undefined) return { code: "required", message: "is required" };
   switch (issue.code) {
-    case "custom": {
-      const code: unknown = issue.params?.code;
-      return { code: typeof code === "string" ? code : "invalid", message: issue.message };
-    }
     case "invalid_type":
-      return isMissing(issue)
-        ? { code: "required", message: "is required" }
-        : { code: "invalid_type", message: `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}` };
+      return { code: "invalid_type", message: `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}` };
     case "too_small":
       return {
         code: "too_small",
@@ -58,11 +65,6 @@ const TYPE_NAMES: Record<string, string> = {
   record: "an object",
   file: "a file",
 };
-
-// zod gives the input with an issue only on request; its text is the one place that tells a missing field.
-function isMissing(issue: z.core.$ZodIssue): boolean {
-  return issue.message.endsWith("received undefined");
-}
 
 // A schema's own message starts with "must"; zod's start otherwise and never leave.
 function ownMessage(issue: z.core.$ZodIssue): string | undefined {

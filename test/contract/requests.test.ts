@@ -57,6 +57,8 @@ describe.each(withRequiredBody)("$id", (operation) => {
       const answer = await call(operation, { body: wireBody(operation, body) });
       expect(answer.status).toBe(422);
       expect(answer.body.errors.map(({ field }) => field)).toEqual(required.length > 0 ? required : [""]);
+      if (required.length > 0)
+        expect(new Set(answer.body.errors.map(({ code }) => code))).toEqual(new Set(["required"]));
     }
   });
 

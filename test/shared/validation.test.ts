@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { patchOf } from "#shared/patch.ts";
-import { validationProblem } from "#shared/validation.ts";
+import { check, validationProblem } from "#shared/validation.ts";
 
 function refusal(schema: z.ZodType, value: unknown) {
-  const { error } = schema.safeParse(value);
+  const { error } = check(schema, value);
   return validationProblem(error?.issues ?? []);
 }
 
 const Order = z.object({
   name: z.string().max(5),
   kind: z.enum(["small", "large"]),
-  email: z.email(),
+  email: z.email({ error: "must be an e-mail address" }),
   lines: z.array(z.object({ quantity: z.number().min(1).max(9), tags: z.array(z.string()).max(1) })).min(1),
   state: z
     .string()
@@ -31,7 +31,9 @@ describe("a refused field", () => {
     [{ name: null }, "name", "invalid_type", "must be a string"],
     [{ name: "abcdef" }, "name", "too_big", "must be at most 5 characters"],
     [{ kind: "medium" }, "kind", "invalid_value", "must be one of small, large"],
-    [{ email: "a" }, "email", "invalid_format", "must be a valid email"],
+    [{ email: "a" }, "email", "invalid_format", "must be an e-mail address"],
+    [{ email: undefined }, "email", "required", "is required"],
+    [{ kind: undefined }, "kind", "required", "is required"],
     [{ lines: [] }, "lines", "too_small", "must be at least 1 items"],
     [{ lines: {} }, "lines", "invalid_type", "must be an array"],
     [

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { emailAddress } from "#shared/email-address.ts";
 import { cleanText } from "#shared/text.ts";
+import { check } from "#shared/validation.ts";
 
 const CHANNELS = ["sms", "chatapp", "email"] as const;
 const STATUSES = ["queued", "submitted", "sent", "delivered", "read", "failed", "rejected"] as const;
@@ -63,10 +64,10 @@ export const ChatappSend = z
   .transform(({ to, type, template, text }, context) => {
     const [field, schema, value] =
       type === "template" ? (["template", Template, template] as const) : (["text", Text, text] as const);
-    const parsed = schema.safeParse(value);
+    const parsed = check(schema, value);
     if (!parsed.success) {
       for (const issue of parsed.error.issues)
-        context.addIssue({ ...issue, path: [field, ...issue.path], input: undefined } as never);
+        context.issues.push({ ...issue, path: [field, ...issue.path] } as z.core.$ZodRawIssue);
       return z.NEVER;
     }
     return { to, content: { type, [field]: parsed.data } as ChatappContent };

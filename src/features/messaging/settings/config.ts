@@ -1,6 +1,6 @@
 import { kindOf } from "#providers/messaging";
 import { fieldProblem } from "#shared/problem.ts";
-import { validationProblem } from "#shared/validation.ts";
+import { check, validationProblem } from "#shared/validation.ts";
 import type { Channel } from "../tables.ts";
 
 type Config = Record<string, unknown>;
@@ -13,7 +13,7 @@ export function parseConfig(
 ): { config: Config; shown: Config } {
   const known = kindOf(channel, kind);
   if (known === undefined) throw fieldProblem("kind", "invalid_value", `is no kind of ${channel} provider`);
-  const parsed = known.config.safeParse(given);
+  const parsed = check(known.config, given);
   if (!parsed.success)
     throw validationProblem(
       parsed.error.issues.map((issue) => ({ ...issue, path: ["config", ...issue.path] })),

@@ -36,7 +36,7 @@ export async function receiveEvent(
   const event = parsed(ctx, gateway, delivery.body);
   const { id, occurredAt, outcome } = await GATEWAYS[gateway].read(account, event, delivery);
   const eventId = id === "" || id.length > MOST_ID ? payloadSha256 : id;
-  const { duplicate } = await settle(ctx, effects, {
+  const duplicate = await settle(ctx, effects, {
     gateway,
     account,
     eventId,

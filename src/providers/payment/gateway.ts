@@ -37,12 +37,13 @@ export type OpenedPayment = {
 export type Reference = { company: string; kind: string; refId: string };
 
 /**
- * What an event says of one payable. `capture`: the payer agreed, the money is still to be taken. `amount` is what was
- * taken; with `orMore` the gateway may have added a fee of its own to it.
+ * What an event says of one payable. `failed`: an attempt to pay it, and others may follow; `closed`: none can any more;
+ * `capture`: the payer agreed, the money is still to be taken. `amount` is what was taken; with `orMore` the gateway may
+ * have added a fee of its own to it.
  */
 export type Outcome = {
   type: string;
-  outcome: "paid" | "failed" | "capture" | "ignored";
+  outcome: "paid" | "failed" | "closed" | "capture" | "ignored";
   gatewayOrderId: string | null;
   gatewayPaymentId: string | null;
   amount: number | null;

@@ -98,7 +98,9 @@ function outcomeIn(type: string, event: Json): Outcome {
     wholeAt(order, "amount_due"),
   ];
   const whole = amount !== null && paid !== null && paid >= amount && due === 0;
-  return { ...said, amount: whole ? amount : (paid ?? 0), orMore: false };
+  // The order's notes are ours; a payment has those that the payer's browser gave it.
+  const reference = referenceIn(at(order, "notes")) ?? said.reference;
+  return { ...said, amount: whole ? amount : (paid ?? 0), orMore: false, reference };
 }
 
 const OUTCOMES: Record<string, Outcome["outcome"]> = {

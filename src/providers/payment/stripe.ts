@@ -87,7 +87,7 @@ export const stripe: Gateway = {
 
 const SETTLED = "checkout.session.completed";
 const PAYING = new Set([SETTLED, "checkout.session.async_payment_succeeded"]);
-const FAILING = new Set(["checkout.session.async_payment_failed", "checkout.session.expired"]);
+const CLOSING = new Set(["checkout.session.async_payment_failed", "checkout.session.expired"]);
 
 function sessionOutcome(type: string, session: Json): Outcome {
   const ours = textAt(session, "mode") === "payment";
@@ -100,7 +100,7 @@ function sessionOutcome(type: string, session: Json): Outcome {
     reference: referenceIn(at(session, "metadata")),
   };
   if (ours && paid) return outcomeOf(type, { ...said, outcome: "paid" });
-  return outcomeOf(type, { ...said, outcome: ours && FAILING.has(type) ? "failed" : "ignored" });
+  return outcomeOf(type, { ...said, outcome: ours && CLOSING.has(type) ? "closed" : "ignored" });
 }
 
 function referenceIn(metadata: Json): Reference | null {

@@ -128,12 +128,15 @@ function captureOutcome(type: string, capture: Json, gatewayOrderId: string | nu
   });
 }
 
-/** An order that was looked at or captured: its capture, or that the payer agreed. */
+/** An order that was looked at or captured: the money, else that the payer agreed, else the last try to take it. */
 function orderOutcome(type: string, order: Json, { gatewayOrderId }: OpenIntent): Outcome {
-  const capture = at(order, "purchase_units", 0, "payments", "captures", 0);
+  const found = at(order, "purchase_units", 0, "payments", "captures");
+  const captures: Json[] = Array.isArray(found) ? found : [];
+  const taken = captures.find((capture) => textAt(capture, "status") === "COMPLETED");
+  const agreed = textAt(order, "status") === "APPROVED" && type === "look";
+  const capture = taken ?? (agreed ? undefined : captures.at(-1));
   if (capture !== undefined) return captureOutcome(type, capture, gatewayOrderId);
-  const outcome = textAt(order, "status") === "APPROVED" && type === "look" ? "capture" : "ignored";
-  return outcomeOf(type, { outcome, gatewayOrderId });
+  return outcomeOf(type, { outcome: agreed ? "capture" : "ignored", gatewayOrderId });
 }
 
 // Some payloads lack related_ids; the link up to the order is there then.
@@ -171,17 +174,21 @@ async function send(
   requestId: string | null = null,
   body?: object | string,
 ): Promise<Json> {
-  const headers = { Authorization: `Bearer ${await tokenOf(account)}`, "Content-Type": "application/json" };
-  try {
-    return await ask(account.address + path, {
+  const request = async () => {
+    const headers = { Authorization: `Bearer ${await tokenOf(account)}`, "Content-Type": "application/json" };
+    return ask(account.address + path, {
       method: body === undefined ? "GET" : "POST",
       headers: requestId === null ? headers : { ...headers, "PayPal-Request-Id": requestId },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
+  };
+  try {
+    return await request();
   } catch (error) {
-    // A token that PayPal took back before its time.
-    if (error instanceof GatewayError && error.reason === "invalid_token") tokens.clear();
-    throw error;
+    if (!(error instanceof GatewayError && error.reason === "invalid_token")) throw error;
+    // PayPal took the token back before its time.
+    tokens.clear();
+    return request();
   }
 }
 

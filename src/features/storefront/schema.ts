@@ -1,14 +1,23 @@
 import * as z from "zod";
 import { idReference, recordId } from "#shared/ids.ts";
-import { metadata } from "#shared/metadata.ts";
 import { money, quantity, unitPrice } from "#shared/numbers.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 
 const MOST_ITEMS = 50;
+const MOST_METADATA_BYTES = 4_096;
 const CURRENCIES = ["INR", "USD", "EUR", "GBP", "AUD", "CAD", "SGD", "MYR"] as const;
 
 const address = z.url({ protocol: /^https?$/, error: "must be a web address" }).max(500);
 const optionalText = (max: number) => cleanText({ max }).nullish();
+
+/** Any object of the shop's own: what it holds is the shop's business. */
+const metadata = z
+  .record(z.string(), z.unknown())
+  .refine((own) => new TextEncoder().encode(JSON.stringify(own)).length <= MOST_METADATA_BYTES, {
+    params: { code: "too_big" },
+    error: `must have at most ${MOST_METADATA_BYTES} bytes as JSON`,
+  })
+  .meta({ description: "Your own names and values, at most 4 KiB as JSON; kept with the order." });
 
 export const CatalogueParams = z.object({ productId: recordId });
 export const CatalogueQuery = z.object({

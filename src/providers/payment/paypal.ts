@@ -71,7 +71,7 @@ export const paypal: Gateway = {
     const question = `${JSON.stringify(fields).slice(0, -1)},"webhook_event":${raw}}`;
     const path = "/v1/notifications/verify-webhook-signature";
     const answer = await send(account, path, null, question).catch(refusedAsNull);
-    return textAt(answer, "verification_status") === "SUCCESS";
+    return textAt(answer, "verification_status") === "SUCCESS" && isJson(raw);
   },
 
   read(_account, event) {
@@ -212,6 +212,16 @@ async function tokenOf({ address, credentials }: GatewayAccount): Promise<string
   if (tokens.size >= MOST) tokens.clear();
   if (seconds > 0) tokens.set(name, { token, until: performance.now() + seconds * 1_000 - EARLY_MS });
   return token;
+}
+
+/** What is no JSON by itself may have slipped a webhook of its sender's own into the question. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A refusal says that the event is not PayPal's; no answer says nothing, so the event is to come again. */

@@ -64,7 +64,7 @@ export const Checkout = z.object({
   customer: z
     .object({
       name: cleanText({ min: 1, max: 255 }),
-      email: z.email("must be an e-mail address").max(255),
+      email: z.string().trim().max(255).pipe(z.email("must be an e-mail address")),
       phone: optionalText(30),
       address: cleanMultilineText({ max: 500 }).nullish(),
       city: optionalText(100),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { GATEWAYS, type GatewayAccount, type GatewayKind, type Payable } from "#providers/payment";
+import { GATEWAYS, type GatewayAccount, type Payable } from "#providers/payment";
+import { GATEWAY_KINDS, type GatewayKind } from "#shared/gateways.ts";
 
 type Asked = {
   path: string;
@@ -40,7 +41,7 @@ const OPENED: Record<GatewayKind, object> = {
   stripe: { id: "cs_1", url: "https://pay.example/cs_1", amount_total: 35_405 },
   paypal: { id: "ORDER", links: [{ rel: "payer-action", href: "https://pay.example/ORDER" }] },
 };
-const KINDS = ["razorpay", "stripe", "paypal"] as const;
+
 const NO_SIGN_IN = { error: "invalid_token" };
 
 let asked: Asked[] = [];
@@ -177,7 +178,7 @@ describe("what a gateway is asked for", () => {
   });
 });
 
-describe.each(KINDS)("%s", (kind) => {
+describe.each(GATEWAY_KINDS)("%s", (kind) => {
   test("is asked a second time, and no third, when it gives no usable answer", async () => {
     for (const silence of [
       new TypeError("reset"),

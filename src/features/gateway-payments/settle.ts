@@ -3,13 +3,8 @@ import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { BatchRefused } from "#platform/database-failure.ts";
 import { logFault } from "#platform/log.ts";
-import {
-  GATEWAYS,
-  type GatewayAccount,
-  GatewayError,
-  type GatewayKind,
-  type Outcome,
-} from "#providers/payment";
+import { GATEWAYS, type GatewayAccount, GatewayError, type Outcome } from "#providers/payment";
+import type { GatewayKind } from "#shared/gateways.ts";
 import { Problem } from "#shared/problem.ts";
 import { type EffectsByKind, Parked } from "./effects.ts";
 import type { IntentRow } from "./intents.ts";

@@ -1,11 +1,11 @@
 import * as z from "zod";
+import { CURRENCIES, GATEWAY_KINDS } from "#shared/gateways.ts";
 import { idReference, recordId } from "#shared/ids.ts";
 import { money, quantity, unitPrice } from "#shared/numbers.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 
 const MOST_ITEMS = 50;
 const MOST_METADATA_BYTES = 4_096;
-const CURRENCIES = ["INR", "USD", "EUR", "GBP", "AUD", "CAD", "SGD", "MYR"] as const;
 
 const address = z.url({ protocol: /^https?$/, error: "must be a web address" }).max(500);
 const optionalText = (max: number) => cleanText({ max }).nullish();
@@ -89,7 +89,7 @@ export const CheckoutResult = z.object({
   order_number: z.string(),
   total_amount: z.number(),
   currency: z.string(),
-  gateway: z.enum(["razorpay", "stripe", "paypal"]),
+  gateway: z.enum(GATEWAY_KINDS),
   payment_data: z
     .record(z.string(), z.unknown())
     .meta({ description: "What the gateway's own form or page needs; always with `gateway_order_id`." }),
@@ -106,7 +106,7 @@ export const Order = z.object({
   needs_refund: z.boolean().meta({ description: "It was paid more than once." }),
   total_amount: z.number(),
   currency: z.string(),
-  gateway: z.enum(["razorpay", "stripe", "paypal"]),
+  gateway: z.enum(GATEWAY_KINDS),
   items: z.array(
     z.object({
       product_id: z.int().nullable(),

@@ -108,7 +108,7 @@ function eventOutcome(type: string, resource: Json): Outcome {
     return outcomeOf(type, {
       outcome: approved ? "capture" : "ignored",
       gatewayOrderId: textAt(resource, "id"),
-      reference: referenceIn(textAt(resource, "purchase_units", 0, "custom_id")),
+      reference: referenceOf(textAt(resource, "purchase_units", 0, "custom_id")),
     });
   }
   if (!/^PAYMENT\.CAPTURE\.(?:COMPLETED|DENIED|DECLINED)$/.test(type)) return outcomeOf(type);
@@ -124,7 +124,7 @@ function captureOutcome(type: string, capture: Json, gatewayOrderId: string | nu
     gatewayPaymentId: textAt(capture, "id"),
     amount: minor(textAt(capture, "amount", "value")),
     currency: textAt(capture, "amount", "currency_code"),
-    reference: referenceIn(textAt(capture, "custom_id")),
+    reference: referenceOf(textAt(capture, "custom_id")),
   });
 }
 
@@ -152,7 +152,7 @@ function linkOf(value: Json, rel: string): string | null {
   return textAt(link, "href");
 }
 
-function referenceIn(customId: string | null): Reference | null {
+function referenceOf(customId: string | null): Reference | null {
   const [company, kind, refId, ...rest] = customId?.split(":") ?? [];
   if (company === undefined || kind === undefined || refId === undefined || rest.length > 0) return null;
   return { company, kind, refId };

@@ -1,5 +1,6 @@
 import { sha256Hex } from "#platform/secrets.ts";
 import { hmacMatches } from "#platform/signatures.ts";
+import { CURRENCIES } from "#shared/gateways.ts";
 import {
   at,
   type Gateway,
@@ -8,7 +9,7 @@ import {
   type Json,
   type Outcome,
   outcomeOf,
-  type Reference,
+  referenceIn,
   textAt,
   wholeAt,
 } from "./gateway.ts";
@@ -21,7 +22,7 @@ const CAPTURE = {
 
 /** Razorpay: orders, paid in a form of its own on the shop's page (https://razorpay.com/docs/api/orders). */
 export const razorpay: Gateway = {
-  currencies: ["INR", "USD", "EUR", "GBP", "AUD", "CAD", "SGD", "MYR"],
+  currencies: CURRENCIES,
   credentials: ["key_id", "key_secret"],
   hasWebhookSecret: true,
 
@@ -120,11 +121,6 @@ function paymentOutcome(type: string, payment: Json): Outcome {
     currency: textAt(payment, "currency"),
     reference: referenceIn(at(payment, "notes")),
   });
-}
-
-function referenceIn(notes: Json): Reference | null {
-  const [company, kind, refId] = [textAt(notes, "company"), textAt(notes, "kind"), textAt(notes, "ref_id")];
-  return company === null || kind === null || refId === null ? null : { company, kind, refId };
 }
 
 function headersOf({ credentials }: GatewayAccount): Record<string, string> {

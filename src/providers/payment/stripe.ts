@@ -1,4 +1,5 @@
 import { hmacMatches } from "#platform/signatures.ts";
+import { CURRENCIES } from "#shared/gateways.ts";
 import {
   at,
   type Gateway,
@@ -8,7 +9,7 @@ import {
   type Outcome,
   outcomeOf,
   type Payable,
-  type Reference,
+  referenceIn,
   textAt,
   wholeAt,
 } from "./gateway.ts";
@@ -19,7 +20,7 @@ const TOLERANCE_SECONDS = 300;
 
 /** Stripe: Checkout sessions, paid on a page of Stripe's (https://docs.stripe.com/api/checkout/sessions). */
 export const stripe: Gateway = {
-  currencies: ["INR", "USD", "EUR", "GBP", "AUD", "CAD", "SGD", "MYR"],
+  currencies: CURRENCIES,
   credentials: ["secret_key", "publishable_key"],
   hasWebhookSecret: true,
 
@@ -101,15 +102,6 @@ function sessionOutcome(type: string, session: Json): Outcome {
   };
   if (ours && paid) return outcomeOf(type, { ...said, outcome: "paid" });
   return outcomeOf(type, { ...said, outcome: ours && CLOSING.has(type) ? "closed" : "ignored" });
-}
-
-function referenceIn(metadata: Json): Reference | null {
-  const [company, kind, refId] = [
-    textAt(metadata, "company"),
-    textAt(metadata, "kind"),
-    textAt(metadata, "ref_id"),
-  ];
-  return company === null || kind === null || refId === null ? null : { company, kind, refId };
 }
 
 /** One line for the whole: Stripe's quantities are whole numbers, ours go to thousandths. */

@@ -171,6 +171,8 @@ async function decide(
         WHERE id = ${intent.id} AND status <> 'paid'`,
       refuseIfNone("intent_moved"),
       ...(await effects[intent.kind].paid(ctx, { ...intent, gatewayPaymentId })),
+      // The other amount that came before is owed back.
+      ...(intent.status === "mismatch" ? effects[intent.kind].overpaid(ctx, intent) : []),
     ],
   };
 }

@@ -71,13 +71,13 @@ function neverLeft(error: unknown): boolean {
   );
 }
 
-/** A reply is worth its first 64 KiB; a longer one is no reply of a provider. */
-async function textOf(response: Response): Promise<string> {
+/** A reply is worth its first 64 KiB, or what it may have of them: a longer one is no reply of a provider. */
+export async function textOf(response: Response, most = MOST_BYTES): Promise<string> {
   let text = "";
   const decoder = new TextDecoder();
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > MOST_BYTES) break;
+    if (text.length > most) break;
   }
   return text;
 }

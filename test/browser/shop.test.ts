@@ -6,7 +6,7 @@ import { shopSite } from "../../src/sandbox/storefront.ts";
 import { serve } from "../../src/sandbox/web.ts";
 import { REGISTERED } from "../features/commerce.ts";
 import { must, openCompany, type TestCompany } from "../support/company.ts";
-import { connectGateway } from "../support/gateways.ts";
+import { connectGateway, play } from "../support/gateways.ts";
 
 let browser: Browser;
 let company: TestCompany;
@@ -92,6 +92,7 @@ test.each([
   await page.getByRole("heading", { name: "Thank you" }).waitFor();
   expect(await page.getByRole("main").innerText()).toContain(total);
   await page.getByRole("link", { name: /^Open invoice INV/ }).click();
+  await page.waitForURL(/\/i\//);
   expect(await page.title()).toMatch(/^Invoice INV\S+ from Asha Traders$/);
   expect(await page.getByText("Asha Rao").count()).toBe(1);
   expect(complaints).toEqual([]);
@@ -107,6 +108,14 @@ test("a payment that failed leaves the order unpaid, until it is tried again", a
   await page.getByRole("heading", { name: "Thank you" }).waitFor();
 });
 
+test("an order whose payment can be made no more is closed", async () => {
+  const { page } = await visit();
+  await buyGiftCard(page, "Stripe");
+  await press(page, "The payment fails");
+  await page.getByText("the order is closed").waitFor();
+  expect(await page.getByRole("link", { name: "Try the payment again" }).count()).toBe(0);
+});
+
 test("a buyer who pays another amount gets no invoice", async () => {
   const { page } = await visit();
   await buyGiftCard(page, "Stripe");
@@ -118,8 +127,11 @@ test("a buyer who pays another amount gets no invoice", async () => {
 test("the buyer waits on the shop's page for a payment that is confirmed late", async () => {
   const { page } = await visit();
   await buyGiftCard(page, "PayPal");
-  await press(page, "Pay, but confirm after 1 seconds");
+  await page.getByRole("banner").filter({ hasText: "PayPal" }).waitFor();
+  const [id = ""] = page.url().split("/").slice(-1);
+  await page.goto(`${settings.shop}/?order=placed`);
   await page.getByRole("heading", { name: "Waiting for your payment" }).waitFor();
+  await play(company, "paypal", id, "paid");
   await page.getByRole("heading", { name: "Thank you" }).waitFor();
 });
 

@@ -79,6 +79,9 @@ describe("npm start", { timeout: 60_000 }, () => {
     });
     expect(await widget.text()).toContain("booking-widget");
 
+    expect(await buy(credentials, "INR")).toEqual({ gateway: "razorpay", invoiced: 200 });
+    expect(await buy(credentials, "GBP")).toEqual({ gateway: "stripe", invoiced: 200 });
+    expect(await buy(credentials, "USD")).toEqual({ gateway: "paypal", invoiced: 200 });
     const shelf = await fetch(`${credentials.sandbox_url}/shop/api/products`);
     expect(JSON.parse(await shelf.text()).data).toHaveLength(8);
 
@@ -93,7 +96,7 @@ describe("npm start", { timeout: 60_000 }, () => {
     const { child, output } = await start();
     expect(await readCredentials()).toEqual(before);
     const [list = ""] = printedCalls(output);
-    expect((await paste(list)).data[0]).toMatchObject({ name: "Meera Traders" });
+    expect((await paste(list)).data.slice(0, 2)).toMatchObject([{ name: "Asha" }, { name: "Meera Traders" }]);
     child.kill("SIGKILL");
     await expectFreePorts();
   });
@@ -131,6 +134,37 @@ describe("npm start", { timeout: 60_000 }, () => {
     expect(await readFile(join(foreign, "letter.txt"), "utf8")).toBe("dear");
   });
 });
+
+/** Checks out, pays as a script does, and opens the invoice. */
+async function buy(credentials: Awaited<ReturnType<typeof readCredentials>>, currency: string) {
+  const { client_id, client_secret } = credentials.secret_key;
+  const headers = {
+    "X-Client-Id": client_id,
+    "X-Client-Secret": client_secret,
+    "Content-Type": "application/json",
+  };
+  const storefront = `${credentials.base_url}/storefront/${credentials.company}`;
+  const body = JSON.stringify({
+    items: [{ name: "Gift card", quantity: 1, unit_price: 20 }],
+    customer: { name: "Asha", email: "asha@example.com" },
+    currency,
+    source_website: "shop.example.com",
+    return_url: "https://shop.example.com/thanks",
+    cancel_url: "https://shop.example.com/",
+  });
+  const placed = await json(fetch(`${storefront}/checkout`, { method: "POST", headers, body }));
+  const { gateway, order_id, payment_data } = placed;
+  const page = `${credentials.sandbox_url}/pay/${gateway}/${payment_data.gateway_order_id}`;
+  await json(fetch(page, { method: "POST", headers, body: JSON.stringify({ outcome: "paid" }) }));
+  const order = await json(fetch(`${storefront}/order/${order_id}`, { headers }));
+  return { gateway, invoiced: (await fetch(order.data.invoice_url)).status };
+}
+
+async function json(answer: Promise<Response>) {
+  const response = await answer;
+  expect(response.status).toBe(200);
+  return JSON.parse(await response.text());
+}
 
 function launch(
   command: string,

@@ -60,6 +60,11 @@ export function gatewayFaults(company: TestCompany, { merchant }: Connected, rat
   return put(`${company.gatewaysUrl}/pay/faults/${merchant.account}`, rates);
 }
 
+/** Sends an account's events to another address from now on. */
+export function redirectEvents(company: TestCompany, { merchant }: Connected, url: string): Promise<void> {
+  return put(`${company.gatewaysUrl}/pay/merchants`, { ...merchant, webhook_url: url });
+}
+
 async function put(url: string, body: object): Promise<void> {
   const response = await fetch(url, {
     method: "PUT",

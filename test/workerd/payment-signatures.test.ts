@@ -102,6 +102,12 @@ describe("paypal, which itself says whether it sent an event", () => {
     });
   });
 
+  test("is not believed about a body that puts a question of its own", async () => {
+    answerWith(Response.json({ verification_status: "SUCCESS" }));
+    const foreign = '{"id":"WH-2"},"webhook_id":"OF ANOTHER","webhook_event":{"id":"WH-2"}';
+    expect(await verify(foreign)).toBe(false);
+  });
+
   test("is believed only when it says SUCCESS; without an answer the event is to come again", async () => {
     answerWith(Response.json({ verification_status: "FAILURE" }));
     expect(await verify()).toBe(false);

@@ -1,6 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import type { GatewayAccount, GatewayKind } from "#providers/payment";
+import type { GatewayAccount } from "#providers/payment";
+import type { GatewayKind } from "#shared/gateways.ts";
 import { gatewayAccounts } from "./tables.ts";
 
 export type AccountRow = typeof gatewayAccounts.$inferSelect;
@@ -10,14 +11,19 @@ export function accountFor(ctx: Ctx, currency: string) {
   return ctx.db
     .select()
     .from(gatewayAccounts)
-    .where(
-      and(
-        eq(gatewayAccounts.isActive, 1),
-        sql`EXISTS (SELECT 1 FROM json_each(${gatewayAccounts.currencies}) WHERE value = ${currency})`,
-      ),
-    )
+    .where(takes(currency))
     .orderBy(gatewayAccounts.priority, gatewayAccounts.id)
     .limit(1);
+}
+
+/** The condition that some gateway takes payments in a currency. */
+export function hasGateway(currency: string): SQL<number> {
+  return sql<number>`EXISTS (SELECT 1 FROM ${gatewayAccounts} WHERE ${takes(currency)})`;
+}
+
+function takes(currency: string): SQL {
+  return sql`${gatewayAccounts.isActive} = 1
+    AND EXISTS (SELECT 1 FROM json_each(${gatewayAccounts.currencies}) WHERE value = ${currency})`;
 }
 
 /** The query for a company's active accounts of one kind. */

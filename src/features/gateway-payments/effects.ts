@@ -13,7 +13,7 @@ export type Effects = {
   paid(ctx: Ctx, intent: PaidIntent): Promise<readonly SQLWrapper[]> | readonly SQLWrapper[];
   /** Money came, but not as it was asked for: somebody has to look. */
   review(ctx: Ctx, intent: IntentRow): readonly SQLWrapper[];
-  /** It was paid a second time: the money is owed back. */
+  /** More came than was asked for, by a second payment: that money is owed back. */
   overpaid(ctx: Ctx, intent: IntentRow): readonly SQLWrapper[];
   /** Nobody paid. */
   abandoned(ctx: Ctx, intent: IntentRow): readonly SQLWrapper[];

@@ -1,12 +1,5 @@
-export { type AccountRow, accountFor } from "./accounts.ts";
+export { type AccountRow, accountFor, hasGateway } from "./accounts.ts";
 export { type Effects, type EffectsByKind, type PaidIntent, Parked } from "./effects.ts";
-export {
-  hasGateway,
-  type IntentRow,
-  insertIntent,
-  intentOf,
-  type Opened,
-  openIntent,
-} from "./intents.ts";
+export { type IntentRow, insertIntent, intentOf, type Opened, openIntent } from "./intents.ts";
 export { type Delivery, receiveEvent } from "./receive.ts";
 export { reconcile } from "./reconcile.ts";

@@ -19,14 +19,6 @@ export type PaymentRequest = Pick<
   "kind" | "refId" | "currency" | "returnUrl" | "cancelUrl" | "customer" | "description"
 > & { amountMinor: number; number?: string };
 
-/** The condition that some gateway takes payments in a currency. */
-export function hasGateway(currency: string): SQL<number> {
-  return sql<number>`EXISTS (
-    SELECT 1 FROM gateway_accounts WHERE is_active = 1
-      AND EXISTS (SELECT 1 FROM json_each(gateway_accounts.currencies) WHERE value = ${currency})
-  )`;
-}
-
 /** The statement that notes a payment before its gateway is asked; one for each call of an operation. */
 export function insertIntent(
   ctx: Ctx,

@@ -1,14 +1,8 @@
 import type { Ctx } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
 import { sha256Hex } from "#platform/secrets.ts";
-import {
-  type Delivery,
-  GATEWAY_KINDS,
-  GATEWAYS,
-  type GatewayAccount,
-  GatewayError,
-  type GatewayKind,
-} from "#providers/payment";
+import { type Delivery, GATEWAYS, type GatewayAccount, GatewayError } from "#providers/payment";
+import { GATEWAY_KINDS, type GatewayKind } from "#shared/gateways.ts";
 import { Problem } from "#shared/problem.ts";
 import { accountsOf, openAccount, webhookSecretsOf } from "./accounts.ts";
 import type { EffectsByKind } from "./effects.ts";
@@ -36,7 +30,7 @@ export async function receiveEvent(
   const event = parsed(ctx, gateway, delivery.body);
   const { id, occurredAt, outcome } = await GATEWAYS[gateway].read(account, event, delivery);
   const eventId = id === "" || id.length > MOST_ID ? payloadSha256 : id;
-  const { duplicate } = await settle(ctx, effects, {
+  const duplicate = await settle(ctx, effects, {
     gateway,
     account,
     eventId,

@@ -10,10 +10,15 @@ import { settle } from "./settle.ts";
 import { gatewayAccounts, paymentIntents } from "./tables.ts";
 
 const DAY_MS = 24 * 3_600_000;
+// A gateway that gives no answer has not said that nobody paid.
+const LAST_LOOK_MS = 3 * DAY_MS;
 const AGAIN_MS = 3_600_000;
 const AT_ONCE = 100;
 
-/** Asks the gateways about payments left open for a quarter of an hour to a day; after a day they count as abandoned. */
+/**
+ * Asks the gateways about payments left open for a quarter of an hour. After a day they count as abandoned, or after
+ * three where the gateway does not answer.
+ */
 export async function reconcile(ctx: Ctx, effects: EffectsByKind): Promise<void> {
   const [due] = await ctx.database.read([
     ctx.db
@@ -24,26 +29,32 @@ export async function reconcile(ctx: Ctx, effects: EffectsByKind): Promise<void>
       .orderBy(paymentIntents.nextLookAt)
       .limit(AT_ONCE),
   ]);
+  const silent = new Set<number>();
   for (const { intent, account } of due) {
-    const paid = await found(ctx, effects, intent, account).catch((error) => {
+    // Each further question would wait as long for nothing; the next sweep asks.
+    if (silent.has(account.id)) continue;
+    try {
+      await askAbout(ctx, effects, intent, account);
+      await putOff(ctx, effects, intent, DAY_MS);
+    } catch (error) {
       logFault("reconcile", error);
-      return false;
-    });
-    if (!paid) await putOff(ctx, effects, intent);
+      if (error instanceof GatewayError && error.retry) silent.add(account.id);
+      await putOff(ctx, effects, intent, LAST_LOOK_MS);
+    }
   }
 }
 
-/** Whether the gateway says that it was paid: then it has its effect, as by an event. */
-async function found(ctx: Ctx, effects: EffectsByKind, intent: IntentRow, row: AccountRow): Promise<boolean> {
+/** What the gateway says of a payment has its effect, as by an event. */
+async function askAbout(ctx: Ctx, effects: EffectsByKind, intent: IntentRow, row: AccountRow): Promise<void> {
   const { id, gatewayOrderId, amount, currency, gateway } = intent;
-  if (gatewayOrderId === null) return false;
+  if (gatewayOrderId === null) return;
   const account = await openAccount(ctx, row);
   const outcome = await GATEWAYS[gateway].look(account, { id, gatewayOrderId, amount, currency });
-  if (outcome.outcome === "ignored") return false;
-  if (outcome.outcome === "capture" && ctx.now - intent.createdAt > DAY_MS)
-    throw new GatewayError("late", false);
+  if (outcome.outcome === "ignored" || outcome.outcome === "failed") return;
+  // Who agreed so long ago no longer waits for the goods.
+  if (outcome.outcome === "capture" && ctx.now - intent.createdAt > DAY_MS) return;
   const eventId = `look:${id}:${outcome.outcome}:${outcome.gatewayPaymentId ?? ctx.operation.id}`;
-  const { result } = await settle(nextOf(ctx, eventId), effects, {
+  await settle(nextOf(ctx, eventId), effects, {
     gateway,
     account,
     eventId,
@@ -51,7 +62,6 @@ async function found(ctx: Ctx, effects: EffectsByKind, intent: IntentRow, row: A
     isYoung: false,
     outcome,
   });
-  return result === "paid" || result === "mismatch" || result === "failed";
 }
 
 /** Each payment that is found is an operation of its own. */
@@ -60,9 +70,10 @@ function nextOf(ctx: Ctx, eventId: string): Ctx {
   return { ...ctx, operation: { ...ctx.operation, name: "reconcilePayment", id, scope: `${eventId}:${id}` } };
 }
 
-async function putOff(ctx: Ctx, effects: EffectsByKind, intent: IntentRow): Promise<void> {
+/** Leaves a payment that is still open for an hour; one that is as old as `most` is given up. */
+async function putOff(ctx: Ctx, effects: EffectsByKind, intent: IntentRow, most: number): Promise<void> {
   const { id } = intent;
-  const given = ctx.now - intent.createdAt >= DAY_MS;
+  const given = ctx.now - intent.createdAt >= most;
   await ctx.database.write(
     given
       ? [

@@ -1,8 +1,7 @@
 import * as z from "zod";
+import { CURRENCIES, GATEWAY_KINDS } from "#shared/gateways.ts";
 import { recordId } from "#shared/ids.ts";
 import { patchOf } from "#shared/patch.ts";
-
-const CURRENCIES = ["INR", "USD", "EUR", "GBP", "AUD", "CAD", "SGD", "MYR"] as const;
 
 const secret = z
   .string()
@@ -43,7 +42,7 @@ const fields = z.object({
 });
 
 export const GatewayCreate = fields
-  .extend({ kind: z.enum(["razorpay", "stripe", "paypal"]) })
+  .extend({ kind: z.enum(GATEWAY_KINDS) })
   .partial()
   .required({ kind: true, mode: true, credentials: true });
 export const GatewayPatch = patchOf(fields);
@@ -53,7 +52,7 @@ const Configured = z.object({ configured: z.literal(true), last_four: z.string()
 
 export const PaymentGateway = z.object({
   id: z.string(),
-  kind: z.enum(["razorpay", "stripe", "paypal"]),
+  kind: z.enum(GATEWAY_KINDS),
   mode: z.enum(["test", "live"]),
   currencies: z.array(z.string()),
   priority: z.int(),

@@ -3,11 +3,12 @@ import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
-import { GATEWAYS, type GatewayKind } from "#providers/payment";
+import { GATEWAYS } from "#providers/payment";
 import { timestampToWire } from "#shared/dates.ts";
+import type { GatewayKind } from "#shared/gateways.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
-import { sealedField } from "./accounts.ts";
+import { sealedField, webhookSecretsOf } from "./accounts.ts";
 import type { GatewayCreate, GatewayParams, GatewayPatch } from "./schema.ts";
 import { gatewayAccounts, paymentIntents } from "./tables.ts";
 
@@ -86,17 +87,14 @@ export async function updateGateway(
   patch: GatewayPatch,
 ): Promise<GatewayRow> {
   const here = eq(gatewayAccounts.id, id);
-  const [[row]] = await read(ctx, [
-    ctx.db
-      .select({ kind: gatewayAccounts.kind, operation: gatewayAccounts.operation })
-      .from(gatewayAccounts)
-      .where(here),
-  ]);
+  const [[row]] = await read(ctx, [ctx.db.select().from(gatewayAccounts).where(here)]);
   if (row === undefined) throw new Problem("not_found");
   if (patch.currencies !== undefined) requireCurrencies(row.kind, patch.currencies);
   const secrets = patch.credentials === undefined ? patch : requireSecrets(row.kind, patch);
   const sealed = await sealSecrets(ctx, row.operation, secrets);
-  const rotating = sealed.webhookSecret !== undefined;
+  // The same secret sent again, by a retry say, must not drive out the one before it.
+  const [current] = await webhookSecretsOf(ctx, row);
+  const rotating = patch.webhook_secret !== undefined && patch.webhook_secret !== current;
   return atomic(
     ctx,
     [

@@ -3,17 +3,12 @@ import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { BatchRefused } from "#platform/database-failure.ts";
 import { logFault } from "#platform/log.ts";
-import {
-  GATEWAYS,
-  type GatewayAccount,
-  GatewayError,
-  type GatewayKind,
-  type Outcome,
-} from "#providers/payment";
+import { GATEWAYS, type GatewayAccount, GatewayError, type Outcome } from "#providers/payment";
+import type { GatewayKind } from "#shared/gateways.ts";
 import { Problem } from "#shared/problem.ts";
 import { type EffectsByKind, Parked } from "./effects.ts";
 import type { IntentRow } from "./intents.ts";
-import { gatewayEvents, paymentIntents } from "./tables.ts";
+import { gatewayAccounts, gatewayEvents, paymentIntents } from "./tables.ts";
 
 const ATTEMPTS = 4;
 
@@ -42,43 +37,46 @@ type Step = { result: Result; intent?: IntentRow | undefined; statements?: reado
 class Moved extends Error {}
 
 /**
- * The one state machine of payments: paid is terminal, and each event has its effect in the batch that notes it. Gives
- * `duplicate` for an event that was noted before. Throws 503 where the gateway is to send it again.
+ * The one state machine of payments: paid is terminal, and each event has its effect in the batch that notes it. True for
+ * an event that was noted before. Throws 503 where the gateway is to send it again.
  */
-export async function settle(
-  ctx: Ctx,
-  effects: EffectsByKind,
-  occurrence: Occurrence,
-): Promise<{ duplicate: boolean; result?: Result }> {
+export async function settle(ctx: Ctx, effects: EffectsByKind, occurrence: Occurrence): Promise<boolean> {
   let given = occurrence;
   for (let attempt = 1; ; attempt += 1) {
     const { seen, intent } = await look(ctx, given);
-    if (seen) return { duplicate: true };
+    if (seen) return true;
     try {
       given = await captured(given, intent);
       const step = await decide(ctx, effects, given, intent);
-      return { duplicate: !(await note(ctx, given, step)), result: step.result };
+      return !(await note(ctx, given, step));
     } catch (error) {
       if (error instanceof Moved && attempt < ATTEMPTS) continue;
-      if (error instanceof Problem) throw error;
-      if (!(error instanceof Parked || error instanceof BatchRefused)) throw error;
+      if (!isHopeless(error)) throw error;
       // However often it came, it would end alike: it is kept, and what it pays for waits for somebody to look.
       logFault("parked payment event", error, ctx.requestId);
       const statements = intent === undefined ? [] : effects[intent.kind].review(ctx, intent);
-      return {
-        duplicate: !(await note(ctx, given, { result: "parked", intent, statements })),
-        result: "parked",
-      };
+      return !(await note(ctx, given, { result: "parked", intent, statements }));
     }
   }
 }
 
+/** Whether the effect was refused for what it is. A database that cannot answer now is another matter. */
+function isHopeless(error: unknown): boolean {
+  if (error instanceof Problem) return error.status < 500;
+  return error instanceof Parked || error instanceof BatchRefused;
+}
+
 async function look(
   ctx: Ctx,
-  { gateway, eventId, outcome }: Occurrence,
+  { gateway, account, eventId, outcome }: Occurrence,
 ): Promise<{ seen: boolean; intent: IntentRow | undefined }> {
-  const { reference } = outcome;
+  const { reference, gatewayOrderId, amount, currency } = outcome;
   const ours = reference !== null && reference.company === ctx.company.slug ? reference : null;
+  // Who holds the secrets of a test account settles nothing of a live one.
+  const theirs = sql`${paymentIntents.gateway} = ${gateway} AND ${account.mode} = (
+    SELECT ${gatewayAccounts.mode} FROM ${gatewayAccounts}
+    WHERE ${gatewayAccounts.id} = ${paymentIntents.gatewayAccountId}
+  )`;
   const [events, byOrder, byReference] = await ctx.database.read([
     ctx.db
       .select({ outcome: gatewayEvents.outcome })
@@ -87,19 +85,16 @@ async function look(
     ctx.db
       .select()
       .from(paymentIntents)
-      .where(
-        and(
-          eq(paymentIntents.gateway, gateway),
-          sql`${paymentIntents.gatewayOrderId} = ${outcome.gatewayOrderId}`,
-        ),
-      ),
-    // Paid before the gateway's own id of it was kept here: what the gateway was told to remember names it.
+      .where(sql`${paymentIntents.gatewayOrderId} = ${gatewayOrderId} AND ${theirs}`),
+    // Paid before the gateway's own id of it was kept here, or told without that id: what the gateway was given to
+    // remember names it, and the money must fit.
     ctx.db
       .select()
       .from(paymentIntents)
       .where(
         sql`${paymentIntents.kind} = ${ours?.kind ?? null} AND ${paymentIntents.refId} = ${ours?.refId ?? null}
-          AND ${paymentIntents.gateway} = ${gateway} AND ${paymentIntents.gatewayOrderId} IS NULL`,
+          AND ${theirs} AND (${gatewayOrderId} IS NULL OR ${paymentIntents.gatewayOrderId} IS NULL)
+          AND (${amount} IS NULL OR (${paymentIntents.amount} = ${amount} AND ${paymentIntents.currency} = ${currency}))`,
       )
       .orderBy(sql`${paymentIntents.id} DESC`)
       .limit(1),
@@ -131,24 +126,27 @@ async function decide(
   { outcome, isYoung }: Occurrence,
   intent: IntentRow | undefined,
 ): Promise<Step> {
-  const { gatewayPaymentId, gatewayOrderId } = outcome;
-  if (outcome.outcome === "ignored" || (outcome.outcome === "failed" && intent?.status !== "created"))
-    return { result: "ignored", intent };
+  const { outcome: said, gatewayPaymentId, gatewayOrderId } = outcome;
+  const unpaid = said === "failed" || said === "closed";
+  if (said === "ignored" || (unpaid && intent?.status !== "created")) return { result: "ignored", intent };
   if (intent === undefined) {
     if (isYoung) throw new Problem("unavailable", { headers: { "Retry-After": "60" } });
     return { result: "unknown_intent" };
   }
-  if (outcome.outcome === "failed") {
+  // Its payer may try again, so it stays open, and the gateway is asked about it.
+  if (said === "failed") return { result: "failed", intent };
+  if (said === "closed") {
     return {
       result: "failed",
       intent,
       statements: [
         sql`UPDATE ${paymentIntents} SET status = 'failed' WHERE id = ${intent.id} AND status = 'created'`,
         refuseIfNone("intent_moved"),
+        ...effects[intent.kind].abandoned(ctx, intent),
       ],
     };
   }
-  if (gatewayPaymentId === null) return { result: "ignored", intent };
+  if (said !== "paid" || gatewayPaymentId === null) return { result: "ignored", intent };
   if (intent.status === "paid") {
     if (intent.gatewayPaymentId === gatewayPaymentId) return { result: "already_paid", intent };
     return { result: "duplicate_payment", intent, statements: effects[intent.kind].overpaid(ctx, intent) };
@@ -173,6 +171,8 @@ async function decide(
         WHERE id = ${intent.id} AND status <> 'paid'`,
       refuseIfNone("intent_moved"),
       ...(await effects[intent.kind].paid(ctx, { ...intent, gatewayPaymentId })),
+      // The other amount that came before is owed back.
+      ...(intent.status === "mismatch" ? effects[intent.kind].overpaid(ctx, intent) : []),
     ],
   };
 }
@@ -189,7 +189,7 @@ async function note(
   { result, intent, statements = [] }: Step,
 ): Promise<boolean> {
   const { gateway, eventId, payloadSha256, outcome } = occurrence;
-  let noted = false;
+  const [moved, noted] = [new Problem("conflict"), new Problem("conflict")];
   try {
     await atomic(
       ctx,
@@ -207,18 +207,11 @@ async function note(
         ...statements,
       ],
       sql<unknown>`SELECT json_object('id', ${intent === undefined ? eventId : String(intent.id)})`,
-      {
-        intent_moved: () => new Problem("conflict"),
-        "gateway_events.gateway, gateway_events.event_id": () => {
-          noted = true;
-          return new Problem("conflict");
-        },
-      },
+      { intent_moved: () => moved, "gateway_events.gateway, gateway_events.event_id": () => noted },
     );
     return true;
   } catch (error) {
-    if (noted) return false;
-    if (error instanceof Problem && error.code === "conflict") throw new Moved();
-    throw error;
+    if (error === noted) return false;
+    throw error === moved ? new Moved() : error;
   }
 }

@@ -1,9 +1,10 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { GatewayKind } from "#shared/gateways.ts";
 
 export const gatewayAccounts = sqliteTable("gateway_accounts", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   operation: text("operation").notNull(),
-  kind: text("kind").$type<"razorpay" | "stripe" | "paypal">().notNull(),
+  kind: text("kind").$type<GatewayKind>().notNull(),
   mode: text("mode").$type<"test" | "live">().notNull(),
   currencies: text("currencies").notNull(),
   priority: integer("priority").notNull(),
@@ -24,7 +25,7 @@ export const paymentIntents = sqliteTable("payment_intents", {
   operation: text("operation").notNull(),
   kind: text("kind").$type<"order" | "booking">().notNull(),
   refId: text("ref_id").notNull(),
-  gateway: text("gateway").$type<"razorpay" | "stripe" | "paypal">().notNull(),
+  gateway: text("gateway").$type<GatewayKind>().notNull(),
   gatewayAccountId: integer("gateway_account_id").notNull(),
   gatewayOrderId: text("gateway_order_id"),
   amount: integer("amount").notNull(),

@@ -1,14 +1,23 @@
 import * as z from "zod";
+import { CURRENCIES, GATEWAY_KINDS } from "#shared/gateways.ts";
 import { idReference, recordId } from "#shared/ids.ts";
-import { metadata } from "#shared/metadata.ts";
 import { money, quantity, unitPrice } from "#shared/numbers.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 
 const MOST_ITEMS = 50;
-const CURRENCIES = ["INR", "USD", "EUR", "GBP", "AUD", "CAD", "SGD", "MYR"] as const;
+const MOST_METADATA_BYTES = 4_096;
 
 const address = z.url({ protocol: /^https?$/, error: "must be a web address" }).max(500);
 const optionalText = (max: number) => cleanText({ max }).nullish();
+
+/** Any object of the shop's own: what it holds is the shop's business. */
+const metadata = z
+  .record(z.string(), z.unknown())
+  .refine((own) => new TextEncoder().encode(JSON.stringify(own)).length <= MOST_METADATA_BYTES, {
+    params: { code: "too_big" },
+    error: `must have at most ${MOST_METADATA_BYTES} bytes as JSON`,
+  })
+  .meta({ description: "Your own names and values, at most 4 KiB as JSON; kept with the order." });
 
 export const CatalogueParams = z.object({ productId: recordId });
 export const CatalogueQuery = z.object({
@@ -55,7 +64,7 @@ export const Checkout = z.object({
   customer: z
     .object({
       name: cleanText({ min: 1, max: 255 }),
-      email: z.email("must be an e-mail address").max(255),
+      email: z.string().trim().max(255).pipe(z.email("must be an e-mail address")),
       phone: optionalText(30),
       address: cleanMultilineText({ max: 500 }).nullish(),
       city: optionalText(100),
@@ -80,7 +89,7 @@ export const CheckoutResult = z.object({
   order_number: z.string(),
   total_amount: z.number(),
   currency: z.string(),
-  gateway: z.enum(["razorpay", "stripe", "paypal"]),
+  gateway: z.enum(GATEWAY_KINDS),
   payment_data: z
     .record(z.string(), z.unknown())
     .meta({ description: "What the gateway's own form or page needs; always with `gateway_order_id`." }),
@@ -97,7 +106,7 @@ export const Order = z.object({
   needs_refund: z.boolean().meta({ description: "It was paid more than once." }),
   total_amount: z.number(),
   currency: z.string(),
-  gateway: z.enum(["razorpay", "stripe", "paypal"]),
+  gateway: z.enum(GATEWAY_KINDS),
   items: z.array(
     z.object({
       product_id: z.int().nullable(),

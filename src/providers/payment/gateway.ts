@@ -1,6 +1,3 @@
-export const GATEWAY_KINDS = ["razorpay", "stripe", "paypal"] as const;
-export type GatewayKind = (typeof GATEWAY_KINDS)[number];
-
 /** A company's account at a gateway, its credentials open. `address`: where the gateway's interface is, without a slash. */
 export type GatewayAccount = {
   mode: "test" | "live";
@@ -37,12 +34,13 @@ export type OpenedPayment = {
 export type Reference = { company: string; kind: string; refId: string };
 
 /**
- * What an event says of one payable. `capture`: the payer agreed, the money is still to be taken. `amount` is what was
- * taken; with `orMore` the gateway may have added a fee of its own to it.
+ * What an event says of one payable. `failed`: an attempt to pay it, and others may follow; `closed`: none can any more;
+ * `capture`: the payer agreed, the money is still to be taken. `amount` is what was taken; with `orMore` the gateway may
+ * have added a fee of its own to it.
  */
 export type Outcome = {
   type: string;
-  outcome: "paid" | "failed" | "capture" | "ignored";
+  outcome: "paid" | "failed" | "closed" | "capture" | "ignored";
   gatewayOrderId: string | null;
   gatewayPaymentId: string | null;
   amount: number | null;
@@ -114,6 +112,12 @@ export function textAt(value: Json, ...path: (string | number)[]): string | null
 export function wholeAt(value: Json, ...path: (string | number)[]): number | null {
   const found = at(value, ...path);
   return typeof found === "number" && Number.isSafeInteger(found) ? found : null;
+}
+
+/** What a gateway was given to recognise a payable by, in the map of names it came back in, or null. */
+export function referenceIn(names: Json): Reference | null {
+  const [company, kind, refId] = [textAt(names, "company"), textAt(names, "kind"), textAt(names, "ref_id")];
+  return company === null || kind === null || refId === null ? null : { company, kind, refId };
 }
 
 /** An outcome that moves nothing, and what it does say. */

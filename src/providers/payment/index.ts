@@ -1,14 +1,13 @@
-import type { Gateway, GatewayKind } from "./gateway.ts";
+import type { GatewayKind } from "#shared/gateways.ts";
+import type { Gateway } from "./gateway.ts";
 import { paypal } from "./paypal.ts";
 import { razorpay } from "./razorpay.ts";
 import { stripe } from "./stripe.ts";
 
 export {
   type Delivery,
-  GATEWAY_KINDS,
   type GatewayAccount,
   GatewayError,
-  type GatewayKind,
   type OpenedPayment,
   type Outcome,
   type Payable,

@@ -71,7 +71,7 @@ export const paypal: Gateway = {
     const question = `${JSON.stringify(fields).slice(0, -1)},"webhook_event":${raw}}`;
     const path = "/v1/notifications/verify-webhook-signature";
     const answer = await send(account, path, null, question).catch(refusedAsNull);
-    return textAt(answer, "verification_status") === "SUCCESS";
+    return textAt(answer, "verification_status") === "SUCCESS" && isJson(raw);
   },
 
   read(_account, event) {
@@ -108,7 +108,7 @@ function eventOutcome(type: string, resource: Json): Outcome {
     return outcomeOf(type, {
       outcome: approved ? "capture" : "ignored",
       gatewayOrderId: textAt(resource, "id"),
-      reference: referenceIn(textAt(resource, "purchase_units", 0, "custom_id")),
+      reference: referenceOf(textAt(resource, "purchase_units", 0, "custom_id")),
     });
   }
   if (!/^PAYMENT\.CAPTURE\.(?:COMPLETED|DENIED|DECLINED)$/.test(type)) return outcomeOf(type);
@@ -124,16 +124,19 @@ function captureOutcome(type: string, capture: Json, gatewayOrderId: string | nu
     gatewayPaymentId: textAt(capture, "id"),
     amount: minor(textAt(capture, "amount", "value")),
     currency: textAt(capture, "amount", "currency_code"),
-    reference: referenceIn(textAt(capture, "custom_id")),
+    reference: referenceOf(textAt(capture, "custom_id")),
   });
 }
 
-/** An order that was looked at or captured: its capture, or that the payer agreed. */
+/** An order that was looked at or captured: the money, else that the payer agreed, else the last try to take it. */
 function orderOutcome(type: string, order: Json, { gatewayOrderId }: OpenIntent): Outcome {
-  const capture = at(order, "purchase_units", 0, "payments", "captures", 0);
+  const found = at(order, "purchase_units", 0, "payments", "captures");
+  const captures: Json[] = Array.isArray(found) ? found : [];
+  const taken = captures.find((capture) => textAt(capture, "status") === "COMPLETED");
+  const agreed = textAt(order, "status") === "APPROVED" && type === "look";
+  const capture = taken ?? (agreed ? undefined : captures.at(-1));
   if (capture !== undefined) return captureOutcome(type, capture, gatewayOrderId);
-  const outcome = textAt(order, "status") === "APPROVED" && type === "look" ? "capture" : "ignored";
-  return outcomeOf(type, { outcome, gatewayOrderId });
+  return outcomeOf(type, { outcome: agreed ? "capture" : "ignored", gatewayOrderId });
 }
 
 // Some payloads lack related_ids; the link up to the order is there then.
@@ -149,7 +152,7 @@ function linkOf(value: Json, rel: string): string | null {
   return textAt(link, "href");
 }
 
-function referenceIn(customId: string | null): Reference | null {
+function referenceOf(customId: string | null): Reference | null {
   const [company, kind, refId, ...rest] = customId?.split(":") ?? [];
   if (company === undefined || kind === undefined || refId === undefined || rest.length > 0) return null;
   return { company, kind, refId };
@@ -171,17 +174,21 @@ async function send(
   requestId: string | null = null,
   body?: object | string,
 ): Promise<Json> {
-  const headers = { Authorization: `Bearer ${await tokenOf(account)}`, "Content-Type": "application/json" };
-  try {
-    return await ask(account.address + path, {
+  const request = async () => {
+    const headers = { Authorization: `Bearer ${await tokenOf(account)}`, "Content-Type": "application/json" };
+    return ask(account.address + path, {
       method: body === undefined ? "GET" : "POST",
       headers: requestId === null ? headers : { ...headers, "PayPal-Request-Id": requestId },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
+  };
+  try {
+    return await request();
   } catch (error) {
-    // A token that PayPal took back before its time.
-    if (error instanceof GatewayError && error.reason === "invalid_token") tokens.clear();
-    throw error;
+    if (!(error instanceof GatewayError && error.reason === "invalid_token")) throw error;
+    // PayPal took the token back before its time.
+    tokens.clear();
+    return request();
   }
 }
 
@@ -205,6 +212,16 @@ async function tokenOf({ address, credentials }: GatewayAccount): Promise<string
   if (tokens.size >= MOST) tokens.clear();
   if (seconds > 0) tokens.set(name, { token, until: performance.now() + seconds * 1_000 - EARLY_MS });
   return token;
+}
+
+/** What is no JSON by itself may have slipped a webhook of its sender's own into the question. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A refusal says that the event is not PayPal's; no answer says nothing, so the event is to come again. */

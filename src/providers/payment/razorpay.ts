@@ -1,5 +1,6 @@
 import { sha256Hex } from "#platform/secrets.ts";
 import { hmacMatches } from "#platform/signatures.ts";
+import { CURRENCIES } from "#shared/gateways.ts";
 import {
   at,
   type Gateway,
@@ -8,7 +9,7 @@ import {
   type Json,
   type Outcome,
   outcomeOf,
-  type Reference,
+  referenceIn,
   textAt,
   wholeAt,
 } from "./gateway.ts";
@@ -21,7 +22,7 @@ const CAPTURE = {
 
 /** Razorpay: orders, paid in a form of its own on the shop's page (https://razorpay.com/docs/api/orders). */
 export const razorpay: Gateway = {
-  currencies: ["INR", "USD", "EUR", "GBP", "AUD", "CAD", "SGD", "MYR"],
+  currencies: CURRENCIES,
   credentials: ["key_id", "key_secret"],
   hasWebhookSecret: true,
 
@@ -98,7 +99,9 @@ function outcomeIn(type: string, event: Json): Outcome {
     wholeAt(order, "amount_due"),
   ];
   const whole = amount !== null && paid !== null && paid >= amount && due === 0;
-  return { ...said, amount: whole ? amount : (paid ?? 0), orMore: false };
+  // The order's notes are ours; a payment has those that the payer's browser gave it.
+  const reference = referenceIn(at(order, "notes")) ?? said.reference;
+  return { ...said, amount: whole ? amount : (paid ?? 0), orMore: false, reference };
 }
 
 const OUTCOMES: Record<string, Outcome["outcome"]> = {
@@ -118,11 +121,6 @@ function paymentOutcome(type: string, payment: Json): Outcome {
     currency: textAt(payment, "currency"),
     reference: referenceIn(at(payment, "notes")),
   });
-}
-
-function referenceIn(notes: Json): Reference | null {
-  const [company, kind, refId] = [textAt(notes, "company"), textAt(notes, "kind"), textAt(notes, "ref_id")];
-  return company === null || kind === null || refId === null ? null : { company, kind, refId };
 }
 
 function headersOf({ credentials }: GatewayAccount): Record<string, string> {

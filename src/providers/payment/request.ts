@@ -1,13 +1,13 @@
+import { textOf } from "../call.ts";
 import { at, GatewayError, type Json, textAt } from "./gateway.ts";
 
 const TIMEOUT_MS = 8_000;
+const MOST_BYTES = 1_048_576;
 
 type Request = {
   method?: "GET" | "POST";
   headers: Record<string, string>;
   body?: string;
-  /** False where a second try could do a second thing. */
-  repeatable?: boolean;
 };
 
 /** Asks a gateway, a second time when the first gave no answer, and gives its JSON. Throws GatewayError. */
@@ -15,7 +15,7 @@ export async function ask(url: string, request: Request): Promise<Json> {
   try {
     return await askOnce(url, request);
   } catch (error) {
-    if (!(error instanceof GatewayError && error.retry && request.repeatable !== false)) throw error;
+    if (!(error instanceof GatewayError && error.retry)) throw error;
     return askOnce(url, request);
   }
 }
@@ -30,8 +30,9 @@ async function askOnce(url: string, { method = "POST", headers, body }: Request)
 
 async function exchange(url: string, init: RequestInit): Promise<{ status: number; text: string }> {
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
-    return { status: response.status, text: await response.text() };
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await fetch(url, { ...init, redirect: "manual", signal });
+    return { status: response.status, text: await textOf(response, MOST_BYTES) };
   } catch (error) {
     throw new GatewayError(`${new URL(url).pathname} gave no answer: ${String(error)}`, true);
   }

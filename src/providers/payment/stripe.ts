@@ -1,4 +1,5 @@
 import { hmacMatches } from "#platform/signatures.ts";
+import { CURRENCIES } from "#shared/gateways.ts";
 import {
   at,
   type Gateway,
@@ -8,7 +9,7 @@ import {
   type Outcome,
   outcomeOf,
   type Payable,
-  type Reference,
+  referenceIn,
   textAt,
   wholeAt,
 } from "./gateway.ts";
@@ -19,7 +20,7 @@ const TOLERANCE_SECONDS = 300;
 
 /** Stripe: Checkout sessions, paid on a page of Stripe's (https://docs.stripe.com/api/checkout/sessions). */
 export const stripe: Gateway = {
-  currencies: ["INR", "USD", "EUR", "GBP", "AUD", "CAD", "SGD", "MYR"],
+  currencies: CURRENCIES,
   credentials: ["secret_key", "publishable_key"],
   hasWebhookSecret: true,
 
@@ -87,7 +88,7 @@ export const stripe: Gateway = {
 
 const SETTLED = "checkout.session.completed";
 const PAYING = new Set([SETTLED, "checkout.session.async_payment_succeeded"]);
-const FAILING = new Set(["checkout.session.async_payment_failed", "checkout.session.expired"]);
+const CLOSING = new Set(["checkout.session.async_payment_failed", "checkout.session.expired"]);
 
 function sessionOutcome(type: string, session: Json): Outcome {
   const ours = textAt(session, "mode") === "payment";
@@ -100,16 +101,7 @@ function sessionOutcome(type: string, session: Json): Outcome {
     reference: referenceIn(at(session, "metadata")),
   };
   if (ours && paid) return outcomeOf(type, { ...said, outcome: "paid" });
-  return outcomeOf(type, { ...said, outcome: ours && FAILING.has(type) ? "failed" : "ignored" });
-}
-
-function referenceIn(metadata: Json): Reference | null {
-  const [company, kind, refId] = [
-    textAt(metadata, "company"),
-    textAt(metadata, "kind"),
-    textAt(metadata, "ref_id"),
-  ];
-  return company === null || kind === null || refId === null ? null : { company, kind, refId };
+  return outcomeOf(type, { ...said, outcome: ours && CLOSING.has(type) ? "closed" : "ignored" });
 }
 
 /** One line for the whole: Stripe's quantities are whole numbers, ours go to thousandths. */

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { type Context, Hono } from "hono";
 import * as z from "zod";
-import { bearerToken, type Caller, type Desk, mixedId, seconds } from "./desk.ts";
+import { basicCredentials, bearerToken, type Caller, type Desk, mixedId, seconds } from "./desk.ts";
 import { meetFaults } from "./faults.ts";
 import { type Entity, type Order, type Outcome, openOrder, wrongAmount } from "./orders.ts";
 import type { Event, Sign } from "./webhooks.ts";
@@ -37,7 +37,8 @@ const NewSession = z.strictObject({
 export function stripeApi({ origin, merchants, orders, faults }: Desk): Hono<Caller> {
   const api = new Hono<Caller>();
   api.use(async (c, next) => {
-    const key = bearerToken(c.req.header("Authorization")) || basicUser(c.req.header("Authorization"));
+    const authorization = c.req.header("Authorization");
+    const key = bearerToken(authorization) || basicCredentials(authorization)[0];
     const merchant = merchants.identify("stripe", key);
     if (merchant === undefined) return refuse(c, 401, `Invalid API Key provided: ${key.slice(0, 8)}***`);
     c.set("merchant", merchant);
@@ -179,11 +180,6 @@ function parseForm(text: string): Entity {
     at[last] = value;
   }
   return root;
-}
-
-function basicUser(header: string | undefined): string {
-  const [, encoded = ""] = /^Basic (\S+)$/.exec(header ?? "") ?? [];
-  return Buffer.from(encoded, "base64").toString().split(":", 1)[0] ?? "";
 }
 
 function refuse(

@@ -39,9 +39,13 @@ export async function openShop(kind: Kind = "razorpay", fields: Fields = {}) {
 }
 
 /** Checks out; by default one free line of 100.00. */
-export function postCheckout(company: TestCompany, fields: Fields = {}): Promise<Answer & { body: Placed }> {
+export function postCheckout(
+  company: TestCompany,
+  fields: Fields = {},
+  headers: Record<string, string> = {},
+): Promise<Answer & { body: Placed }> {
   const body = { ...order, items: [{ name: "Gift card", quantity: 1, unit_price: 100 }], ...fields };
-  return company.call("POST", "/storefront/:company/checkout", { body }) as Promise<
+  return company.call("POST", "/storefront/:company/checkout", { body, headers }) as Promise<
     Answer & { body: Placed }
   >;
 }
@@ -103,15 +107,16 @@ export type Posted = Answer & { body: { success: boolean; duplicate?: boolean } 
 export async function deliver(
   company: TestCompany,
   { merchant }: Pick<Connected, "merchant">,
-  event: object | string,
+  event: object | string | Uint8Array<ArrayBuffer>,
   { id = `evt_${randomBytes(7).toString("hex")}`, base = "/api/v1" } = {},
 ): Promise<Posted> {
-  const body = typeof event === "string" ? event : JSON.stringify(event);
+  const text = typeof event === "string" ? event : JSON.stringify(event);
+  const body = event instanceof Uint8Array ? event : new TextEncoder().encode(text);
   const signature = createHmac("sha256", merchant.webhook_secret).update(body).digest("hex");
   return company.call("POST", "/storefront/:company/webhook/razorpay", {
     key: null,
     base,
-    body: new TextEncoder().encode(body),
+    body,
     headers: { "X-Razorpay-Signature": signature, "x-razorpay-event-id": id },
   }) as Promise<Posted>;
 }

@@ -28,7 +28,7 @@ export function useGateways(): void {
     await once(server.listen(0, "127.0.0.1"), "listening");
     const { port } = server.address() as AddressInfo;
     const workerOrigin = `http://127.0.0.1:${port}`;
-    gateways = await startGateways({ workerOrigin, merchants: [], retryDelays: [10, 20], lateMs: 50 });
+    gateways = await startGateways({ workerOrigin, merchants: [], retryDelays: [10, 20], lateMs: 500 });
   });
   beforeEach(() => {
     received = [];

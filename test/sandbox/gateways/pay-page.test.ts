@@ -48,7 +48,7 @@ it("sends the payer of a delayed payment back at once", async () => {
   const page = await newPage();
   expect((await press(page, "delayed")).status).toBe(303);
   expect(eventsReceived()).toEqual([]);
-  await expect.poll(eventsReceived).toContain("order.paid");
+  await expect.poll(eventsReceived, { timeout: 10_000 }).toContain("order.paid");
 });
 
 it("lists the orders", async () => {

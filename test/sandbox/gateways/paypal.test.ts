@@ -2,6 +2,7 @@ import { crc32 } from "node:zlib";
 import { expect, it } from "vitest";
 import type { Merchant } from "../../../src/sandbox/gateways/merchants.ts";
 import { rawMember } from "../../../src/sandbox/gateways/paypal-signature.ts";
+import signatures from "../../vectors/signatures.json" with { type: "json" };
 import {
   basic,
   call,
@@ -204,7 +205,10 @@ it("finds a member's text however it is nested, spaced and escaped", () => {
     ),
   ).toBe(event);
   expect(rawMember('{"a":{"webhook_event":1}}', "webhook_event")).toBeUndefined();
-  expect(crc32("123456789")).toBe(3_421_780_262);
+});
+
+it.each(signatures.paypal_crc32)("sums $text as PayPal does", (vector) => {
+  expect(crc32(vector.text)).toBe(vector.crc32);
 });
 
 function isCompleted({ event_type }: { event_type: string }): boolean {

@@ -123,5 +123,7 @@ it("captures an authorized payment once, and only in full", async () => {
     400,
     "This payment has already been captured",
   ]);
-  await expect.poll(eventsReceived).toEqual(["payment.authorized", "order.paid", "payment.captured"]);
+  await expect
+    .poll(eventsReceived, { timeout: 10_000 })
+    .toEqual(["payment.authorized", "order.paid", "payment.captured"]);
 });

@@ -81,7 +81,7 @@ async function followOrder() {
   for (;;) {
     const { data: order } = await api("order");
     $("order").replaceChildren(...orderView(order));
-    if (order.payment_status !== "unpaid") return;
+    if (order.payment_status !== "unpaid" || order.status === "cancelled") return;
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
 }
@@ -103,13 +103,16 @@ function orderView(order) {
   ];
 }
 
-function statusView({ payment_status, invoice_url, invoice_number }) {
+function statusView({ status, payment_status, invoice_url, invoice_number }) {
   if (payment_status === "paid") {
     const invoice = link(invoice_url, "button", `Open invoice ${invoice_number}`);
     return ["Thank you", "Your payment has arrived and your invoice is ready.", invoice];
   }
   if (payment_status === "review") {
     return ["We are looking into it", "Another amount was paid than was asked for.", ""];
+  }
+  if (status === "cancelled") {
+    return ["Not paid", "The payment did not go through, and the order is closed. You owe nothing.", ""];
   }
   if (returned === "unpaid") {
     const again = link(sessionStorage.getItem("payment_page"), "button", "Try the payment again");

@@ -399,6 +399,20 @@ describe("from a browser", () => {
     await expectSound(own.company);
   });
 
+  test("an address makes at most five an hour of what costs nothing too", async () => {
+    const own = await openSchool({}, { windows: ["00:00-23:00"] });
+    const key = await own.company.publishableKey(origin);
+    const courseId = await newCourse(own.company, { selling_price: 0 });
+    const ask = (hour: number) =>
+      book(
+        { ...own, courseId },
+        { booking_date: DATE, start_time: `${String(hour).padStart(2, "0")}:00` },
+        { key, headers: { Origin: origin, "CF-Connecting-IP": "10.0.0.1" } },
+      );
+    for (const hour of [1, 3, 5, 7, 9]) expect((await ask(hour)).body.booking.status).toBe("confirmed");
+    expect(await ask(11)).toMatchObject({ status: 429, body: { code: "too_many_holds" } });
+  });
+
   test("a visitor is sent back to the key's origins only", async () => {
     const own = await openSchool({});
     const key = await own.company.publishableKey(origin);

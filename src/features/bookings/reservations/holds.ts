@@ -12,14 +12,16 @@ const HOUR_MS = 3_600_000;
 const MOST_OF_CUSTOMER = 3;
 const MOST_OF_CLIENT = 5;
 
-/** Aborts the batch where a page's visitor keeps too many slots unpaid: anyone can call with a publishable key. */
-export function refuseManyHolds(ctx: Ctx, payer: Payer, client: string | null): SQL[] {
+/**
+ * Aborts the batch where a page's visitor keeps too many slots unpaid, or takes too many, free ones too: anyone can call
+ * with a publishable key.
+ */
+export function refuseManyHolds(ctx: Ctx, payer: Payer, client: string | null, isFree: boolean): SQL[] {
   if (client === null) return [];
   const count = (where: SQL) => sql`(SELECT count(*) FROM ${bookings} WHERE ${where})`;
-  return [
-    refuseWhen(sql`${count(unpaidOf(ctx, payer))} >= ${MOST_OF_CUSTOMER}`, "too_many_holds"),
-    refuseWhen(sql`${count(recentOf(ctx, client))} >= ${MOST_OF_CLIENT}`, "too_many_holds"),
-  ];
+  const unpaid = refuseWhen(sql`${count(unpaidOf(ctx, payer))} >= ${MOST_OF_CUSTOMER}`, "too_many_holds");
+  const recent = refuseWhen(sql`${count(recentOf(ctx, client))} >= ${MOST_OF_CLIENT}`, "too_many_holds");
+  return isFree ? [recent] : [unpaid, recent];
 }
 
 /** The 429 of too many holds, with when there is room again. */
@@ -34,7 +36,7 @@ export function holdRefusals(ctx: Ctx, payer: Payer, client: string | null): Ref
       const [[found]] = await ctx.database.read([ctx.db.all<{ at: number | null }>(select)]);
       const seconds = Math.max(1, Math.ceil(((found?.at ?? 0) - ctx.now) / 1_000));
       return new Problem("too_many_holds", {
-        message: "Pay or cancel the bookings that are pending first",
+        message: "Pay or cancel the bookings that are pending first, or try again later",
         members: { retry_after: seconds },
         headers: { "Retry-After": String(seconds) },
       });

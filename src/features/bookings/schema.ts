@@ -78,6 +78,10 @@ export const InstructorQuery = z
       .optional()
       .meta({ description: "Narrows `available_date`: before 12:00, before 17:00, from 17:00." }),
     with_next: booleanParameter.optional().meta({ description: "Adds `next_available`." }),
+    duration_minutes: durationParameter.meta({
+      description:
+        "Length of the lesson that `available_date` and `with_next` look for; by default that of a slot.",
+    }),
     cf: z
       .unknown()
       .optional()

@@ -49,7 +49,7 @@ export async function chooseTime(flow: Flow, signal: AbortSignal): Promise<View 
   const pick = (date: string) => void showDay(date).catch(fail);
   const calendar = new Calendar({ formats, text, today: today(choice.timezone), load, pick, fail }, soonest);
 
-  // Where the next free day has no room for this lesson, or none is known, the month tells which has.
+  // Where the day has been booked up since, or none is known, the month tells which is free.
   const hasTimes = soonest !== undefined && (await showDay(soonest));
   if (!hasTimes) {
     const [free] = await calendar.show();

@@ -1,11 +1,9 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { book, schoolCall } from "../../features/school.ts";
-import { openSchoolSite, type School } from "./school.ts";
+import { book } from "../../features/school.ts";
+import { nextOf, openSchoolSite, type School } from "./school.ts";
 import { Site } from "./site.ts";
 import { launch, Visitor } from "./visitor.ts";
-
-type Instructor = { id: number; next_available: { date: string; start: string } };
 
 let browser: Browser;
 let school: School;
@@ -155,16 +153,11 @@ test("an address that names no booking leads to a new one", async () => {
 /** Books Mei's first free time as another customer would, and gives it as the widget shows it. */
 async function takeFirstTime(): Promise<string> {
   const { company, lesson, mei } = school;
-  const { body } = await schoolCall<{ instructors: Instructor[] }>(
-    company,
-    "GET",
-    "/instructors?with_next=true",
-  );
-  const next = body.instructors.find(({ id }) => id === mei)?.next_available;
+  const next = await nextOf(company, mei);
   const customer = { name: "Ravi Iyer", phone: "0400 000 001" };
-  const fields = { customer, booking_date: next?.date, start_time: next?.start };
+  const fields = { customer, booking_date: next.date, start_time: next.start };
   const answer = await book({ company, instructorId: mei, courseId: lesson }, fields);
   expect(answer.status).toBe(201);
-  const time = new Date(`2000-01-01T${next?.start}Z`);
+  const time = new Date(`2000-01-01T${next.start}Z`);
   return time.toLocaleTimeString("en-AU", { timeZone: "UTC", hour: "numeric", minute: "2-digit" });
 }

@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { everyDay, newCourse, newInstructor, schoolCall } from "../../features/school.ts";
+import { everyDay, newCourse, newInstructor, schoolCall, setRules } from "../../features/school.ts";
 import { openCompany, type TestCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { Front } from "./front.ts";
@@ -47,6 +47,7 @@ export async function openSchoolSite({ gateway = true } = {}): Promise<School> {
   await newCourse(company, { name: "Trial lesson", selling_price: 0, duration_minutes: 30 });
   const mei = await newInstructor(company, MEI);
   const tom = await newInstructor(company, TOM);
+  await setRules(company, { min_notice_minutes: calmNotice() });
   if (gateway) await connectGateway(company, "stripe", { currencies: ["AUD"], is_active: true });
   return {
     company,
@@ -66,6 +67,11 @@ export async function openSchoolSite({ gateway = true } = {}): Promise<School> {
       front.close();
     },
   };
+}
+
+/** A notice that ends a minute past an hour, so that no slot closes for the rest of this hour, while a test runs. */
+function calmNotice(): number {
+  return 121 + ((60 - new Date().getMinutes()) % 60);
 }
 
 /** An instructor's first free time, of a slot's length. */

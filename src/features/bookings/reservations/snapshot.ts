@@ -7,7 +7,8 @@ import { moneyToWire } from "#shared/numbers.ts";
 import { type BookingStatus, bookings, instructors } from "../tables.ts";
 import { acceptsOnlinePayment, startedIntent } from "./payment.ts";
 
-const shape = {
+/** What everybody who may see a booking sees of it. */
+export const bookedShape = {
   id: bookings.id,
   booking_number: bookings.bookingNumber,
   status: bookings.status,
@@ -22,12 +23,12 @@ const shape = {
   instructor_id: bookings.instructorId,
   instructor_name: instructors.name,
 };
-const columns = once(() => jsonObject(shape));
+const columns = once(() => jsonObject(bookedShape));
 const source = once(
   () => sql`${bookings} JOIN ${instructors} ON ${instructors.id} = ${bookings.instructorId}`,
 );
 /** A booking as the database holds it, but for its status, which is that of the time it is read at. */
-export type BookedRow = JsonRow<typeof shape>;
+export type BookedRow = JsonRow<typeof bookedShape>;
 /** A booking with the payment that its call has noted and, once it is open, what its payer needs. */
 export type BookingRow = BookedRow & {
   online_payment_enabled: number;

@@ -44,6 +44,8 @@ export const DeletedRecord = z.object({ id: z.int(), deleted: z.literal(true) })
 export const timestamp = z.string().meta({ format: "date-time" });
 export const TRANSMISSIONS = ["auto", "manual", "both"] as const;
 export const FIELD_TYPES = ["text", "number", "boolean", "select", "multiselect", "date"] as const;
+/** What `cf` takes beside the instructor fields. */
+export const BUILT_IN_KEYS = ["transmission", "gender", "nationality", "language", "car"] as const;
 export const duration = { min: 15, max: 480 };
 const localTime = z.string().meta({ description: "`HH:MM` in `timezone`." });
 const timezone = z.string().meta({ description: "IANA name of the zone that the school's times are in." });

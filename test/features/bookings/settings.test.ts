@@ -257,6 +257,17 @@ describe("instructor fields", () => {
   });
 
   test.each([
+    ["transmission", "invalid"],
+    ["car", "invalid"],
+    ["a b", "invalid_format"],
+    ["", "invalid_format"],
+  ])("of key %j are refused", async (key, code) => {
+    const answer = await post("/instructor-fields", { key, label: "L", type: "text" });
+    expect(answer.status).toBe(422);
+    expect(refusedFields(answer)).toEqual({ key: code });
+  });
+
+  test.each([
     ["text", "x", 1],
     ["number", 1.5, "1"],
     ["boolean", true, "true"],

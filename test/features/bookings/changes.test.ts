@@ -185,6 +185,21 @@ describe("POST /bookings/{id}/reschedule", () => {
     await expectSound(school.company);
   });
 
+  test("inside the cancellation window is left to a secret key that insists", async () => {
+    const school = await openSchool({ timezone: "Asia/Kolkata" });
+    await setRules(school.company, { pending_hours: 0 });
+    const key = await school.company.publishableKey(ORIGIN);
+    const { id } = await newBooking(school, AT);
+    await setClock(school.company, `${daysAhead(6)}T10:00:05+05:30`);
+    const to = { ...AT, start_time: "14:00", force: true };
+    const refused = await change(school, "reschedule", id, to, { key, headers: { Origin: ORIGIN } });
+    expect(refused).toMatchObject({ status: 422, body: { code: "cancel_window_passed" } });
+    expect((await change(school, "reschedule", id, to)).body.booking).toMatchObject({
+      id,
+      start_time: "14:00",
+    });
+  });
+
   test("inside the cancellation window, of what is cancelled or unknown, is refused", async () => {
     const school = await openSchool({ timezone: "Asia/Kolkata" });
     await setRules(school.company, { pending_hours: 0 });

@@ -1,10 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { isLive } from "#features/customers";
 import { type Refusals, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { phoneLast9 } from "#shared/phone.ts";
 import { Problem } from "#shared/problem.ts";
-import { customers } from "#tables/customers";
+import { findCustomers } from "../find-customers.ts";
 import { bookings } from "../tables.ts";
 import type { Payer } from "./payment.ts";
 
@@ -46,12 +44,7 @@ export function holdRefusals(ctx: Ctx, payer: Payer, client: string | null): Ref
 
 /** The customer's bookings that wait to be paid; known by e-mail address or phone. */
 function unpaidOf(ctx: Ctx, { email, phone }: Payer): SQL {
-  const last9 = phone === null ? null : phoneLast9(phone);
-  const of = (condition: SQL) =>
-    sql`SELECT ${customers.id} FROM ${customers} WHERE ${condition} AND ${isLive}`;
-  const ids = sql`${of(sql`${customers.emailLower} = ${email?.toLowerCase() ?? null}`)}
-    UNION ${of(sql`${customers.phoneLast9} = ${last9}`)}`;
-  return sql`${bookings.customerId} IN (${ids}) AND ${bookings.status} = 'pending' AND ${bookings.paymentStatus} = 'unpaid'
+  return sql`${bookings.customerId} IN (${findCustomers(email, phone)}) AND ${bookings.status} = 'pending' AND ${bookings.paymentStatus} = 'unpaid'
     AND (${bookings.holdExpiresAt} IS NULL OR ${bookings.holdExpiresAt} > ${ctx.now})`;
 }
 

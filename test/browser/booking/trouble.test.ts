@@ -1,6 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { book } from "../../features/school.ts";
+import { setClock } from "../../features/commerce.ts";
+import { addOverride, book } from "../../features/school.ts";
 import { nextOf, openSchoolSite, type School } from "./school.ts";
 import { Site } from "./site.ts";
 import { launch, Visitor } from "./visitor.ts";
@@ -41,13 +42,33 @@ test("a dead line is told apart from a refusal, and can be tried again", async (
 test("a time that someone else took leads back to the times that are left", async () => {
   const visitor = await arrive();
   await visitor.toForm();
-  const free = await takeFirstTime();
+  const free = await takeFirstTime(school.mei);
   await visitor.book();
   await visitor.widget.getByText("Someone else has just booked that time.").waitFor();
   await visitor.sees("When does it suit you?");
   expect(await visitor.times.allTextContents()).not.toContain(free);
   await visitor.times.first().click();
   expect(await visitor.widget.getByLabel("Name").inputValue()).toBe("Asha Rao");
+});
+
+test("where it was the last of its day, the next free day's times are shown", async () => {
+  const { company, tom, lesson } = school;
+  // An evening in the middle of a month, so that other days of it are left.
+  const evening = new Date();
+  evening.setUTCMonth(evening.getUTCMonth() + 1, 15);
+  await setClock(company, `${evening.toISOString().slice(0, 10)}T10:10:00Z`);
+  const { date } = await nextOf(company, tom);
+  const hour = { date, is_available: true, start: "09:00", end: "10:00" };
+  await addOverride({ company, instructorId: tom, courseId: lesson }, hour);
+  const visitor = await arrive();
+  await visitor.toForm("Driving lesson", "Tom Walker");
+  await takeFirstTime(tom);
+  await visitor.book();
+  await visitor.widget.getByText("Someone else has just booked that time.").waitFor();
+  expect(await visitor.times.count()).toBe(8);
+  const dayAfter = new Date(Date.parse(date) + 86_400_000).getUTCDate();
+  expect(await visitor.text()).toMatch(new RegExp(`Free on \\w+ ${dayAfter} `));
+  await company.clock(0);
 });
 
 test.each([
@@ -150,13 +171,13 @@ test("an address that names no booking leads to a new one", async () => {
   expect(visitor.page.url()).toBe(school.site.page);
 });
 
-/** Books Mei's first free time as another customer would, and gives it as the widget shows it. */
-async function takeFirstTime(): Promise<string> {
-  const { company, lesson, mei } = school;
-  const next = await nextOf(company, mei);
+/** Books an instructor's first free time as another customer would, and gives it as the widget shows it. */
+async function takeFirstTime(instructorId: number): Promise<string> {
+  const { company, lesson } = school;
+  const next = await nextOf(company, instructorId);
   const customer = { name: "Ravi Iyer", phone: "0400 000 001" };
   const fields = { customer, booking_date: next.date, start_time: next.start };
-  const answer = await book({ company, instructorId: mei, courseId: lesson }, fields);
+  const answer = await book({ company, instructorId, courseId: lesson }, fields);
   expect(answer.status).toBe(201);
   const time = new Date(`2000-01-01T${next.start}Z`);
   return time.toLocaleTimeString("en-AU", { timeZone: "UTC", hour: "numeric", minute: "2-digit" });

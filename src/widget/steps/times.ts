@@ -56,7 +56,6 @@ export async function chooseTime(flow: Flow, signal: AbortSignal): Promise<View 
     if (free !== undefined) {
       calendar.mark(free);
       await showDay(free);
-      await calendar.show();
     }
   }
   const others = h("details", { open: !hasTimes }, h("summary", {}, text.otherDay), calendar.element);

@@ -58,7 +58,7 @@ export async function openSchoolSite({ gateway = true } = {}): Promise<School> {
     tom: tom.id,
     async bookings() {
       const database = company.database();
-      const { rows } = await database.execute("SELECT id, status FROM bookings ORDER BY created_at");
+      const { rows } = await database.execute("SELECT id, status FROM bookings ORDER BY booking_number");
       database.close();
       return rows.map(({ id, status }) => ({ id: String(id), status: String(status) }));
     },

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setClock } from "../../features/commerce.ts";
-import { addOverride, book } from "../../features/school.ts";
+import { addOverride, book, readBooking } from "../../features/school.ts";
 import { nextOf, openSchoolSite, type School } from "./school.ts";
 import { Site } from "./site.ts";
 import { launch, Visitor } from "./visitor.ts";
@@ -68,6 +68,7 @@ test("where it was the last of its day, the next free day's times are shown", as
   expect(await visitor.times.count()).toBe(8);
   const dayAfter = new Date(Date.parse(date) + 86_400_000).getUTCDate();
   expect(await visitor.text()).toMatch(new RegExp(`Free on \\w+ ${dayAfter} `));
+  await visitor.widget.locator("[aria-pressed='true']", { hasText: new RegExp(`^${dayAfter}$`) }).waitFor();
   await company.clock(0);
 });
 
@@ -140,6 +141,24 @@ test("a payment that is called off leaves the time held, to be paid for later or
   await visitor.button("Choose a time").click();
   await visitor.sees("When does it suit you?");
   await school.company.clock(0);
+});
+
+test("who pays too late for a time that is another's by then sees that the money is due back", async () => {
+  const { company, lesson, mei } = school;
+  const visitor = await arrive();
+  await visitor.toForm();
+  await visitor.book();
+  await visitor.seesPayment();
+  const { booking_date, start_time } = await readBooking(company, (await school.bookings()).at(-1)?.id ?? "");
+  await company.clock(20 * 60);
+  const customer = { name: "Ravi Iyer", phone: "0400 000 001" };
+  const other = { customer, booking_date, start_time };
+  const answer = await book({ company, instructorId: mei, courseId: lesson }, other);
+  expect(answer.status).toBe(201);
+  await visitor.pay();
+  await visitor.sees("This booking is cancelled");
+  expect(await visitor.text()).toContain("$75.00, to be refunded");
+  await company.clock(0);
 });
 
 test("who comes with the id of an unpaid booking waits until its payment is known", async () => {

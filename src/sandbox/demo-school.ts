@@ -5,40 +5,6 @@ type Window = { weekday: number; start: string; end: string };
 
 const WORKDAYS = [1, 2, 3, 4, 5];
 
-/** The places of the school, from which its instructors' areas are taken too. */
-const LOCATIONS = [
-  {
-    name: "Strathfield office",
-    type: "office",
-    city: "Strathfield",
-    state: "NSW",
-    postcode: "2135",
-    latitude: -33.8726,
-    longitude: 151.0941,
-    operating_hours: "Mon-Fri 08:00-18:00, Sat 08:00-13:00",
-  },
-  {
-    name: "Burwood station pickup",
-    type: "pickup_point",
-    city: "Burwood",
-    state: "NSW",
-    postcode: "2134",
-    latitude: -33.8771,
-    longitude: 151.1042,
-    operating_hours: null,
-  },
-  {
-    name: "Parramatta test centre",
-    type: "test_centre",
-    city: "Parramatta",
-    state: "NSW",
-    postcode: "2150",
-    latitude: -33.815,
-    longitude: 151.0011,
-    operating_hours: "Mon-Fri 08:30-17:00",
-  },
-];
-
 const SUBURBS = {
   strathfield: {
     suburb: "Strathfield",
@@ -58,6 +24,27 @@ const SUBURBS = {
   chatswood: { suburb: "Chatswood", postcode: "2067", state: "NSW", latitude: -33.7969, longitude: 151.1832 },
   bondi: { suburb: "Bondi", postcode: "2026", state: "NSW", latitude: -33.8915, longitude: 151.2767 },
 };
+
+const LOCATIONS = [
+  {
+    name: "Strathfield office",
+    type: "office",
+    ...placeIn(SUBURBS.strathfield),
+    operating_hours: "Mon-Fri 08:00-18:00, Sat 08:00-13:00",
+  },
+  {
+    name: "Burwood station pickup",
+    type: "pickup_point",
+    ...placeIn(SUBURBS.burwood),
+    operating_hours: null,
+  },
+  {
+    name: "Parramatta test centre",
+    type: "test_centre",
+    ...placeIn(SUBURBS.parramatta),
+    operating_hours: "Mon-Fri 08:30-17:00",
+  },
+];
 
 const FIELDS = [
   {
@@ -184,6 +171,10 @@ async function createAll(api: Api, path: string, name: string, records: readonly
     ids.push((await api.create<Data<{ id: string | number }>>(path, key, record)).data.id);
   }
   return ids;
+}
+
+function placeIn({ suburb: city, ...place }: (typeof SUBURBS)["bondi"]) {
+  return { city, ...place };
 }
 
 function week(...windows: string[]): Window[] {

@@ -67,6 +67,8 @@ export const STRINGS = {
   with: "With",
   amount: "Amount",
   paid: "paid",
+  refund_due: "to be refunded",
+  refunded: "refunded",
   pay: "Pay {amount}",
   leaving: "On to the payment page",
   payElsewhere: "This payment cannot be made on this page. Please get in touch with the school.",

@@ -21,7 +21,7 @@ export type Instructor = {
   next_available?: (Slot & { date: string; timezone: string }) | null;
 };
 
-export type Availability = { reason: string | null; message?: string; slots: Slot[]; timezone: string };
+export type Availability = { slots: Slot[]; timezone: string };
 
 export type Day = { date: string; available: boolean };
 

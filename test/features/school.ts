@@ -14,6 +14,7 @@ export type InstructorRecord = z.infer<typeof InstructorSettings>;
 export type Booked = { booking: BookingRecord; payment: z.infer<typeof BookingPayment> };
 
 const DAY_MS = 86_400_000;
+const BEGINNING = Date.now();
 export const STUDENT = { name: "Mia Chen", email: "mia@example.com", phone: "0412 345 678" };
 const SCHOOLS = "/schools/:company";
 const SETTINGS = "/settings/:company";
@@ -141,7 +142,7 @@ export async function offered(school: School, date: string, query = ""): Promise
   return available ? slots.map(({ start }) => start) : reason;
 }
 
-/** The date so many days from now, in UTC. */
+/** The date so many days from the beginning of the tests, in UTC: midnight passes between no two dates of a test. */
 export function daysAhead(days: number): string {
-  return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+  return new Date(BEGINNING + days * DAY_MS).toISOString().slice(0, 10);
 }

@@ -2,7 +2,7 @@ import { distanceKm, type Point } from "#shared/geo.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import type { CustomFields, InstructorRow, ServiceArea } from "./instructor-snapshot.ts";
 import type { FieldRow } from "./list-instructor-fields.ts";
-import type { InstructorQuery } from "./schema.ts";
+import { BUILT_IN_KEYS, type InstructorQuery } from "./schema.ts";
 
 const MOST_FIELDS = 10;
 const CUSTOM_FIELD = /^cf\[(.*)\]$/;
@@ -82,7 +82,6 @@ export function testsOf(query: InstructorQuery, fields: readonly FieldRow[]): Te
   ];
 }
 
-const BUILT_IN_KEYS = ["transmission", "gender", "nationality", "language", "car"] as const;
 type BuiltIn = (typeof BUILT_IN_KEYS)[number];
 
 function isBuiltIn(key: string): key is BuiltIn {

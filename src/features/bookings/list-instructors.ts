@@ -71,7 +71,8 @@ export async function listInstructors(
   const serves = servesPlace(query, location, settings.default_radius_km);
   const chosen = chooseInstructors(parseRows(rows), serves, testsOf(query, fields));
   if (chosen.length === 0 || !asksForSlots(query)) return chosen;
-  const rules = rulesOf(ctx, settings);
+  const usual = rulesOf(ctx, settings);
+  const rules = { ...usual, slotLength: query.duration_minutes ?? usual.slotLength };
   const busy = await readBusy(ctx, query, rules, chosen);
   const days = query.with_next === true ? bookableDays(rules, ctx.now) : [];
   const overridesOf = Map.groupBy(overrides, ({ instructor_id: id }) => id);

@@ -44,6 +44,8 @@ export const DeletedRecord = z.object({ id: z.int(), deleted: z.literal(true) })
 export const timestamp = z.string().meta({ format: "date-time" });
 export const TRANSMISSIONS = ["auto", "manual", "both"] as const;
 export const FIELD_TYPES = ["text", "number", "boolean", "select", "multiselect", "date"] as const;
+/** What `cf` takes beside the instructor fields. */
+export const BUILT_IN_KEYS = ["transmission", "gender", "nationality", "language", "car"] as const;
 export const duration = { min: 15, max: 480 };
 const localTime = z.string().meta({ description: "`HH:MM` in `timezone`." });
 const timezone = z.string().meta({ description: "IANA name of the zone that the school's times are in." });
@@ -78,6 +80,10 @@ export const InstructorQuery = z
       .optional()
       .meta({ description: "Narrows `available_date`: before 12:00, before 17:00, from 17:00." }),
     with_next: booleanParameter.optional().meta({ description: "Adds `next_available`." }),
+    duration_minutes: durationParameter.meta({
+      description:
+        "Length of the lesson that `available_date` and `with_next` look for; by default that of a slot.",
+    }),
     cf: z
       .unknown()
       .optional()

@@ -11,7 +11,10 @@ export async function chooseInstructor(flow: Flow, signal: AbortSignal): Promise
   const { client, text, memory, preset } = flow;
   const { choice } = memory;
   Object.assign(choice, { instructor: undefined, date: undefined, time: undefined });
-  const query = { transmission: choice.course?.transmission ?? "", with_next: "true" };
+  const { course } = choice;
+  if (course === undefined) return flow.go("course");
+  const { transmission, duration_minutes: minutes } = course;
+  const query = { transmission, with_next: "true", duration_minutes: `${minutes}` };
   const { instructors } = await client.get<{ instructors: Instructor[] }>("/instructors", signal, query);
   const chosen = instructors.find(({ id }) => String(id) === preset.instructor);
   delete preset.instructor;

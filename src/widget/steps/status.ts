@@ -66,11 +66,13 @@ function facts(booking: Booking, { text, formats }: Flow): HTMLElement {
   const { total_amount, currency, payment_status } = booking;
   const times = `${formats.time(start_time)} – ${formats.time(end_time)}`;
   const amount = formats.money(total_amount, currency);
+  const texts: Record<string, string | undefined> = text;
+  const paid = payment_status === "unpaid" ? "" : `, ${texts[payment_status]}`;
   const rows = [
     [text.number, booking_number],
     [text.when, `${formats.day(booking_date)}, ${times}, ${formats.zone(timezone, booking_date)}`],
     [text.with, instructor.name],
-    [text.amount, payment_status === "paid" ? `${amount}, ${text.paid}` : amount],
+    [text.amount, amount + paid],
   ];
   return h("dl", {}, ...rows.flatMap(([term = "", value = ""]) => [h("dt", {}, term), h("dd", {}, value)]));
 }

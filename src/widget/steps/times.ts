@@ -49,14 +49,13 @@ export async function chooseTime(flow: Flow, signal: AbortSignal): Promise<View 
   const pick = (date: string) => void showDay(date).catch(fail);
   const calendar = new Calendar({ formats, text, today: today(choice.timezone), load, pick, fail }, soonest);
 
-  // Where the next free day has no room for this lesson, or none is known, the month tells which has.
+  // Where the day has been booked up since, or none is known, the month tells which is free.
   const hasTimes = soonest !== undefined && (await showDay(soonest));
   if (!hasTimes) {
     const [free] = await calendar.show();
     if (free !== undefined) {
       calendar.mark(free);
       await showDay(free);
-      await calendar.show();
     }
   }
   const others = h("details", { open: !hasTimes }, h("summary", {}, text.otherDay), calendar.element);

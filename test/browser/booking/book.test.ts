@@ -1,8 +1,9 @@
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addOverride } from "../../features/school.ts";
 import { widgetBundle } from "./front.ts";
-import { openSchoolSite, type School } from "./school.ts";
+import { nextOf, openSchoolSite, type School } from "./school.ts";
 import { launch, Visitor } from "./visitor.ts";
 
 const MOST_BYTES = 10_000;
@@ -46,6 +47,17 @@ test.each([375, 1280])(
     expect(visitor.complaints).toEqual([]);
   },
 );
+
+test("a lesson longer than a slot takes no more calls, though the next free day has no room for it", async () => {
+  const { company, front, site, tom, lesson } = school;
+  const { date } = await nextOf(company, tom);
+  const hour = { date, is_available: true, start: "09:00", end: "10:00" };
+  await addOverride({ company, instructorId: tom, courseId: lesson }, hour);
+  front.takeCalls();
+  const visitor = await Visitor.arrive(browser, site.page);
+  await visitor.toTimes("Long lesson", "Tom Walker");
+  expect(front.takeCalls().map(({ path }) => path)).toEqual(["/courses", "/instructors", "/availability"]);
+});
 
 test("times are the school's, wherever the visitor is, and say so", async () => {
   const visitor = await Visitor.arrive(browser, school.site.page);

@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { everyDay, newCourse, newInstructor } from "../../features/school.ts";
+import { everyDay, newCourse, newInstructor, schoolCall, setRules } from "../../features/school.ts";
 import { openCompany, type TestCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { Front } from "./front.ts";
@@ -43,9 +43,11 @@ export async function openSchoolSite({ gateway = true } = {}): Promise<School> {
   site.values = { host: front.origin, company: company.slug, client_id };
   const lesson = await newCourse(company);
   await newCourse(company, { name: "Manual lesson", selling_price: 82.5, transmission: "manual" });
+  await newCourse(company, { name: "Long lesson", selling_price: 110, duration_minutes: 90 });
   await newCourse(company, { name: "Trial lesson", selling_price: 0, duration_minutes: 30 });
   const mei = await newInstructor(company, MEI);
   const tom = await newInstructor(company, TOM);
+  await setRules(company, { min_notice_minutes: calmNotice() });
   if (gateway) await connectGateway(company, "stripe", { currencies: ["AUD"], is_active: true });
   return {
     company,
@@ -56,7 +58,7 @@ export async function openSchoolSite({ gateway = true } = {}): Promise<School> {
     tom: tom.id,
     async bookings() {
       const database = company.database();
-      const { rows } = await database.execute("SELECT id, status FROM bookings ORDER BY created_at");
+      const { rows } = await database.execute("SELECT id, status FROM bookings ORDER BY booking_number");
       database.close();
       return rows.map(({ id, status }) => ({ id: String(id), status: String(status) }));
     },
@@ -65,4 +67,19 @@ export async function openSchoolSite({ gateway = true } = {}): Promise<School> {
       front.close();
     },
   };
+}
+
+/** A notice that ends a minute past an hour, so that no slot closes for the rest of this hour, while a test runs. */
+function calmNotice(): number {
+  return 121 + ((60 - new Date().getMinutes()) % 60);
+}
+
+/** An instructor's first free time, of a slot's length. */
+export async function nextOf(company: TestCompany, id: number): Promise<{ date: string; start: string }> {
+  type Listed = { id: number; next_available: { date: string; start: string } | null };
+  const path = "/instructors?with_next=true";
+  const { body } = await schoolCall<{ instructors: Listed[] }>(company, "GET", path);
+  const next = body.instructors.find((one) => one.id === id)?.next_available;
+  if (next == null) throw new Error("The instructor has no free time");
+  return next;
 }

@@ -1,11 +1,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { book, schoolCall } from "../../features/school.ts";
-import { openSchoolSite, type School } from "./school.ts";
+import { setClock } from "../../features/commerce.ts";
+import { addOverride, book, readBooking } from "../../features/school.ts";
+import { nextOf, openSchoolSite, type School } from "./school.ts";
 import { Site } from "./site.ts";
 import { launch, Visitor } from "./visitor.ts";
-
-type Instructor = { id: number; next_available: { date: string; start: string } };
 
 let browser: Browser;
 let school: School;
@@ -43,13 +42,34 @@ test("a dead line is told apart from a refusal, and can be tried again", async (
 test("a time that someone else took leads back to the times that are left", async () => {
   const visitor = await arrive();
   await visitor.toForm();
-  const free = await takeFirstTime();
+  const free = await takeFirstTime(school.mei);
   await visitor.book();
   await visitor.widget.getByText("Someone else has just booked that time.").waitFor();
   await visitor.sees("When does it suit you?");
   expect(await visitor.times.allTextContents()).not.toContain(free);
   await visitor.times.first().click();
   expect(await visitor.widget.getByLabel("Name").inputValue()).toBe("Asha Rao");
+});
+
+test("where it was the last of its day, the next free day's times are shown", async () => {
+  const { company, tom, lesson } = school;
+  // An evening in the middle of a month, so that other days of it are left.
+  const evening = new Date();
+  evening.setUTCMonth(evening.getUTCMonth() + 1, 15);
+  await setClock(company, `${evening.toISOString().slice(0, 10)}T10:10:00Z`);
+  const { date } = await nextOf(company, tom);
+  const hour = { date, is_available: true, start: "09:00", end: "10:00" };
+  await addOverride({ company, instructorId: tom, courseId: lesson }, hour);
+  const visitor = await arrive();
+  await visitor.toForm("Driving lesson", "Tom Walker");
+  await takeFirstTime(tom);
+  await visitor.book();
+  await visitor.widget.getByText("Someone else has just booked that time.").waitFor();
+  expect(await visitor.times.count()).toBe(8);
+  const dayAfter = new Date(Date.parse(date) + 86_400_000).getUTCDate();
+  expect(await visitor.text()).toMatch(new RegExp(`Free on \\w+ ${dayAfter} `));
+  await visitor.widget.locator("[aria-pressed='true']", { hasText: new RegExp(`^${dayAfter}$`) }).waitFor();
+  await company.clock(0);
 });
 
 test.each([
@@ -112,7 +132,7 @@ test("a payment that is called off leaves the time held, to be paid for later or
   await visitor.toForm();
   await visitor.book();
   await visitor.callPaymentOff();
-  expect(await visitor.widget.getByRole("timer").textContent()).toMatch(/^Held for another 1[45]:\d\d\.$/);
+  expect(await visitor.widget.getByRole("timer").textContent()).toMatch(/^Held for another 1[0-5]:\d\d\.$/);
   await visitor.button("Pay $75.00").click();
   await visitor.callPaymentOff();
   await school.company.clock(20 * 60);
@@ -121,6 +141,24 @@ test("a payment that is called off leaves the time held, to be paid for later or
   await visitor.button("Choose a time").click();
   await visitor.sees("When does it suit you?");
   await school.company.clock(0);
+});
+
+test("who pays too late for a time that is another's by then sees that the money is due back", async () => {
+  const { company, lesson, mei } = school;
+  const visitor = await arrive();
+  await visitor.toForm();
+  await visitor.book();
+  await visitor.seesPayment();
+  const { booking_date, start_time } = await readBooking(company, (await school.bookings()).at(-1)?.id ?? "");
+  await company.clock(20 * 60);
+  const customer = { name: "Ravi Iyer", phone: "0400 000 001" };
+  const other = { customer, booking_date, start_time };
+  const answer = await book({ company, instructorId: mei, courseId: lesson }, other);
+  expect(answer.status).toBe(201);
+  await visitor.pay();
+  await visitor.sees("This booking is cancelled");
+  expect(await visitor.text()).toContain("$75.00, to be refunded");
+  await company.clock(0);
 });
 
 test("who comes with the id of an unpaid booking waits until its payment is known", async () => {
@@ -152,19 +190,14 @@ test("an address that names no booking leads to a new one", async () => {
   expect(visitor.page.url()).toBe(school.site.page);
 });
 
-/** Books Mei's first free time as another customer would, and gives it as the widget shows it. */
-async function takeFirstTime(): Promise<string> {
-  const { company, lesson, mei } = school;
-  const { body } = await schoolCall<{ instructors: Instructor[] }>(
-    company,
-    "GET",
-    "/instructors?with_next=true",
-  );
-  const next = body.instructors.find(({ id }) => id === mei)?.next_available;
+/** Books an instructor's first free time as another customer would, and gives it as the widget shows it. */
+async function takeFirstTime(instructorId: number): Promise<string> {
+  const { company, lesson } = school;
+  const next = await nextOf(company, instructorId);
   const customer = { name: "Ravi Iyer", phone: "0400 000 001" };
-  const fields = { customer, booking_date: next?.date, start_time: next?.start };
-  const answer = await book({ company, instructorId: mei, courseId: lesson }, fields);
+  const fields = { customer, booking_date: next.date, start_time: next.start };
+  const answer = await book({ company, instructorId, courseId: lesson }, fields);
   expect(answer.status).toBe(201);
-  const time = new Date(`2000-01-01T${next?.start}Z`);
+  const time = new Date(`2000-01-01T${next.start}Z`);
   return time.toLocaleTimeString("en-AU", { timeZone: "UTC", hour: "numeric", minute: "2-digit" });
 }

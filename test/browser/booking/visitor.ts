@@ -62,8 +62,8 @@ export class Visitor {
   }
 
   /** Chooses the first time and fills in the form; the form's button books. */
-  async toForm(lesson?: string): Promise<void> {
-    await this.toTimes(lesson);
+  async toForm(lesson?: string, instructor?: string): Promise<void> {
+    await this.toTimes(lesson, instructor);
     await this.times.first().click();
     for (const [label, value] of Object.entries(this.details)) {
       await this.widget.getByLabel(label).fill(value);

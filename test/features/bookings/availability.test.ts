@@ -71,9 +71,9 @@ const CASES: Record<string, (school: School) => Promise<string[] | string | null
     await setClock(school.company, `${TUESDAY}T08:01:00+05:30`);
     return offered(school, TUESDAY);
   },
-  // The company's clock runs on, so this is two seconds before; test/features/bookings/slots.test.ts has the instant itself.
+  // The company's clock runs on, so this is a minute before; test/features/bookings/slots.test.ts has the instant itself.
   "now 08:00 local exactly": async (school) => {
-    await setClock(school.company, `${TUESDAY}T07:59:57+05:30`);
+    await setClock(school.company, `${TUESDAY}T07:59:00+05:30`);
     return offered(school, TUESDAY);
   },
   "date +90 days (a Sunday)": (school) => offered(school, "2027-02-21"),
@@ -103,7 +103,7 @@ const CASES: Record<string, (school: School) => Promise<string[] | string | null
   "pending 10:00-11:00, hold expired": async (school) => {
     await setRules(school.company, { pending_hours: 1 });
     await bookAt(school, "10:00");
-    await setClock(school.company, "2026-11-23T01:00:02Z");
+    await setClock(school.company, "2026-11-23T02:00:00Z");
     return offered(school, TUESDAY);
   },
   "unavailable 09:15-09:45, buffer 0, step = duration = 30": async (school) => {

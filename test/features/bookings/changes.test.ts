@@ -104,7 +104,7 @@ describe("POST /bookings/{id}/cancel", () => {
     await setRules(school.company, { pending_hours: 0 });
     const key = await school.company.publishableKey(ORIGIN);
     const { id } = await newBooking(school, AT);
-    await setClock(school.company, `${daysAhead(6)}T09:59:50+05:30`);
+    await setClock(school.company, `${daysAhead(6)}T09:59:00+05:30`);
     const answer = await change(school, "cancel", id, {}, { key, headers: { Origin: ORIGIN } });
     expect(answer.status).toBe(200);
   });
@@ -183,6 +183,21 @@ describe("POST /bookings/{id}/reschedule", () => {
     const { body } = await change(school, "reschedule", made.id, { ...AT, start_time: "14:00" });
     expect(body.booking).toMatchObject({ booking_number: made.booking_number, status: "confirmed" });
     await expectSound(school.company);
+  });
+
+  test("inside the cancellation window is left to a secret key that insists", async () => {
+    const school = await openSchool({ timezone: "Asia/Kolkata" });
+    await setRules(school.company, { pending_hours: 0 });
+    const key = await school.company.publishableKey(ORIGIN);
+    const { id } = await newBooking(school, AT);
+    await setClock(school.company, `${daysAhead(6)}T10:00:05+05:30`);
+    const to = { ...AT, start_time: "14:00", force: true };
+    const refused = await change(school, "reschedule", id, to, { key, headers: { Origin: ORIGIN } });
+    expect(refused).toMatchObject({ status: 422, body: { code: "cancel_window_passed" } });
+    expect((await change(school, "reschedule", id, to)).body.booking).toMatchObject({
+      id,
+      start_time: "14:00",
+    });
   });
 
   test("inside the cancellation window, of what is cancelled or unknown, is refused", async () => {

@@ -311,18 +311,21 @@ describe("with a package", () => {
     await expectSound(own.company);
   });
 
-  test("that is another's, unknown, cancelled or over, a booking is one and the same 422", async () => {
+  test("that is another's, a removed customer's, unknown, cancelled or over, a booking is one and the same 422", async () => {
     const own = await openSchool({});
     const { id: other } = await newCustomer(own.company, { name: "Zoe", email: "zoe@example.com" });
     const { id: mine } = await newCustomer(own.company, STUDENT);
-    const [foreign, cancelled, over] = await Promise.all([
+    const { id: gone } = await newCustomer(own.company, STUDENT);
+    const [foreign, left, cancelled, over] = await Promise.all([
       newPackage(own, { customer_id: other }),
+      newPackage(own, { customer_id: gone }),
       newPackage(own, { customer_id: mine, status: "cancelled" }),
       newPackage(own, { customer_id: mine, expires_at: "2026-01-01T00:00:00Z" }),
     ]);
+    await own.company.call("DELETE", `/customers/:company/${gone}`);
     const texts = new Set<string>();
     const before = await rowCounts(own.company);
-    for (const id of [foreign.id, cancelled.id, over.id, 999_999]) {
+    for (const id of [foreign.id, left.id, cancelled.id, over.id, 999_999]) {
       const at = { booking_date: DATE, start_time: "10:00", booking_package_id: id };
       for (const fields of [{}, { product_id: undefined }]) {
         const { status, body } = await book(own, { ...at, ...fields });
@@ -397,6 +400,20 @@ describe("from a browser", () => {
     await own.company.clock(3_601);
     expect((await ask(11, { name: "N", email: "n11@example.com" }, "10.0.0.9")).status).toBe(201);
     await expectSound(own.company);
+  });
+
+  test("an address makes at most five an hour of what costs nothing too", async () => {
+    const own = await openSchool({}, { windows: ["00:00-23:00"] });
+    const key = await own.company.publishableKey(origin);
+    const courseId = await newCourse(own.company, { selling_price: 0 });
+    const ask = (hour: number) =>
+      book(
+        { ...own, courseId },
+        { booking_date: DATE, start_time: `${String(hour).padStart(2, "0")}:00` },
+        { key, headers: { Origin: origin, "CF-Connecting-IP": "10.0.0.1" } },
+      );
+    for (const hour of [1, 3, 5, 7, 9]) expect((await ask(hour)).body.booking.status).toBe("confirmed");
+    expect(await ask(11)).toMatchObject({ status: 429, body: { code: "too_many_holds" } });
   });
 
   test("a visitor is sent back to the key's origins only", async () => {

@@ -159,6 +159,7 @@ describe("by place", () => {
     ["?location_id=x", "location_id"],
     ["?transmission=sail", "transmission"],
     ["?with_next=yes", "with_next"],
+    ["?with_next=1&duration_minutes=14", "duration_minutes"],
     ["?available_date=2026-13-01", "available_date"],
     ["?time_of_day=night", "time_of_day"],
     ["?postcode=1&postcode=2", "postcode"],
@@ -314,6 +315,28 @@ describe("by what they have free", () => {
       expect(await list(company, `?with_next=${flag}`)).not.toContainEqual(
         expect.objectContaining({ next_available: expect.anything() }),
       );
+  });
+
+  test("duration_minutes asks for lessons of that length", async () => {
+    const next = async (minutes: number) =>
+      (await list(company, `?with_next=true&duration_minutes=${minutes}`)).map(
+        ({ name, next_available: slot }) => [name, slot && `${slot.date} ${slot.start}-${slot.end}`],
+      );
+    expect(Object.fromEntries(await next(90))).toEqual({
+      Afternoons: `${TUESDAY} 12:00-13:30`,
+      Evenings: `${TUESDAY} 17:00-18:30`,
+      Never: null,
+      "Priya Raman": "2026-11-25 09:00-10:30",
+    });
+    expect(Object.fromEntries(await next(150))).toMatchObject({
+      Afternoons: null,
+      Evenings: null,
+      "Priya Raman": "2026-11-25 09:00-11:30",
+    });
+    const on = (date: string, minutes: number) =>
+      names(company, `?available_date=${date}&duration_minutes=${minutes}`);
+    expect(await on("2026-11-25", 60)).toEqual(["Afternoons", "Priya Raman"]);
+    expect(await on("2026-11-25", 90)).toEqual(["Priya Raman"]);
   });
 
   test("both together work, and overrides count", async () => {

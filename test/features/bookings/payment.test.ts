@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { must } from "../../support/company.ts";
 import { connectGateway, gatewayFaults, type Kind, play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { rowsOf } from "../commerce.ts";
+import { rowsOf, setClock } from "../commerce.ts";
 import {
   type Booked,
   book,
@@ -232,6 +233,51 @@ test("a payment of another amount, and a second one, leave the booking to be loo
   const marked = await rowsOf(school.company, "SELECT needs_review FROM bookings ORDER BY start_at");
   expect(marked).toEqual([{ needs_review: 1 }, { needs_review: 1 }]);
   await expectSound(school.company);
+});
+
+describe("money that comes for a booking which", () => {
+  const review = async ({ company }: School) =>
+    (await rowsOf(company, "SELECT needs_review FROM bookings"))[0]?.needs_review;
+  const change = async ({ company }: School, id: string, body: object) =>
+    must(await company.call("PATCH", `/settings/:company/bookings/${id}`, { body }), 200);
+
+  test("another of its payments has paid already leaves it to be looked at", async () => {
+    const { school } = await openWithGateway();
+    const first = await book(school, { ...AT, ...PAGES });
+    const { id } = first.body.booking;
+    const second = await pay(school, id);
+    await play(school.company, "razorpay", orderOf(second), "paid");
+    expect(await review(school)).toBe(0);
+    await play(school.company, "razorpay", orderOf(first), "paid");
+    expect(await readBooking(school.company, id)).toMatchObject({
+      status: "confirmed",
+      payment_status: "paid",
+    });
+    expect(await review(school)).toBe(1);
+    await expectSound(school.company);
+  });
+
+  test("was paid outside of this service leaves it to be looked at", async () => {
+    const { school } = await openWithGateway();
+    const answer = await book(school, { ...AT, ...PAGES });
+    await change(school, answer.body.booking.id, { status: "confirmed", payment_status: "paid" });
+    await play(school.company, "razorpay", orderOf(answer), "paid");
+    expect(await review(school)).toBe(1);
+    await expectSound(school.company);
+  });
+
+  test.each(["completed", "no_show"])("is %s pays it, and its lesson stays as it ended", async (status) => {
+    const { school } = await openWithGateway();
+    const answer = await book(school, { ...AT, ...PAGES });
+    const { id } = answer.body.booking;
+    await change(school, id, { status: "confirmed" });
+    await setClock(school.company, `${DATE}T12:00:00+05:30`);
+    await change(school, id, { status });
+    await play(school.company, "razorpay", orderOf(answer), "paid");
+    expect(await readBooking(school.company, id)).toMatchObject({ status, payment_status: "paid" });
+    expect(await review(school)).toBe(0);
+    await expectSound(school.company);
+  });
 });
 
 test("/pay where no gateway takes the currency is 422, of an unknown booking 404", async () => {

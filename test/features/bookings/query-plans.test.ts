@@ -85,7 +85,7 @@ test.each<[string, (ctx: Ctx) => unknown]>([
     (ctx) => payBooking(ctx, { id }, { return_url: "https://a.b/", cancel_url: "https://a.b/" }),
   ],
   ["a booking to be moved", (ctx) => rescheduleBooking(ctx, { id }, at)],
-  ["what a visitor holds", (ctx) => refuseManyHolds(ctx, payer, "client")],
+  ["what a visitor holds", (ctx) => refuseManyHolds(ctx, payer, "client", false)],
   ["when there is room for more", (ctx) => holdRefusals(ctx, payer, "client").too_many_holds?.()],
   ["the holds that ran out", (ctx) => expireBookings(ctx)],
   ["a booking that was paid", (ctx) => bookingEffects.paid(ctx, { refId: id } as PaidIntent)],

@@ -257,6 +257,17 @@ describe("instructor fields", () => {
   });
 
   test.each([
+    ["transmission", "invalid"],
+    ["car", "invalid"],
+    ["a b", "invalid_format"],
+    ["", "invalid_format"],
+  ])("of key %j are refused", async (key, code) => {
+    const answer = await post("/instructor-fields", { key, label: "L", type: "text" });
+    expect(answer.status).toBe(422);
+    expect(refusedFields(answer)).toEqual({ key: code });
+  });
+
+  test.each([
     ["text", "x", 1],
     ["number", 1.5, "1"],
     ["boolean", true, "true"],
@@ -284,7 +295,7 @@ describe("packages", () => {
     const { id: customerId } = await newCustomer(own, STUDENT);
     const made = await newPackage(school, {
       customer_id: customerId,
-      expires_at: "2027-06-30T00:00:00+10:00",
+      expires_at: "2099-06-30T00:00:00+10:00",
     });
     expect(made).toEqual({
       id: expect.any(Number),
@@ -294,7 +305,7 @@ describe("packages", () => {
       sessions_total: 5,
       sessions_used: 0,
       sessions_remaining: 5,
-      expires_at: "2027-06-29T14:00:00.000Z",
+      expires_at: "2099-06-29T14:00:00.000Z",
       status: "active",
       created_at: made.created_at,
       updated_at: made.updated_at,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { patchOf } from "#shared/patch.ts";
 import { cleanText } from "#shared/text.ts";
-import { FIELD_TYPES, timestamp } from "../schema.ts";
+import { BUILT_IN_KEYS, FIELD_TYPES, timestamp } from "../schema.ts";
 
 const field = z.object({
   label: cleanText({ min: 1, max: 100 }),
@@ -13,7 +13,11 @@ const field = z.object({
 });
 export const FieldCreate = field
   .extend({
-    key: z.string().regex(/^[A-Za-z0-9_]{1,64}$/, "must be 1 to 64 letters, digits or underscores"),
+    key: z
+      .string()
+      .regex(/^[A-Za-z0-9_]{1,64}$/, "must be 1 to 64 letters, digits or underscores")
+      .refine((key) => !BUILT_IN_KEYS.some((name) => name === key), { error: "is built in" })
+      .meta({ description: `None of ${BUILT_IN_KEYS.join(", ")}, which every instructor has.` }),
     type: z.enum(FIELD_TYPES),
   })
   .partial({ options: true });

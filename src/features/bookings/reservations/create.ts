@@ -107,7 +107,7 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
       takeNumber(SERIES, ""),
       ...(customer?.statements ?? []),
       ...(owned === null ? [] : [refuseUnusable(ctx, owned)]),
-      ...(free ? [] : refuseManyHolds(ctx, payer, client)),
+      ...(owned === null ? refuseManyHolds(ctx, payer, client, free) : []),
       insertBooking(
         {
           id,

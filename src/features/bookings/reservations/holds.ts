@@ -1,10 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { isLive } from "#features/customers";
 import { type Refusals, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { phoneLast9 } from "#shared/phone.ts";
 import { Problem } from "#shared/problem.ts";
-import { customers } from "#tables/customers";
+import { findCustomers } from "../find-customers.ts";
 import { bookings } from "../tables.ts";
 import type { Payer } from "./payment.ts";
 
@@ -12,14 +10,16 @@ const HOUR_MS = 3_600_000;
 const MOST_OF_CUSTOMER = 3;
 const MOST_OF_CLIENT = 5;
 
-/** Aborts the batch where a page's visitor keeps too many slots unpaid: anyone can call with a publishable key. */
-export function refuseManyHolds(ctx: Ctx, payer: Payer, client: string | null): SQL[] {
+/**
+ * Aborts the batch where a page's visitor keeps too many slots unpaid, or takes too many, free ones too: anyone can call
+ * with a publishable key.
+ */
+export function refuseManyHolds(ctx: Ctx, payer: Payer, client: string | null, isFree: boolean): SQL[] {
   if (client === null) return [];
   const count = (where: SQL) => sql`(SELECT count(*) FROM ${bookings} WHERE ${where})`;
-  return [
-    refuseWhen(sql`${count(unpaidOf(ctx, payer))} >= ${MOST_OF_CUSTOMER}`, "too_many_holds"),
-    refuseWhen(sql`${count(recentOf(ctx, client))} >= ${MOST_OF_CLIENT}`, "too_many_holds"),
-  ];
+  const unpaid = refuseWhen(sql`${count(unpaidOf(ctx, payer))} >= ${MOST_OF_CUSTOMER}`, "too_many_holds");
+  const recent = refuseWhen(sql`${count(recentOf(ctx, client))} >= ${MOST_OF_CLIENT}`, "too_many_holds");
+  return isFree ? [recent] : [unpaid, recent];
 }
 
 /** The 429 of too many holds, with when there is room again. */
@@ -34,7 +34,7 @@ export function holdRefusals(ctx: Ctx, payer: Payer, client: string | null): Ref
       const [[found]] = await ctx.database.read([ctx.db.all<{ at: number | null }>(select)]);
       const seconds = Math.max(1, Math.ceil(((found?.at ?? 0) - ctx.now) / 1_000));
       return new Problem("too_many_holds", {
-        message: "Pay or cancel the bookings that are pending first",
+        message: "Pay or cancel the bookings that are pending first, or try again later",
         members: { retry_after: seconds },
         headers: { "Retry-After": String(seconds) },
       });
@@ -44,12 +44,7 @@ export function holdRefusals(ctx: Ctx, payer: Payer, client: string | null): Ref
 
 /** The customer's bookings that wait to be paid; known by e-mail address or phone. */
 function unpaidOf(ctx: Ctx, { email, phone }: Payer): SQL {
-  const last9 = phone === null ? null : phoneLast9(phone);
-  const of = (condition: SQL) =>
-    sql`SELECT ${customers.id} FROM ${customers} WHERE ${condition} AND ${isLive}`;
-  const ids = sql`${of(sql`${customers.emailLower} = ${email?.toLowerCase() ?? null}`)}
-    UNION ${of(sql`${customers.phoneLast9} = ${last9}`)}`;
-  return sql`${bookings.customerId} IN (${ids}) AND ${bookings.status} = 'pending' AND ${bookings.paymentStatus} = 'unpaid'
+  return sql`${bookings.customerId} IN (${findCustomers(email, phone)}) AND ${bookings.status} = 'pending' AND ${bookings.paymentStatus} = 'unpaid'
     AND (${bookings.holdExpiresAt} IS NULL OR ${bookings.holdExpiresAt} > ${ctx.now})`;
 }
 

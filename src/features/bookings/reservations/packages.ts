@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { isLive } from "#features/customers";
 import { refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { jsonObject } from "#platform/json.ts";
@@ -52,6 +53,7 @@ export function refuseUnusable(ctx: Ctx, { id, customer_id: customerId }: OwnedP
 }
 
 function isUsable(now: SQL): SQL {
-  return sql`${bookingPackages.status} = 'active'
+  const owner = sql`SELECT 1 FROM ${customers} WHERE ${customers.id} = ${bookingPackages.customerId} AND ${isLive}`;
+  return sql`${bookingPackages.status} = 'active' AND EXISTS (${owner})
     AND (${bookingPackages.expiresAt} IS NULL OR ${bookingPackages.expiresAt} > ${now})`;
 }

@@ -4,7 +4,6 @@ import {
   accountFor,
   hasGateway,
   insertIntent,
-  intentOf,
   type Opened,
   openIntent,
 } from "#features/gateway-payments";
@@ -28,9 +27,6 @@ export function acceptsOnlinePayment({ company }: Ctx): SQL<number> {
 export function gatewayAccount(ctx: Ctx) {
   return accountFor(ctx, ctx.company.currency);
 }
-
-/** The id of the payment that this call starts, for its snapshot. */
-export const startedIntent = intentOf;
 
 /** The statement that notes a payment, in the batch of what is paid for. */
 export function notePayment(ctx: Ctx, account: AccountRow, { id: refId, amount: amountMinor }: Charge): SQL {

@@ -62,7 +62,7 @@ function move(ctx: Ctx, id: string, body: BookingReschedule, basis: Basis): Prom
   return atomic(
     ctx,
     [
-      ...refuseLateChange(ctx, id),
+      ...refuseLateChange(ctx, id, body.force),
       ctx.db
         .update(bookings)
         .set({ ...timing, instructorId: instructor?.id ?? 0, checkedAt: ctx.now, updatedAt: ctx.now })

@@ -141,7 +141,8 @@ export const reservationRoutes = new Router("Bookings")
       method: "post",
       path: "/schools/:company/bookings/:id/reschedule",
       summary: "Move a booking to another time",
-      description: "Where the other time is refused, the booking stays where it was.",
+      description:
+        "Where the other time is refused, the booking stays where it was. Inside the cancellation window only a secret key can, with `force`.",
       scope: "bookings.write",
       keys: "any",
       params: BookingParams,

@@ -74,17 +74,16 @@ export const BookingCreate = z
     error: "and return_url are sent together",
   });
 export const BookingPay = z.object({ return_url: returnAddress, cancel_url: returnAddress });
-export const BookingCancel = z.object({
-  reason: cleanText({ max: 500 }).nullable().optional(),
-  force: z
-    .boolean()
-    .optional()
-    .meta({ description: "Inside the cancellation window too; with a secret key only." }),
-});
+const force = z
+  .boolean()
+  .optional()
+  .meta({ description: "Inside the cancellation window too; with a secret key only." });
+export const BookingCancel = z.object({ reason: cleanText({ max: 500 }).nullable().optional(), force });
 export const BookingReschedule = z.object({
   booking_date: isoDate,
   start_time: clockTime,
   instructor_id: idReference.optional().meta({ description: "By default the instructor stays." }),
+  force,
 });
 export const BookingParams = z.object({
   id: z.string().regex(BOOKING_ID).meta({ description: "The booking's id, `bkg_...`." }),

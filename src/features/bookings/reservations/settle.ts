@@ -2,44 +2,47 @@ import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Effects } from "#features/gateway-payments";
 import type { Ctx } from "#platform/context.ts";
 import { takesTime } from "../sheet.ts";
-import { bookingSettings, bookings } from "../tables.ts";
+import { type BookingStatus, bookingSettings, bookings } from "../tables.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /** What payments do to bookings. */
 export const bookingEffects: Effects = {
-  paid: (ctx, { refId }) => settleBooking(ctx, { bookingId: refId, paidAt: ctx.now }),
-  review: (ctx, { refId }) => [markForReview(ctx, refId)],
-  overpaid: (ctx, { refId }) => [markForReview(ctx, refId)],
+  paid: (ctx, { refId }) => settleBooking(ctx, refId),
+  review: (ctx, { refId }) => [markForReview(ctx, eq(bookings.id, refId))],
+  overpaid: (ctx, { refId }) => [markForReview(ctx, eq(bookings.id, refId))],
   // Its hold has run out by itself.
   abandoned: () => [],
 };
 
 /**
- * The statements that confirm a paid booking. Where its hold ran out and the slot is another's, or it was cancelled, it is
- * cancelled with the money due back. They never abort their batch, and do nothing when they run again.
+ * The statements that a payment ends in; they never abort their batch. It confirms the booking, or pays a lesson that is
+ * over; where the slot is another's or it was cancelled, the money is due back; what was paid before is looked at.
  */
-function settleBooking(
-  ctx: Ctx,
-  { bookingId: id, paidAt }: { bookingId: string; paidAt: number },
-): SQLWrapper[] {
+function settleBooking(ctx: Ctx, id: string): SQLWrapper[] {
   const here = eq(bookings.id, id);
-  const paid = { paidAt, checkedAt: ctx.now, updatedAt: ctx.now };
+  const paid = { paidAt: ctx.now, checkedAt: ctx.now, updatedAt: ctx.now };
+  const isOver = sql`${bookings.status} IN ('completed', 'no_show')`;
+  const unpaid = sql`${here} AND ${bookings.paymentStatus} = 'unpaid'`;
   return [
+    markForReview(ctx, sql`${here} AND ${bookings.paymentStatus} <> 'unpaid'`),
     ctx.db
       .update(bookings)
-      .set({ ...paid, status: "confirmed", paymentStatus: "paid", holdExpiresAt: null })
+      .set({
+        ...paid,
+        status: sql<BookingStatus>`iif(${isOver}, ${bookings.status}, 'confirmed')`,
+        paymentStatus: "paid",
+        holdExpiresAt: null,
+      })
       .where(
-        sql`${here} AND ${bookings.paymentStatus} = 'unpaid'
-          AND (${bookings.status} = 'confirmed' OR (${bookings.status} IN ('pending', 'expired') AND NOT EXISTS (${rivalsOf(ctx, id)})))`,
+        sql`${unpaid} AND (${isOver} OR ${bookings.status} = 'confirmed'
+          OR (${bookings.status} IN ('pending', 'expired') AND NOT EXISTS (${rivalsOf(ctx, id)})))`,
       ),
     ctx.db
       .update(bookings)
       .set({ ...paid, status: "cancelled", paymentStatus: "refund_due", cancelledAt: ctx.now })
-      .where(
-        sql`${here} AND ${bookings.paymentStatus} = 'unpaid' AND ${bookings.status} IN ('pending', 'expired', 'cancelled')`,
-      ),
+      .where(sql`${unpaid} AND ${bookings.status} IN ('pending', 'expired', 'cancelled')`),
   ];
 }
 
@@ -53,6 +56,6 @@ function rivalsOf(ctx: Ctx, id: string): SQL {
     AND ${endAt} + own.buffer > own.since AND ${takesTime(ctx.now)}`;
 }
 
-function markForReview(ctx: Ctx, id: string): SQLWrapper {
-  return ctx.db.update(bookings).set({ needsReview: 1, updatedAt: ctx.now }).where(eq(bookings.id, id));
+function markForReview(ctx: Ctx, which: SQL): SQLWrapper {
+  return ctx.db.update(bookings).set({ needsReview: 1, updatedAt: ctx.now }).where(which);
 }

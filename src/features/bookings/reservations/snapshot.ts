@@ -1,13 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Opened } from "#features/gateway-payments";
+import { intentOf, type Opened } from "#features/gateway-payments";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { type BookingStatus, bookings, instructors } from "../tables.ts";
-import { acceptsOnlinePayment, startedIntent } from "./payment.ts";
+import { acceptsOnlinePayment } from "./payment.ts";
 
-const shape = {
+/** What everybody who may see a booking sees of it. */
+export const bookedShape = {
   id: bookings.id,
   booking_number: bookings.bookingNumber,
   status: bookings.status,
@@ -22,12 +23,12 @@ const shape = {
   instructor_id: bookings.instructorId,
   instructor_name: instructors.name,
 };
-const columns = once(() => jsonObject(shape));
+const columns = once(() => jsonObject(bookedShape));
 const source = once(
   () => sql`${bookings} JOIN ${instructors} ON ${instructors.id} = ${bookings.instructorId}`,
 );
 /** A booking as the database holds it, but for its status, which is that of the time it is read at. */
-export type BookedRow = JsonRow<typeof shape>;
+export type BookedRow = JsonRow<typeof bookedShape>;
 /** A booking with the payment that its call has noted and, once it is open, what its payer needs. */
 export type BookingRow = BookedRow & {
   online_payment_enabled: number;
@@ -43,7 +44,7 @@ export function selectBookings(ctx: Ctx, where: SQL): SQL<BookedRow> {
 /** The SELECT of a booking that is to be paid. */
 export function selectPayable(ctx: Ctx, where: SQL): SQL<BookingRow> {
   return sql`SELECT json_set(${columns()}, '$.status', ${statusAt(ctx.now)}, '$.online_payment_enabled',
-    ${acceptsOnlinePayment(ctx)}, '$.intent_id', ${startedIntent(ctx)}) AS snapshot FROM ${source()} WHERE ${where}`;
+    ${acceptsOnlinePayment(ctx)}, '$.intent_id', ${intentOf(ctx)}) AS snapshot FROM ${source()} WHERE ${where}`;
 }
 
 /** The status at `now`: a hold that ran out has expired, whether housekeeping came by or not. */

@@ -8,24 +8,12 @@ import type { Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
 import type { BookingParams } from "../reservations/schema.ts";
-import { renderBooking, statusAt } from "../reservations/snapshot.ts";
+import { bookedShape, renderBooking, statusAt } from "../reservations/snapshot.ts";
 import { bookings, instructors } from "../tables.ts";
 import type { StaffBookingPatch, StaffBookingQuery } from "./schema.ts";
 
 const shape = {
-  id: bookings.id,
-  booking_number: bookings.bookingNumber,
-  status: bookings.status,
-  payment_status: bookings.paymentStatus,
-  total_amount: bookings.totalAmount,
-  currency: bookings.currency,
-  booking_date: bookings.bookingDate,
-  start_time: bookings.startTime,
-  end_time: bookings.endTime,
-  timezone: bookings.timezone,
-  hold_expires_at: bookings.holdExpiresAt,
-  instructor_id: bookings.instructorId,
-  instructor_name: instructors.name,
+  ...bookedShape,
   customer_id: bookings.customerId,
   customer_name: customers.name,
   email: customers.email,

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { atomic } from "#platform/atomic.ts";
+import { atomic, takeTurn } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
@@ -43,8 +43,11 @@ export async function updateProfile(ctx: Ctx, _params: unknown, patch: ProfilePa
   if (stored === undefined) throw new Error("The company has no profile");
   const registration =
     patch.gstin !== undefined || patch.state !== undefined ? registrationOf(ctx, stored, patch) : {};
-  // The time zone stands in the control database. It is set first: a retry of the whole call sets it again.
-  if (patch.timezone !== undefined) await ctx.changeTimezone(patch.timezone);
+  if (patch.timezone !== undefined) {
+    // The time zone stands in the control database. It is set first: a retry of the whole call sets it again.
+    await takeTurn(ctx);
+    await ctx.changeTimezone(patch.timezone);
+  }
   return atomic(
     ctx,
     [

@@ -1,4 +1,6 @@
 import { Router } from "#http/operation.ts";
+import { AuditEntry, auditExample, renderAudit } from "#shared/audit-entry.ts";
+import { listKeyAuditLog } from "./audit-log.ts";
 import { getCompany, listCompanies, renderCompany, updateCompany } from "./companies.ts";
 import { createCompany } from "./create-company.ts";
 import {
@@ -230,4 +232,22 @@ export const keyRoutes = new Router<ControlCtx>("Settings", "control")
       render: (row) => ({ client_id: row.id, revoked: true as const }),
     },
     revokeKey,
+  )
+  .list(
+    {
+      id: "listKeyAuditLog",
+      method: "get",
+      path: "/settings/:company/audit-log/keys",
+      summary: "Read the audit log of the API keys",
+      description: "Every change of the company's keys, newest first; `record` is a key's client id.",
+      scope: "settings:read",
+      result: AuditEntry,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: { ...auditExample, action: "rotateKey", record: keyExample.client_id } },
+      render: renderAudit,
+      sort: (row) => [row.id],
+    },
+    listKeyAuditLog,
   );

@@ -5,6 +5,7 @@ import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { phoneDigits } from "#shared/phone.ts";
+import { isPincodeElsewhere } from "#shared/pincodes.ts";
 import { invoices } from "#tables/invoices";
 import { accounts } from "#tables/ledger";
 import type { GST_CATEGORIES } from "./schema.ts";
@@ -108,4 +109,10 @@ export function renderCustomer(row: CustomerRow) {
     created_at: timestampToWire(row.created_at),
     updated_at: timestampToWire(row.updated_at),
   };
+}
+
+/** The answer of a write, which also says what is likely to be a mistake. */
+export function renderWritten(row: CustomerRow) {
+  const isElsewhere = row.state_code !== null && isPincodeElsewhere(row.pincode, row.state_code);
+  return { ...renderCustomer(row), ...(isElsewhere ? { warnings: ["pincode_outside_state" as const] } : {}) };
 }

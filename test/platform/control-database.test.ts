@@ -48,6 +48,22 @@ test("while it cannot be reached, a key that is remembered works and an unknown 
   expect((await read(cold)).status).toBe(200);
 });
 
+test("a page whose key is remembered works meanwhile, though nobody can tell who else may read a refusal", async () => {
+  const origin = "https://book.example.com";
+  const key = await company.publishableKey(origin);
+  const page = () => {
+    const headers = { "CF-Connecting-IP": randomAddress(), Origin: origin };
+    return company.call("GET", "/schools/:company/locations", { key, headers });
+  };
+  expect(
+    (await company.call("GET", "/schools/:company/locations", { key, headers: { Referer: origin } })).status,
+  ).toBe(200);
+  await unreachable();
+  const answer = await page();
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("Access-Control-Allow-Origin")).toBe(origin);
+});
+
 test("a wrong secret of a remembered key stays 401 meanwhile", async () => {
   const key = await newKey();
   await read(key);

@@ -108,6 +108,23 @@ test("a change of a key's scopes and name holds at once; its secret stays", asyn
   expect(await statusWith(key)).toBe(200);
 });
 
+test("a change gives a key no rights that are not of its kind", async () => {
+  const [secret, publishable] = [await company.key(), await company.publishableKey()];
+  const origins = { allowed_origins: ["https://a.example.com"] };
+  for (const [key, body] of [
+    [publishable, { scopes: ["customers:read"] }],
+    [secret, origins],
+  ] as const) {
+    const answer = await company.call("PATCH", at(key), { body });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: Object.keys(body)[0], code: "not_applicable" }] },
+    });
+  }
+  must(await company.call("PATCH", at(publishable), { body: { ...origins, scopes: [] } }), 200);
+  expect((await company.call("PATCH", `${KEYS}/ck_${"0".repeat(22)}`, { body: origins })).status).toBe(404);
+});
+
 test("a key that expires is 401 from that moment by the company's clock, until it is extended", async () => {
   const own = await openCompany();
   const at10 = new Date(Date.now() + 600_000).toISOString();

@@ -82,8 +82,10 @@ test("an unknown key is asked for once in two seconds, however often it comes", 
   const requests = async () => (await requestCounts(service)).control ?? 0;
   await read(unknown);
   const before = await requests();
+  const startedAt = performance.now();
   for (let attempt = 0; attempt < 20; attempt += 1) expect((await read(unknown)).status).toBe(401);
-  expect((await requests()) - before).toBeLessThanOrEqual(1);
+  const most = 1 + Math.floor((performance.now() - startedAt) / 2_000);
+  expect((await requests()) - before).toBeLessThanOrEqual(most);
 });
 
 test("the time of a key's last use is noted, once in an hour", async () => {
@@ -95,7 +97,7 @@ test("the time of a key's last use is noted, once in an hour", async () => {
   };
   expect(await lastUse()).toBeNull();
   await read(key);
-  await expect.poll(lastUse).not.toBeNull();
+  await expect.poll(lastUse, { timeout: 10_000 }).not.toBeNull();
   const first = await lastUse();
   await read(key);
   await new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,4 +1,4 @@
-import { keyRoutes } from "#control/routes.ts";
+import { keyRoutes } from "#control/key-routes.ts";
 import { fieldRoutes } from "./features/bookings/fields/routes.ts";
 import { instructorRoutes } from "./features/bookings/instructors/routes.ts";
 import { packageSettingsRoutes } from "./features/bookings/packages/routes.ts";

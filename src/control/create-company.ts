@@ -6,9 +6,8 @@ import { BatchRefused } from "#platform/database-failure.ts";
 import { logFault } from "#platform/log.ts";
 import { seal } from "#platform/secrets.ts";
 import { financialYearOf } from "#shared/dates.ts";
-import { parseGstin } from "#shared/gstin.ts";
-import { fieldProblem, Problem } from "#shared/problem.ts";
-import { findIndianState } from "#shared/states.ts";
+import { Problem } from "#shared/problem.ts";
+import { registrationOf } from "#shared/registration.ts";
 import { type CompanyRow, companySnapshot } from "./companies.ts";
 import { insertKey } from "./keys.ts";
 import { migrate } from "./migrate.ts";
@@ -33,37 +32,16 @@ export async function createCompany(
   _params: unknown,
   body: CompanyCreate,
 ): Promise<CreatedCompanyRow> {
-  const profile = profileOf(body);
+  const registration = registrationOf(body.country, body);
   await reserve(ctx, body);
   try {
     const address = await ctx.plane.provisioner().create(body.slug);
-    await fill(ctx, address, body, profile);
+    await fill(ctx, address, body, registration);
     return await activate(ctx, address, body.slug);
   } catch (error) {
     await release(ctx, body.slug);
     throw error;
   }
-}
-
-type Profile = { gstin: string | null; state: string | null; stateCode: string | null };
-
-function profileOf(body: CompanyCreate): Profile {
-  const gstin = body.gstin === undefined ? undefined : parseGstin(body.gstin);
-  if (body.gstin !== undefined && gstin === undefined) {
-    throw fieldProblem("gstin", "invalid_gstin", "is not a valid GSTIN", "invalid_gstin");
-  }
-  const state = body.country === "IN" ? findIndianState(body.state ?? gstin?.stateCode ?? "") : undefined;
-  if (body.country === "IN" && body.state !== undefined && state === undefined) {
-    throw fieldProblem("state", "invalid_state", "is not a state of India", "invalid_state");
-  }
-  if (gstin !== undefined && state !== undefined && gstin.stateCode !== state.code) {
-    throw fieldProblem("gstin", "gstin_state_mismatch", `is not of ${state.name}`, "gstin_state_mismatch");
-  }
-  return {
-    gstin: gstin?.gstin ?? null,
-    state: state?.name ?? body.state ?? null,
-    stateCode: state?.code ?? null,
-  };
 }
 
 async function reserve(ctx: ControlCtx, body: CompanyCreate): Promise<void> {
@@ -100,14 +78,14 @@ async function fill(
   ctx: ControlCtx,
   address: DatabaseAddress,
   body: CompanyCreate,
-  profile: Profile,
+  { gstin, state, stateCode }: ReturnType<typeof registrationOf>,
 ): Promise<void> {
   const database = new Database(address);
   await migrate(database, COMPANY_MIGRATIONS, ctx.now);
   const year = financialYearOf(companyDate(ctx.now, body.timezone));
   await database.write([
     sql`INSERT INTO profile (id, name, gstin, state, state_code, address, email, created_at, updated_at)
-      VALUES (1, ${body.name}, ${profile.gstin}, ${profile.state}, ${profile.stateCode}, ${body.address ?? null},
+      VALUES (1, ${body.name}, ${gstin}, ${state}, ${stateCode}, ${body.address ?? null},
         ${body.email ?? null}, ${ctx.now}, ${ctx.now}) ON CONFLICT DO NOTHING`,
     sql`INSERT INTO financial_years (name, start_date, end_date)
       VALUES (${year.name}, ${year.start}, ${year.end}) ON CONFLICT DO NOTHING`,

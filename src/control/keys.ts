@@ -57,6 +57,10 @@ export async function createKey(ctx: ControlCtx, _params: unknown, body: KeyCrea
 
 /** Changes a key's name, rights or limits; the type and the secret stay. */
 export async function updateKey(ctx: ControlCtx, params: KeyParams, patch: KeyPatch): Promise<KeyRow> {
+  const here = liveKey(ctx, params.client_id);
+  const [[stored]] = await read(ctx, [ctx.db.select({ type: apiKeys.type }).from(apiKeys).where(here)]);
+  if (stored === undefined) throw new Problem("not_found");
+  requireFittingRights(stored.type, patch);
   const row = await atomic(
     ctx,
     [
@@ -72,10 +76,10 @@ export async function updateKey(ctx: ControlCtx, params: KeyParams, patch: KeyPa
           expiresAt: patch.expires_at,
           updatedAt: ctx.now,
         })
-        .where(liveKey(ctx, params.client_id)),
+        .where(here),
       refuseIfNone("not_found"),
     ],
-    snapshotOf(liveKey(ctx, params.client_id)),
+    snapshotOf(here),
   );
   forgetCompany(ctx.company.slug);
   return row;
@@ -172,7 +176,9 @@ export async function renderIssuedKey(row: IssuedKeyRow, ctx: ControlCtx) {
   return { ...renderKey(row), client_secret: secret };
 }
 
-function requireFittingRights(type: "secret" | "publishable", body: KeyCreate): void {
+type Rights = Pick<KeyCreate, "scopes" | "allowed_origins">;
+
+function requireFittingRights(type: KeyCreate["type"], body: Rights): void {
   if (type === "secret" && body.allowed_origins?.length) {
     throw fieldProblem("allowed_origins", "not_applicable", "is for publishable keys only");
   }

@@ -22,7 +22,7 @@ export async function migrateCompany(ctx: ControlCtx, { slug }: CompanyParams): 
 }
 
 /** Opens the company's database with its own token. */
-async function companyDatabase(ctx: ControlCtx, slug: string): Promise<Database> {
+export async function companyDatabase(ctx: ControlCtx, slug: string): Promise<Database> {
   const select = ctx.db
     .select({ url: companies.databaseUrl, token: companies.databaseToken })
     .from(companies)

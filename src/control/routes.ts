@@ -1,16 +1,7 @@
 import { Router } from "#http/operation.ts";
 import { getCompany, listCompanies, renderCompany, updateCompany } from "./companies.ts";
 import { createCompany } from "./create-company.ts";
-import {
-  companyExample,
-  createdCompanyExample,
-  issuedKeyExample,
-  keyExample,
-  newCompanyExample,
-  newKeyExample,
-  rotatedKeyExample,
-} from "./examples.ts";
-import { createKey, listKeys, renderIssuedKey, renderKey, revokeKey, rotateKey, updateKey } from "./keys.ts";
+import { companyExample, createdCompanyExample, newCompanyExample } from "./examples.ts";
 import { migrateCompany, migrateControl } from "./migrate-companies.ts";
 import type { ControlCtx } from "./plane.ts";
 import {
@@ -19,15 +10,10 @@ import {
   CompanyParams,
   CompanyPatch,
   CreatedCompany,
-  IssuedKey,
-  Key,
-  KeyCreate,
-  KeyParams,
-  KeyPatch,
-  KeyRotate,
   Migrated,
-  RevokedKey,
+  SelfCheck,
 } from "./schema.ts";
+import { selfCheck } from "./self-check.ts";
 
 /** Operations of whoever runs the service; at the root of the host, not under the base addresses. */
 export const platformRoutes = new Router<ControlCtx>("Platform", "control")
@@ -134,100 +120,23 @@ export const platformRoutes = new Router<ControlCtx>("Platform", "control")
       render: (row) => row,
     },
     migrateCompany,
-  );
-
-/** The company's own keys. */
-export const keyRoutes = new Router<ControlCtx>("Settings", "control")
-  .all(
+  )
+  .add(
     {
-      id: "listKeys",
+      id: "selfCheck",
       method: "get",
-      path: "/settings/:company/keys",
-      summary: "List the API keys",
-      scope: "settings:read",
-      result: Key,
-      envelope: "data",
-      status: 200,
-      problems: [],
-      example: { result: keyExample },
-      render: renderKey,
-    },
-    listKeys,
-  )
-  .add(
-    {
-      id: "createKey",
-      method: "post",
-      path: "/settings/:company/keys",
-      summary: "Make an API key",
-      description: "The answer is the only one that shows `client_secret`; keep it.",
-      scope: "settings:write",
-      body: KeyCreate,
-      result: IssuedKey,
-      envelope: "data",
-      status: 201,
-      problems: ["validation_failed"],
-      example: { body: newKeyExample, result: issuedKeyExample },
-      render: renderIssuedKey,
-    },
-    createKey,
-  )
-  .add(
-    {
-      id: "updateKey",
-      method: "patch",
-      path: "/settings/:company/keys/:client_id",
-      summary: "Change an API key",
-      scope: "settings:write",
-      params: KeyParams,
-      body: KeyPatch,
-      result: Key,
-      envelope: "data",
-      status: 200,
-      problems: ["not_found", "validation_failed", "no_accepted_fields"],
-      example: {
-        body: { rate_limit_per_minute: 1_200 },
-        result: { ...keyExample, rate_limit_per_minute: 1_200 },
-      },
-      render: renderKey,
-    },
-    updateKey,
-  )
-  .add(
-    {
-      id: "rotateKey",
-      method: "post",
-      path: "/settings/:company/keys/:client_id/rotate",
-      summary: "Give a key a new secret",
+      path: "/platform/self-check/:slug",
+      summary: "Check a company's records",
       description:
-        "The old secret works on for `overlap_seconds`, so that servers can change over without an error.",
-      scope: "settings:write",
-      params: KeyParams,
-      body: KeyRotate,
-      result: IssuedKey,
+        "Runs every invariant of books, stock, bookings and projects over one company, and names each that fails.",
+      scope: "platform",
+      params: CompanyParams,
+      result: SelfCheck,
       envelope: "data",
       status: 200,
-      problems: ["not_found", "validation_failed"],
-      example: { body: { overlap_seconds: 86_400 }, result: rotatedKeyExample },
-      render: renderIssuedKey,
+      problems: ["company_not_found"],
+      example: { result: { slug: "meera", sound: true, broken: [] } },
+      render: (row) => ({ ...row, sound: row.broken.length === 0 }),
     },
-    rotateKey,
-  )
-  .add(
-    {
-      id: "revokeKey",
-      method: "delete",
-      path: "/settings/:company/keys/:client_id",
-      summary: "Revoke an API key",
-      description: "It ends at once where the call arrives, and within 10 seconds everywhere.",
-      scope: "settings:write",
-      params: KeyParams,
-      result: RevokedKey,
-      envelope: "data",
-      status: 200,
-      problems: ["not_found", "conflict"],
-      example: { result: { client_id: keyExample.client_id, revoked: true } },
-      render: (row) => ({ client_id: row.id, revoked: true as const }),
-    },
-    revokeKey,
+    selfCheck,
   );

@@ -149,6 +149,18 @@ export const Migrated = z.object({
   id: z.string().meta({ description: "`control`, or the company's slug." }),
   applied: z.array(z.string()).meta({ description: "The migrations that were missing, in order." }),
 });
+export const SelfCheck = z.object({
+  slug: z.string(),
+  sound: z.boolean(),
+  broken: z
+    .array(
+      z.object({
+        invariant: z.string().meta({ description: "The sentence that does not hold." }),
+        rows: z.int().meta({ description: "How many records break it." }),
+      }),
+    )
+    .meta({ description: "Empty for a sound company." }),
+});
 
 export type KeyCreate = z.infer<typeof KeyCreate>;
 export type KeyPatch = z.infer<typeof KeyPatch>;

@@ -20,7 +20,16 @@ const encoder = new TextEncoder();
  * whatever part of the credentials is wrong.
  */
 export async function authenticate(c: RequestContext, accepted: AcceptedKeys): Promise<KeyRecord> {
-  if (accepted === "any") await readableRefusals(c);
+  try {
+    return await recognise(c, accepted);
+  } catch (refusal) {
+    const hidden = refusal instanceof Problem && refusal.code === "origin_not_allowed";
+    if (accepted === "any" && !hidden) await exposeRefusal(c);
+    throw refusal;
+  }
+}
+
+async function recognise(c: RequestContext, accepted: AcceptedKeys): Promise<KeyRecord> {
   const clientId = c.req.header("X-Client-Id");
   const secret = c.req.header("X-Client-Secret");
   const publishable = clientId?.startsWith("pk_") === true;
@@ -47,17 +56,10 @@ export async function authenticate(c: RequestContext, accepted: AcceptedKeys): P
 
 function requireOrigin(c: RequestContext, key: KeyRecord): void {
   const origin = requestOrigin(c.req.raw.headers);
-  if (origin === null || !isAllowedOrigin(origin, key.allowedOrigins)) {
-    delete c.get("state").allowedOrigin;
+  if (origin === null || !isAllowedOrigin(origin, key.allowedOrigins))
     throw new Problem("origin_not_allowed");
-  }
   const header = c.req.header("Origin");
   if (header !== undefined) c.get("state").allowedOrigin = header;
-}
-
-/** A page must be able to read why it was refused, so its origin is judged before its key is known. */
-async function readableRefusals(c: RequestContext): Promise<void> {
-  if (c.req.header("Origin") !== undefined) await exposeRefusal(c);
 }
 
 async function provesSecret(key: KeyRecord | null, secret: string, now: number): Promise<boolean> {

@@ -49,7 +49,9 @@ export async function preflight(c: RequestContext): Promise<Response> {
 /** Lets a refusal be read by the page that caused it, when any publishable key of the company allows its origin. */
 export async function exposeRefusal(c: RequestContext): Promise<void> {
   const origin = c.req.header("Origin");
-  if (origin !== undefined && (await companyAllows(c, origin))) c.get("state").allowedOrigin = origin;
+  // Where the origins cannot be looked up, the refusal stands as it is.
+  if (origin !== undefined && (await companyAllows(c, origin).catch(() => false)))
+    c.get("state").allowedOrigin = origin;
 }
 
 async function companyAllows(c: RequestContext, origin: string): Promise<boolean> {

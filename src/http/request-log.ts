@@ -1,7 +1,7 @@
 import { logRequest } from "#platform/log.ts";
 import type { RequestContext } from "./state.ts";
 
-const HOSTED_PAGE = /^(\/i\/[^/]*\/).+$/;
+const BEFORE_TOKEN = /^(\/i\/[^/]*\/|\/(?:api\/)?v1\/webhooks\/(?:[^/]*\/){3}).+$/;
 
 /** Writes the one line of this request, once its reply is known. */
 export function logReply(c: RequestContext): void {
@@ -19,7 +19,7 @@ export function logReply(c: RequestContext): void {
   });
 }
 
-/** A path as it may stand in a log: without the token that alone opens a hosted page. */
+/** A path as it may stand in a log: without the token that alone opens a hosted page or signs a provider's callback. */
 export function loggedPath(path: string): string {
-  return path.replace(HOSTED_PAGE, "$1:token");
+  return path.replace(BEFORE_TOKEN, "$1:token");
 }

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { loggedPath } from "#http/request-log.ts";
 
-test("the token of a hosted page stays out of the log", () => {
+test("a token that alone opens an address stays out of the log", () => {
   expect(loggedPath(`/i/asha/${"x".repeat(43)}`)).toBe("/i/asha/:token");
-  for (const path of ["/v1/invoices/asha/7", "/v1/i/asha/7", "/health"]) expect(loggedPath(path)).toBe(path);
+  for (const base of ["/v1", "/api/v1"]) {
+    const sms = `${base}/webhooks/sms/asha/msg91/`;
+    expect(loggedPath(`${sms}${"x".repeat(43)}`)).toBe(`${sms}:token`);
+    expect(loggedPath(`${sms}x/y`)).toBe(`${sms}:token`);
+  }
+  for (const path of ["/v1/invoices/asha/7", "/v1/i/asha/7", "/v1/webhooks/chatapp", "/health"])
+    expect(loggedPath(path)).toBe(path);
 });

@@ -165,3 +165,30 @@ test("bringing a company's database up to date twice applies nothing the second 
     expect(must(await platform("POST", path), 200).body.data).toMatchObject({ applied: [] });
   expect((await platform("POST", `${COMPANIES}/${randomSlug()}/migrations`)).status).toBe(404);
 });
+
+test("a self-check finds nothing in a sound company, and names each sentence that another breaks", async () => {
+  type Checked = { slug: string; sound: boolean; broken: { invariant: string; rows: number }[] };
+  const check = (slug: string) => platform<Checked>("GET", `/platform/self-check/${slug}`);
+  const company = await openCompany();
+  const { slug } = company;
+  expect(must(await check(slug), 200).body.data).toEqual({ slug, sound: true, broken: [] });
+  await company.database().batch(
+    [
+      "INSERT INTO number_series (series, period, last) VALUES ('invoice', '26-27', 1)",
+      ...[1, 2].map(
+        (n) => `INSERT INTO journal_entries
+          (operation, ordinal, entry_number, entry_date, voucher_type, source_type, source_id, narration, created_at)
+          VALUES ('x', ${n}, 'JV/26-27/0000${n}', '2026-11-21', 'invoice', 'invoice', ${n}, '', 0)`,
+      ),
+    ],
+    "write",
+  );
+  const { sound, broken } = must(await check(slug), 200).body.data;
+  expect(sound).toBe(false);
+  expect(broken).toEqual([
+    { invariant: "every entry balances, and has two lines at least", rows: 2 },
+    { invariant: "no entry is left a draft", rows: 2 },
+    { invariant: "no counter is ahead of the numbers given", rows: 1 },
+  ]);
+  expect(await check("no-such-company")).toMatchObject({ status: 404, body: { code: "company_not_found" } });
+});

@@ -48,6 +48,22 @@ test("while it cannot be reached, a key that is remembered works and an unknown 
   expect((await read(cold)).status).toBe(200);
 });
 
+test("a page whose key is remembered works meanwhile, though nobody can tell who else may read a refusal", async () => {
+  const origin = "https://book.example.com";
+  const key = await company.publishableKey(origin);
+  const page = () => {
+    const headers = { "CF-Connecting-IP": randomAddress(), Origin: origin };
+    return company.call("GET", "/schools/:company/locations", { key, headers });
+  };
+  expect(
+    (await company.call("GET", "/schools/:company/locations", { key, headers: { Referer: origin } })).status,
+  ).toBe(200);
+  await unreachable();
+  const answer = await page();
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("Access-Control-Allow-Origin")).toBe(origin);
+});
+
 test("a wrong secret of a remembered key stays 401 meanwhile", async () => {
   const key = await newKey();
   await read(key);
@@ -66,8 +82,10 @@ test("an unknown key is asked for once in two seconds, however often it comes", 
   const requests = async () => (await requestCounts(service)).control ?? 0;
   await read(unknown);
   const before = await requests();
+  const startedAt = performance.now();
   for (let attempt = 0; attempt < 20; attempt += 1) expect((await read(unknown)).status).toBe(401);
-  expect((await requests()) - before).toBeLessThanOrEqual(1);
+  const most = 1 + Math.floor((performance.now() - startedAt) / 2_000);
+  expect((await requests()) - before).toBeLessThanOrEqual(most);
 });
 
 test("the time of a key's last use is noted, once in an hour", async () => {
@@ -79,7 +97,7 @@ test("the time of a key's last use is noted, once in an hour", async () => {
   };
   expect(await lastUse()).toBeNull();
   await read(key);
-  await expect.poll(lastUse).not.toBeNull();
+  await expect.poll(lastUse, { timeout: 10_000 }).not.toBeNull();
   const first = await lastUse();
   await read(key);
   await new Promise((resolve) => setTimeout(resolve, 100));

@@ -108,6 +108,23 @@ test("a change of a key's scopes and name holds at once; its secret stays", asyn
   expect(await statusWith(key)).toBe(200);
 });
 
+test("a change gives a key no rights that are not of its kind", async () => {
+  const [secret, publishable] = [await company.key(), await company.publishableKey()];
+  const origins = { allowed_origins: ["https://a.example.com"] };
+  for (const [key, body] of [
+    [publishable, { scopes: ["customers:read"] }],
+    [secret, origins],
+  ] as const) {
+    const answer = await company.call("PATCH", at(key), { body });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: Object.keys(body)[0], code: "not_applicable" }] },
+    });
+  }
+  must(await company.call("PATCH", at(publishable), { body: { ...origins, scopes: [] } }), 200);
+  expect((await company.call("PATCH", `${KEYS}/ck_${"0".repeat(22)}`, { body: origins })).status).toBe(404);
+});
+
 test("a key that expires is 401 from that moment by the company's clock, until it is extended", async () => {
   const own = await openCompany();
   const at10 = new Date(Date.now() + 600_000).toISOString();
@@ -194,15 +211,30 @@ test("the administrator's key holds every scope", async () => {
   expect(admin).toMatchObject({ client_id: company.admin.client_id, scopes: SCOPES });
 });
 
-test("every change of a key is in the audit log under the company's name", async () => {
+test("every change of a key is in the audit log of its own company's keys, newest first, and in no other", async () => {
   const key = await company.key();
   must(await company.call("PATCH", at(key), { body: { name: "Renamed" } }), 200);
   await rotate(key, 0);
-  must(await company.call("DELETE", at(key)), 200);
-  const { rows } = await clientOf("control").execute({
-    sql: "SELECT action, actor FROM audit_log WHERE record = ? ORDER BY id",
-    args: [`${company.slug}/${key.client_id}`],
+  const revoked = must(await company.call("DELETE", at(key)), 200);
+  const logOf = async (of: TestCompany) =>
+    must(await of.call<Record<string, string>[]>("GET", "/settings/:company/audit-log/keys?limit=100"), 200)
+      .body.data;
+  const log = await logOf(company);
+  const [newest] = log;
+  expect(newest).toEqual({
+    id: expect.stringMatching(/^[1-9]\d*$/),
+    at: expect.stringMatching(/Z$/),
+    actor: company.admin.client_id,
+    action: "revokeKey",
+    record: key.client_id,
+    request_id: revoked.headers.get("X-Request-Id"),
   });
-  expect(rows.map(({ action }) => action)).toEqual(["createKey", "updateKey", "rotateKey", "revokeKey"]);
-  expect(new Set(rows.map(({ actor }) => actor))).toEqual(new Set([company.admin.client_id]));
+  const changes = log.filter(({ record }) => record === key.client_id).map(({ action }) => action);
+  expect(changes).toEqual(["revokeKey", "rotateKey", "updateKey", "createKey"]);
+  // Slugs that begin alike are different companies.
+  const neighbour = await openCompany({ slug: `${company.slug}-2` });
+  expect(await logOf(neighbour)).toEqual([]);
+  await neighbour.key();
+  expect((await logOf(neighbour)).map(({ action }) => action)).toEqual(["createKey"]);
+  expect(await logOf(company)).toEqual(log);
 });

@@ -22,10 +22,13 @@ describe.concurrent("in its own time", () => {
 
   test("a second call with the same Idempotency-Key is held for 5 seconds, then 409 with Retry-After", async () => {
     const company = await openCompany();
-    await company.faults({ kind: "delay", delay_ms: 6_500, times: 1, writes_only: true });
+    await company.faults({ kind: "delay", delay_ms: 7_500, times: 1, writes_only: true });
     const headers = { "Idempotency-Key": randomUUID() };
+    const before = await company.requests();
     const first = company.call("POST", PATH, { body: customer, headers });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // Its write is there, so it was let through the gate.
+    const requests = () => company.requests();
+    await expect.poll(requests, { timeout: 5_000 }).toBeGreaterThanOrEqual(before + 2);
     const second = await company.call("POST", PATH, { body: customer, headers });
     expect(second).toMatchObject({ status: 409, body: { code: "idempotency_key_in_use" } });
     expect(second.headers.get("Retry-After")).toBe("1");
@@ -54,18 +57,24 @@ describe.concurrent("in its own time", () => {
       args: [key.client_id],
     });
     expect((await company.call("GET", PATH, { key })).status).toBe(200);
-    const status = async () => (await company.call("GET", PATH, { key })).status;
-    await expect.poll(status, { timeout: 15_000, interval: 200 }).toBe(401);
-    expect(performance.now() - rememberedAt).toBeLessThan(11_500);
+    let sentAt = 0;
+    const status = async () => {
+      sentAt = performance.now();
+      return (await company.call("GET", PATH, { key })).status;
+    };
+    while ((await status()) !== 401) {
+      expect(sentAt - rememberedAt).toBeLessThan(10_100);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
   });
 
   test("a slow database slows no other company down", async () => {
     const [slow, quick] = await Promise.all([openCompany(), openCompany()]);
-    await slow.faults({ kind: "delay", delay_ms: 3_000 });
-    const waiting = Promise.all(Array.from({ length: 10 }, () => slow.call("GET", PATH)));
-    const startedAt = performance.now();
-    expect((await quick.call("GET", PATH)).status).toBe(200);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
-    expect((await waiting).every(({ status }) => status === 200)).toBe(true);
+    await slow.faults({ kind: "delay", delay_ms: 6_000 });
+    const waiting = Array.from({ length: 10 }, () => slow.call("GET", PATH));
+    const quickly = quick.call("GET", PATH);
+    expect(await Promise.race([quickly, ...waiting])).toBe(await quickly);
+    expect((await quickly).status).toBe(200);
+    expect((await Promise.all(waiting)).every(({ status }) => status === 200)).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { must, openCompany, requestCounts, type TestCompany } from "../support/company.ts";
+import { clientOf, must, openCompany, requestCounts, type TestCompany } from "../support/company.ts";
 import type { ServiceAddress } from "../support/http.ts";
 import { type built, type Prepared, prepare, reads, writes } from "../support/operations.ts";
 import { addressOf, startService } from "../support/service.ts";
@@ -35,12 +35,19 @@ async function untilQuiet(company: TestCompany): Promise<void> {
   await expect.poll(waiting, { timeout: 15_000, interval: 50 }).toBe(0);
 }
 
+/** Waits until the key's first use is noted, which is written beside an answer. */
+async function untilNoted({ admin }: TestCompany): Promise<void> {
+  const sql = "SELECT 1 FROM api_keys WHERE client_id = ? AND last_used_at IS NOT NULL";
+  const noted = async () =>
+    (await clientOf("control", service).execute({ sql, args: [admin.client_id] })).rows.length;
+  await expect.poll(noted, { timeout: 15_000, interval: 5 }).toBe(1);
+}
+
 /** What a call asks of each database while its key is remembered. */
 async function countsOf(company: TestCompany, { method, path, body }: Prepared, key?: string) {
   await untilQuiet(company);
   must(await company.call("GET", "/products/:company/units"), 200);
-  // The note of the key's first use is written beside that answer.
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await untilNoted(company);
   const before = await requestCounts(service);
   const headers = key === undefined ? {} : { "Idempotency-Key": key };
   const { status } = await company.call(method, path, { body, headers });

@@ -124,10 +124,11 @@ export async function openCompany(
   fields: Record<string, unknown> = {},
   service?: ServiceAddress,
 ): Promise<TestCompany> {
-  const slug = randomSlug();
-  const body = { slug, name: "Asha Traders", ...fields };
-  const answer = await platform<{ admin_key: Key }>("POST", "/platform/companies", body, service);
-  return new TestCompany(slug, must(answer, 201).body.data.admin_key, service);
+  const body = { slug: randomSlug(), name: "Asha Traders", ...fields };
+  type Opened = { slug: string; admin_key: Key };
+  const answer = await platform<Opened>("POST", "/platform/companies", body, service);
+  const { slug, admin_key: admin } = must(answer, 201).body.data;
+  return new TestCompany(slug, admin, service);
 }
 
 /** A call of whoever runs the service. */

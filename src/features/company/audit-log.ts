@@ -2,10 +2,8 @@ import { desc, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { auditLog } from "#platform/tables.ts";
-import { timestampToWire } from "#shared/dates.ts";
+import type { AuditRow } from "#shared/audit-entry.ts";
 import { idBelow, type Page } from "#shared/page.ts";
-
-export type AuditRow = typeof auditLog.$inferSelect;
 
 /** Every write on the company's records, newest first. */
 export async function listAuditLog(
@@ -21,8 +19,4 @@ export async function listAuditLog(
     .limit(page.take);
   const [rows] = await read(ctx, [select]);
   return rows;
-}
-
-export function renderAudit({ id, at, actor, action, record, requestId }: AuditRow) {
-  return { id: String(id), at: timestampToWire(at), actor, action, record, request_id: requestId };
 }

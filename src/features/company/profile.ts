@@ -1,12 +1,10 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { atomic } from "#platform/atomic.ts";
+import { atomic, takeTurn } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import { parseGstin } from "#shared/gstin.ts";
-import { fieldProblem } from "#shared/problem.ts";
-import { findIndianState } from "#shared/states.ts";
+import { registrationOf } from "#shared/registration.ts";
 import type { ProfilePatch } from "./schema.ts";
 import { profile } from "./tables.ts";
 
@@ -42,9 +40,17 @@ export async function updateProfile(ctx: Ctx, _params: unknown, patch: ProfilePa
   const [[stored]] = await read(ctx, [ctx.db.select().from(profile)]);
   if (stored === undefined) throw new Error("The company has no profile");
   const registration =
-    patch.gstin !== undefined || patch.state !== undefined ? registrationOf(ctx, stored, patch) : {};
-  // The time zone stands in the control database. It is set first: a retry of the whole call sets it again.
-  if (patch.timezone !== undefined) await ctx.changeTimezone(patch.timezone);
+    patch.gstin === undefined && patch.state === undefined
+      ? {}
+      : registrationOf(ctx.company.country, {
+          gstin: patch.gstin === undefined ? stored.gstin : patch.gstin,
+          state: patch.state === undefined ? stored.state : patch.state,
+        });
+  if (patch.timezone !== undefined) {
+    // The time zone stands in the control database. It is set first: a retry of the whole call sets it again.
+    await takeTurn(ctx);
+    await ctx.changeTimezone(patch.timezone);
+  }
   return atomic(
     ctx,
     [
@@ -77,22 +83,4 @@ export function renderProfile(row: ProfileRow) {
 function selectProfile({ company }: Ctx, timezone: string): SQL<ProfileRow> {
   return sql`SELECT json_set(${columns()}, '$.country', ${company.country}, '$.currency', ${company.currency},
     '$.timezone', ${timezone}) AS snapshot FROM ${profile} WHERE ${eq(profile.id, 1)}`;
-}
-
-/** State and GSTIN belong together: each is checked against the other, as it is stored or sent. */
-function registrationOf(ctx: Ctx, stored: typeof profile.$inferSelect, patch: ProfilePatch) {
-  const givenGstin = patch.gstin === undefined ? stored.gstin : patch.gstin;
-  const givenState = patch.state === undefined ? stored.state : patch.state;
-  const gstin = givenGstin === null || givenGstin === "" ? null : parseGstin(givenGstin);
-  if (gstin === undefined)
-    throw fieldProblem("gstin", "invalid_gstin", "is not a valid GSTIN", "invalid_gstin");
-  const indian = ctx.company.country === "IN";
-  const state = indian ? findIndianState(givenState ?? gstin?.stateCode ?? "") : undefined;
-  if (indian && givenState !== null && state === undefined) {
-    throw fieldProblem("state", "invalid_state", "is not a state of India", "invalid_state");
-  }
-  if (gstin !== null && state !== undefined && gstin.stateCode !== state.code) {
-    throw fieldProblem("gstin", "gstin_state_mismatch", `is not of ${state.name}`, "gstin_state_mismatch");
-  }
-  return { gstin: gstin?.gstin ?? null, state: state?.name ?? givenState, stateCode: state?.code ?? null };
 }

@@ -1,7 +1,8 @@
 import { Router } from "#http/operation.ts";
-import { listAuditLog, renderAudit } from "./audit-log.ts";
+import { AuditEntry, auditExample, renderAudit } from "#shared/audit-entry.ts";
+import { listAuditLog } from "./audit-log.ts";
 import { getProfile, renderProfile, updateProfile } from "./profile.ts";
-import { AuditEntry, Profile, ProfilePatch } from "./schema.ts";
+import { Profile, ProfilePatch } from "./schema.ts";
 
 const profileExample = {
   name: "Demo Traders",
@@ -69,22 +70,13 @@ export const companyRoutes = new Router("Settings")
       path: "/settings/:company/audit-log",
       summary: "Read the audit log",
       description:
-        "Every write on the company's records, newest first. Those on API keys stand in `keys/audit-log`.",
+        "Every write on the company's records, newest first. Those on API keys stand in `audit-log/keys`.",
       scope: "settings:read",
       result: AuditEntry,
       envelope: "data",
       status: 200,
       problems: [],
-      example: {
-        result: {
-          id: "88",
-          at: "2026-11-21T09:31:00.000Z",
-          actor: "ck_7Hq2Zr9TnB4mWx5LsK8dPa",
-          action: "createInvoice",
-          record: "7",
-          request_id: "req_01M7Y4V5F114XZY9FJTGAXGP6Z",
-        },
-      },
+      example: { result: auditExample },
       render: renderAudit,
       sort: (row) => [row.id],
     },

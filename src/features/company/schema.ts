@@ -47,13 +47,4 @@ export const Profile = z.object({
   updated_at: z.string(),
 });
 
-export const AuditEntry = z.object({
-  id: z.string(),
-  at: z.string(),
-  actor: z.string().meta({ description: "The client id of the key, or `platform`." }),
-  action: z.string().meta({ description: "The operation's id." }),
-  record: z.string().meta({ description: "The id of the record it acted on." }),
-  request_id: z.string(),
-});
-
 export type ProfilePatch = z.infer<typeof ProfilePatch>;

@@ -1,14 +1,12 @@
-import { parseGstin } from "#shared/gstin.ts";
 import { phoneDigits, phoneLast9 } from "#shared/phone.ts";
 import { fieldProblem } from "#shared/problem.ts";
+import { requireGstin, requireSameState, unknownState } from "#shared/registration.ts";
 import { findIndianState } from "#shared/states.ts";
 import type { GST_CATEGORIES } from "./schema.ts";
 
 const INDIA = "IN";
 const INDIAN_PINCODE = /^[1-9][0-9]{5}$/;
 const PINCODE = /^[A-Za-z0-9 -]{3,10}$/;
-// GSTINs that name no state: other territory, and centrally registered persons.
-const STATELESS = new Set(["97", "99"]);
 const DEFAULT_CATEGORIES = new Set<string>(["unregistered", "consumer", "overseas", "regular"]);
 
 /** The fields of a customer whose rules depend on each other, as sent and as stored. */
@@ -39,24 +37,13 @@ export function resolveParticulars(given: Particulars, sellerIsRegistered: boole
   const { country, pincode } = given;
   const indian = country === INDIA;
   const state = indian ? findIndianState(given.state) : undefined;
-  if (indian && state === undefined && sellerIsRegistered) {
-    throw fieldProblem("state", "invalid_state", "is not a state of India", "invalid_state");
-  }
+  if (indian && state === undefined && sellerIsRegistered) throw unknownState();
   if (!(indian ? INDIAN_PINCODE : PINCODE).test(pincode)) {
     const shape = indian ? "6 digits, the first not 0" : "3 to 10 letters, digits, spaces or hyphens";
     throw fieldProblem("pincode", "invalid_pincode", `must be ${shape}`, "invalid_pincode");
   }
-  const gstin = given.gstin === null || given.gstin === "" ? null : parseGstin(given.gstin);
-  if (gstin === undefined)
-    throw fieldProblem("gstin", "invalid_gstin", "is not a valid GSTIN", "invalid_gstin");
-  if (
-    gstin !== null &&
-    state !== undefined &&
-    !STATELESS.has(gstin.stateCode) &&
-    gstin.stateCode !== state.code
-  ) {
-    throw fieldProblem("gstin", "gstin_state_mismatch", `is not of ${state.name}`, "gstin_state_mismatch");
-  }
+  const gstin = requireGstin(given.gstin);
+  requireSameState(gstin, state);
   return {
     country,
     state: state?.name ?? given.state,

@@ -11,8 +11,9 @@ import {
   CustomerPatch,
   CustomerQuery,
   DeletedCustomer,
+  WrittenCustomer,
 } from "./schema.ts";
-import { renderCustomer } from "./snapshot.ts";
+import { renderCustomer, renderWritten } from "./snapshot.ts";
 import { updateCustomer } from "./update.ts";
 
 export const customerRoutes = new Router("Customers")
@@ -44,7 +45,7 @@ export const customerRoutes = new Router("Customers")
       description: "Opens its account under Sundry Debtors in the same step.",
       scope: "customers:write",
       body: CustomerCreate,
-      result: Customer,
+      result: WrittenCustomer,
       envelope: "data",
       status: 201,
       problems: [
@@ -56,7 +57,7 @@ export const customerRoutes = new Router("Customers")
         "duplicate_customer",
       ],
       example: { body: newCustomerExample, result: customerExample },
-      render: renderCustomer,
+      render: renderWritten,
     },
     createCustomer,
   )
@@ -88,7 +89,7 @@ export const customerRoutes = new Router("Customers")
       scope: "customers:write",
       params: CustomerParams,
       body: CustomerPatch,
-      result: Customer,
+      result: WrittenCustomer,
       envelope: "data",
       status: 200,
       problems: [
@@ -105,7 +106,7 @@ export const customerRoutes = new Router("Customers")
         body: { name: "Meera Traders LLP" },
         result: { ...customerExample, name: "Meera Traders LLP" },
       },
-      render: renderCustomer,
+      render: renderWritten,
     },
     updateCustomer,
   )

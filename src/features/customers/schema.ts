@@ -104,6 +104,12 @@ export const Customer = z.object({
   created_at: z.string(),
   updated_at: z.string(),
 });
+export const WrittenCustomer = Customer.extend({
+  warnings: z
+    .array(z.enum(["pincode_outside_state"]))
+    .optional()
+    .meta({ description: "There when what was stored is likely to be a mistake." }),
+});
 export const DeletedCustomer = z.object({ id: z.string(), deleted: z.literal(true) });
 
 export type CustomerCreate = z.infer<typeof CustomerCreate>;

@@ -1,16 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import { debtorAccountOf } from "#features/ledger";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { containsText, isIndexed, phraseOf } from "#platform/search.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { phoneDigits } from "#shared/phone.ts";
+import { isPincodeElsewhere } from "#shared/pincodes.ts";
 import { invoices } from "#tables/invoices";
 import { accounts } from "#tables/ledger";
 import type { GST_CATEGORIES } from "./schema.ts";
 import { customers } from "./tables.ts";
 
-const SEARCHABLE = 3;
+const SEARCHED = [customers.name, customers.email, customers.phone, customers.phoneDigits];
 const PHONE_LIKE = /^[0-9 ()+.-]+$/;
 
 const shape = {
@@ -66,8 +68,8 @@ export function selectCustomer(where: SQL): SQL<CustomerRow> {
 /** The SELECT of a page of live customers, newest first; of those that match `q` where it is given. */
 export function selectCustomers(page: Page, q: string | undefined): SQL<CustomerRow> {
   const rest = sql`AND ${isLive} ORDER BY`;
-  if (q === undefined || [...q].length < SEARCHABLE) {
-    const where = q === undefined ? sql`` : sql`AND ${containsText(q)}`;
+  if (q === undefined || !isIndexed(q)) {
+    const where = q === undefined ? sql`` : sql`AND ${containsText(q, SEARCHED)}`;
     return sql`SELECT ${listColumns()} AS snapshot FROM ${source()}
       WHERE ${customers.id} < ${idBelow(page)} ${where} ${rest} ${customers.id} DESC LIMIT ${page.take}`;
   }
@@ -80,20 +82,8 @@ export function selectCustomers(page: Page, q: string | undefined): SQL<Customer
 /** Whole phrase or, for what looks like a phone number, its digits: each a part of an indexed column. */
 function searchPhrase(q: string): string {
   const digits = phoneDigits(q);
-  const quoted = `"${q.replaceAll('"', '""')}"`;
-  return digits.length >= SEARCHABLE && PHONE_LIKE.test(q)
-    ? `${quoted} OR phone_digits : "${digits}"`
-    : quoted;
-}
-
-// Too short for the trigram index: walks the customers in the order of the list, and stops when the page is full.
-function containsText(q: string): SQL {
-  const pattern = `%${q.replace(/[\\%_]/g, "\\$&")}%`;
-  const columns = [customers.name, customers.email, customers.phone, customers.phoneDigits];
-  return sql`(${sql.join(
-    columns.map((column) => sql`${column} LIKE ${pattern} ESCAPE '\\'`),
-    sql` OR `,
-  )})`;
+  const phrase = phraseOf(q);
+  return isIndexed(digits) && PHONE_LIKE.test(q) ? `${phrase} OR phone_digits : "${digits}"` : phrase;
 }
 
 export function renderCustomer(row: CustomerRow) {
@@ -108,4 +98,10 @@ export function renderCustomer(row: CustomerRow) {
     created_at: timestampToWire(row.created_at),
     updated_at: timestampToWire(row.updated_at),
   };
+}
+
+/** The answer of a write, which also says what is likely to be a mistake. */
+export function renderWritten(row: CustomerRow) {
+  const isElsewhere = row.state_code !== null && isPincodeElsewhere(row.pincode, row.state_code);
+  return { ...renderCustomer(row), ...(isElsewhere ? { warnings: ["pincode_outside_state" as const] } : {}) };
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { companyToday } from "#platform/calendar.ts";
 import type { Ctx } from "#platform/context.ts";
+import { lastNumber } from "#platform/numbers.ts";
 import { numberSeries } from "#platform/tables.ts";
 import { financialYearOf } from "#shared/dates.ts";
 import { openFinancialYear } from "./financial-year.ts";
@@ -19,7 +20,6 @@ export function reverseEntries(ctx: Ctx, originals: SQL): SQL[] {
   const period = financialYearOf(today).short;
   const found = sql`FROM ${journalEntries} original
     WHERE original.status = 'posted' AND original.reversal_of IS NULL AND ${originals}`;
-  const lastNumber = sql`(SELECT last FROM ${numberSeries} WHERE series = ${SERIES} AND period = ${period})`;
   const mine = sql`operation = ${ctx.operation.id} AND ordinal >= ${FIRST_ORDINAL}`;
   return [
     ...openFinancialYear(ctx, today),
@@ -28,7 +28,7 @@ export function reverseEntries(ctx: Ctx, originals: SQL): SQL[] {
     sql`INSERT INTO ${journalEntries}
       (operation, ordinal, entry_number, entry_date, voucher_type, source_type, source_id, reversal_of, narration, created_at)
       SELECT ${ctx.operation.id}, ${FIRST_ORDINAL} + row_number() OVER (ORDER BY original.id),
-        'JV/' || ${period} || '/' || printf('%05d', ${lastNumber} - count(*) OVER () + row_number() OVER (ORDER BY original.id)),
+        'JV/' || ${period} || '/' || printf('%05d', ${lastNumber(SERIES, period)} - count(*) OVER () + row_number() OVER (ORDER BY original.id)),
         ${today}, original.voucher_type, original.source_type, original.source_id, original.id,
         'Reversal of ' || original.entry_number, ${ctx.now}
       ${found}`,

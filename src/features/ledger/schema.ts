@@ -9,7 +9,11 @@ const ACCOUNT_TYPES = ["asset", "liability", "equity", "income", "expense"] as c
 const accountFields = z.object({
   code: z
     .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,19}$/, "must be 1 to 20 letters, digits, dots or hyphens"),
+    .regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,19}$/, "must be 1 to 20 letters, digits, dots or hyphens")
+    .refine((code) => !/^1100-[0-9]+$/.test(code), {
+      params: { code: "reserved" },
+      error: "must not be 1100 and a number: such codes are of customers' accounts",
+    }),
   name: cleanText({ min: 1, max: 255 }),
   type: z.enum(ACCOUNT_TYPES),
   is_active: z.boolean().meta({ description: "Nothing new is posted to an inactive account." }),

@@ -38,14 +38,7 @@ export async function recordPayment(
       "currency_not_supported",
     );
   }
-  if (mode?.isActive !== 1) {
-    throw fieldProblem(
-      "payment_mode_id",
-      "not_active",
-      "names no active payment mode",
-      "payment_mode_inactive",
-    );
-  }
+  if (mode?.isActive !== 1) throw modeInactive();
   const amount = body.amount;
   const tdsAmount = body.tds_amount ?? 0;
   if (amount + tdsAmount > invoice.amountDue) throw dueProblem(invoice.amountDue);
@@ -67,7 +60,8 @@ export async function recordPayment(
         tdsSection: body.tds_section ?? null,
         currency: CURRENCY,
         paymentDate: body.payment_date,
-        paymentModeId: mode.id,
+        // NULL, which the table refuses, when the mode was removed or switched off since it was read.
+        paymentModeId: sql`(SELECT id FROM ${paymentModes} WHERE id = ${mode.id} AND is_active = 1)`,
         referenceNumber: body.reference_number ?? null,
         notes: body.notes ?? null,
         createdAt: ctx.now,
@@ -88,7 +82,19 @@ export async function recordPayment(
       }),
     ],
     selectRecorded(here),
-    { amount_exceeds_due: () => exceedsDue(ctx, invoice.id) },
+    {
+      amount_exceeds_due: () => exceedsDue(ctx, invoice.id),
+      "payments.payment_mode_id": modeInactive,
+    },
+  );
+}
+
+function modeInactive(): Problem {
+  return fieldProblem(
+    "payment_mode_id",
+    "not_active",
+    "names no active payment mode",
+    "payment_mode_inactive",
   );
 }
 

@@ -1,12 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { containsText, isIndexed, phraseOf } from "#platform/search.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire, percentToWire, quantityToWire } from "#shared/numbers.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { categories, products, units } from "./tables.ts";
 
-const SEARCHABLE = 3;
+const SEARCHED = [products.name, products.sku];
 
 const shape = {
   id: products.id,
@@ -62,23 +63,16 @@ export function selectProductPage(
   only: SQL = sql``,
 ): SQL<ProductRow> {
   const inCategory = sql`${only} ${categoryId === undefined ? sql`` : sql`AND ${products.categoryId} = ${categoryId}`}`;
-  if (q === undefined || [...q].length < SEARCHABLE) {
-    const matching = q === undefined ? sql`` : sql`AND ${containsText(q)}`;
+  if (q === undefined || !isIndexed(q)) {
+    const matching = q === undefined ? sql`` : sql`AND ${containsText(q, SEARCHED)}`;
     return selectProducts(
       sql`${products.id} < ${idBelow(page)} ${inCategory} ${matching} ORDER BY ${products.id} DESC LIMIT ${page.take}`,
     );
   }
-  const phrase = `"${q.replaceAll('"', '""')}"`;
   return sql`SELECT ${columns()} AS snapshot FROM products_search CROSS JOIN ${source()}
-    WHERE products_search MATCH ${phrase} AND products_search.rowid < ${idBelow(page)}
+    WHERE products_search MATCH ${phraseOf(q)} AND products_search.rowid < ${idBelow(page)}
       AND ${products.id} = products_search.rowid ${inCategory}
     ORDER BY products_search.rowid DESC LIMIT ${page.take}`;
-}
-
-// Too short for the trigram index: walks the products in the order of the list, and stops when the page is full.
-function containsText(q: string): SQL {
-  const pattern = `%${q.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql`(${products.name} LIKE ${pattern} ESCAPE '\\' OR ${products.sku} LIKE ${pattern} ESCAPE '\\')`;
 }
 
 export function renderProduct(row: ProductRow, ctx: Ctx) {

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { jsonQuery, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
+import { containsText } from "#platform/search.ts";
 import type { Page } from "#shared/page.ts";
 import type { JobQuery } from "./schema.ts";
 import { isOpen, type JobRow, selectJobs } from "./snapshot.ts";
@@ -20,16 +21,12 @@ export async function listJobs(
 }
 
 function filters(query: JobQuery): SQL[] {
-  const pattern = `%${query.q?.replace(/[\\%_]/g, "\\$&")}%`;
   const wanted: [unknown, SQL][] = [
     [query.department, sql`${jobs.departmentId} = ${query.department}`],
     [query.location, sql`${jobs.city} = ${query.location} COLLATE NOCASE`],
     [query.employment_type, sql`${jobs.employmentType} = ${query.employment_type}`],
     [query.workplace_type, sql`${jobs.workplaceType} = ${query.workplace_type}`],
-    [
-      query.q,
-      sql`(${jobs.title} LIKE ${pattern} ESCAPE '\\' OR ${jobs.descriptionText} LIKE ${pattern} ESCAPE '\\')`,
-    ],
+    [query.q, containsText(query.q ?? "", [jobs.title, jobs.descriptionText])],
   ];
   return wanted.filter(([value]) => value !== undefined).map(([, condition]) => condition);
 }

@@ -46,6 +46,17 @@ describe("profile", () => {
     });
   });
 
+  test("changes nothing for a key whose limit is reached, the time zone neither", async () => {
+    const own = await openCompany();
+    const key = await own.makeKey({ scopes: ["settings:read", "settings:write"], rate_limit_per_minute: 1 });
+    const path = "/settings/:company/profile";
+    must(await own.call("GET", path, { key }), 200);
+    const body = { timezone: "Pacific/Auckland", name: "Asha & Sons" };
+    expect(await own.call("PATCH", path, { key, body })).toMatchObject({ status: 429 });
+    const { timezone, name } = must(await own.call("GET", path), 200).body.data;
+    expect([timezone, name]).toEqual(["Asia/Kolkata", "Asha Traders"]);
+  });
+
   test.each([
     [{ invoice_prefix: "LONG" }, "invoice_prefix"],
     [{ upi_id: "not a upi id" }, "upi_id"],
@@ -111,6 +122,29 @@ describe("what is referred to cannot be removed", () => {
     expect(
       refusedFields(await post("payment-modes", { name: "X", mode_type: "bank", account_id: 999_999 })),
     ).toEqual({ account_id: "not_found" });
+  });
+});
+
+describe("the accounts of customers", () => {
+  test("keep their codes to themselves, so that customers to come can be given theirs", async () => {
+    const code = `1100-${Number((await newCustomer(company)).id) + 1}`;
+    expect(refusedFields(await post("accounts", { code, name: "Mine", type: "asset" }))).toEqual({
+      code: "reserved",
+    });
+    await newCustomer(company);
+    must(await post("accounts", { code: "1100.1", name: "Other debtors", type: "asset" }), 201);
+  });
+
+  test("keep the customer's name, and may be switched off", async () => {
+    const { ledger_account_id: id, ledger_account_name: name } = await newCustomer(company);
+    expect(await patch(`accounts/${id}`, { name: "Mine", is_active: false })).toMatchObject({
+      status: 409,
+      body: { code: "in_use" },
+    });
+    expect(must(await patch(`accounts/${id}`, { is_active: false }), 200).body.data).toMatchObject({
+      name,
+      is_active: false,
+    });
   });
 });
 

@@ -1,6 +1,14 @@
-import { beforeAll, expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../../support/company.ts";
-import { newCustomer, patchCustomer, postCustomer, REGISTERED, refusedFields } from "../commerce.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import {
+  customerBody,
+  getCustomer,
+  newCustomer,
+  patchCustomer,
+  postCustomer,
+  REGISTERED,
+  refusedFields,
+} from "../commerce.ts";
 
 let company: TestCompany;
 beforeAll(async () => {
@@ -20,9 +28,39 @@ test.each(["012345", "56000", "5600011", "56000A", "560 001", "560-001", "५६
   },
 );
 
-test("a pincode is not held against its state: the ranges of the postal circles overlap", async () => {
-  expect(await newCustomer(company, { state: "Kerala", pincode: "110001" })).toMatchObject({
-    pincode: "110001",
+describe("a pincode outside its state's ranges is taken, and warned of", () => {
+  const ELSEWHERE = { state: "Kerala", pincode: "110001" };
+
+  test("by the answers of create and update, a retry too, and by no read", async () => {
+    const headers = { "Idempotency-Key": "warned" };
+    const body = { ...customerBody, ...ELSEWHERE };
+    const made = must(await company.call("POST", "/customers/:company", { body, headers }), 201);
+    expect(made.body.data).toMatchObject({ ...ELSEWHERE, warnings: ["pincode_outside_state"] });
+    const again = await company.call("POST", "/customers/:company", { body, headers });
+    expect(again.text).toBe(made.text);
+    const id = String(made.body.data.id);
+    expect(must(await getCustomer(company, id), 200).body.data).not.toHaveProperty("warnings");
+    expect((await patchCustomer(company, id, { name: "Anil" })).body.data).toHaveProperty("warnings");
+    const moved = must(await patchCustomer(company, id, { pincode: "682001" }), 200).body.data;
+    expect(moved).not.toHaveProperty("warnings");
+  });
+
+  test.each([
+    ["Karnataka", "559999", true],
+    ["Karnataka", "560001", false],
+    ["Karnataka", "591999", false],
+    ["Karnataka", "592000", true],
+    ["Puducherry", "605001", false],
+    ["Puducherry", "606001", true],
+    ["Telangana", "110001", false],
+    ["Ladakh", "194101", false],
+  ])("%s %s: %s", async (state, pincode, warned) => {
+    expect("warnings" in (await newCustomer(company, { state, pincode }))).toBe(warned);
+  });
+
+  test("and abroad nothing is known of it", async () => {
+    const abroad = { country: "GB", state: "Kerala", pincode: "110001" };
+    expect(await newCustomer(company, abroad)).not.toHaveProperty("warnings");
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../../support/company.ts";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { deleteCustomer, getInvoice, newCustomer, newInvoice, postInvoice, REGISTERED } from "../commerce.ts";
 import {
@@ -56,6 +56,30 @@ test("a payment and a void at once end in either order, with the books balanced"
     expect([201, 409]).toContain(paid.status);
     expect(await getInvoice(company, id)).toMatchObject({ status: "voided", amount_paid: 0, amount_due: 0 });
   }
+  await expectSound(company);
+});
+
+test("a payment whose mode is removed or switched off while it is recorded is 422, and leaves nothing", async () => {
+  const { company, customerId } = await openForLoad();
+  const { id } = await newInvoice(company, customerId, tenThousand);
+  const modes = "/settings/:company/payment-modes";
+  for (const [method, body] of [
+    ["DELETE", undefined],
+    ["PATCH", { is_active: false }],
+  ] as const) {
+    const made = { name: `Wallet to ${method}`, mode_type: "online" };
+    const mode = must(await company.call("POST", modes, { body: made }), 201).body.data.id;
+    await company.faults({ kind: "delay", delay_ms: 1_500, times: 1, writes_only: true });
+    const before = await company.requests();
+    const paying = postPayment(company, { invoice_id: id, amount: 1, payment_mode_id: mode });
+    // Two requests are there: its read was answered, and its write is held up.
+    await expect
+      .poll(() => company.requests(), { interval: 5, timeout: 10_000 })
+      .toBeGreaterThanOrEqual(before + 2);
+    must(await company.call(method, `${modes}/${mode}`, { body }), 200);
+    expect(await paying).toMatchObject({ status: 422, body: { code: "payment_mode_inactive" } });
+  }
+  expect(await getInvoice(company, id)).toMatchObject({ amount_paid: 0 });
   await expectSound(company);
 });
 

@@ -34,15 +34,19 @@ export function createAccount(ctx: Ctx, _params: unknown, body: AccountCreate): 
   );
 }
 
+/** Renames an account or switches it on or off; a customer's account keeps the customer's name. */
 export function updateAccount(ctx: Ctx, { id }: AccountParams, patch: AccountPatch): Promise<AccountRow> {
   const isActive = patch.is_active === undefined ? undefined : Number(patch.is_active);
+  const isOfCustomer = sql`EXISTS (SELECT 1 FROM ${accounts} WHERE ${here(id)} AND ${accounts.partyId} IS NOT NULL)`;
   return atomic(
     ctx,
     [
+      ...(patch.name === undefined ? [] : [refuseWhen(isOfCustomer, "in_use")]),
       ctx.db.update(accounts).set({ name: patch.name, isActive, updatedAt: ctx.now }).where(here(id)),
       refuseIfNone("not_found"),
     ],
     selectAccounts(eq(accounts.id, id)),
+    { in_use: () => new Problem("in_use", { message: "A customer's account has the customer's name" }) },
   );
 }
 

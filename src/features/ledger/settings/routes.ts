@@ -71,7 +71,7 @@ export const accountSettingsRoutes = new Router("Settings")
       result: Account,
       envelope: "data",
       status: 200,
-      problems: ["not_found", "validation_failed", "no_accepted_fields", "duplicate_name"],
+      problems: ["not_found", "validation_failed", "no_accepted_fields", "duplicate_name", "in_use"],
       example: { body: { is_active: false }, result: { ...pettyCash, is_active: false } },
       render: renderAccount,
     },

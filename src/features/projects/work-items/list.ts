@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
+import { containsText, isIndexed, phraseOf } from "#platform/search.ts";
 import type { Page } from "#shared/page.ts";
 import { readInProject } from "../read.ts";
 import type { ProjectParams } from "../schema.ts";
@@ -8,7 +9,6 @@ import { subtreeOf } from "../tree.ts";
 import type { WorkItemQuery } from "./schema.ts";
 import { selectWorkItems, type WorkItemRow } from "./snapshot.ts";
 
-const SEARCHABLE = 3;
 const ABOVE_EVERY_ID = Number.MAX_SAFE_INTEGER;
 
 type Query = Partial<WorkItemQuery> & { page: Page };
@@ -29,8 +29,8 @@ function selectPage(projectId: number, query: Query): SQL<WorkItemRow> {
   const choices = choicesOf(projectId, query);
   const anyChoice = choices.map(({ column, among }) => sql`${column} IN (SELECT value FROM ${among})`);
 
-  if (q !== undefined && [...q].length >= SEARCHABLE) {
-    const phrase = `project : "#${projectId}#" AND {reference title} : "${q.replaceAll('"', '""')}"`;
+  if (q !== undefined && isIndexed(q)) {
+    const phrase = `project : "#${projectId}#" AND {reference title} : ${phraseOf(q)}`;
     const found = sql`work_items_search MATCH ${phrase} AND work_items_search.rowid = ${workItems.id}`;
     // By its own row id the index begins where the page does, without stepping over the matches before it.
     const place =
@@ -41,7 +41,7 @@ function selectPage(projectId: number, query: Query): SQL<WorkItemRow> {
       sql`work_items_search CROSS JOIN`,
     );
   }
-  if (q !== undefined) conditions.push(contains(q));
+  if (q !== undefined) conditions.push(containsText(q, [workItems.reference, workItems.title]));
   conditions.push(ordered.after);
   const end = sql`ORDER BY ${ordered.by} LIMIT ${page.take}`;
   if (choices.length === 0) return selectWorkItems(sql`${allOf(conditions)} ${end}`);
@@ -106,12 +106,6 @@ function byChange({ after }: Page, since: number): Ordered {
   const [updatedAt, id] = after ?? [since, 0];
   const order = sql`${workItems.updatedAt}, ${workItems.id}`;
   return { by: order, after: sql`(${order}) > (${updatedAt}, ${id})` };
-}
-
-// Too short for the trigram index: walks the items in the order of the list, and stops when the page is full.
-function contains(q: string): SQL {
-  const pattern = `%${q.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql`(${workItems.reference} LIKE ${pattern} ESCAPE '\\' OR ${workItems.title} LIKE ${pattern} ESCAPE '\\')`;
 }
 
 function allOf(conditions: readonly SQL[]): SQL {

@@ -1,0 +1,121 @@
+import { Router } from "#http/operation.ts";
+import { AuditEntry, auditExample, renderAudit } from "#shared/audit-entry.ts";
+import { listKeyAuditLog } from "./audit-log.ts";
+import { issuedKeyExample, keyExample, newKeyExample, rotatedKeyExample } from "./examples.ts";
+import { createKey, listKeys, renderIssuedKey, renderKey, revokeKey, rotateKey, updateKey } from "./keys.ts";
+import type { ControlCtx } from "./plane.ts";
+import { IssuedKey, Key, KeyCreate, KeyParams, KeyPatch, KeyRotate, RevokedKey } from "./schema.ts";
+
+/** The company's own keys. */
+export const keyRoutes = new Router<ControlCtx>("Settings", "control")
+  .all(
+    {
+      id: "listKeys",
+      method: "get",
+      path: "/settings/:company/keys",
+      summary: "List the API keys",
+      scope: "settings:read",
+      result: Key,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: keyExample },
+      render: renderKey,
+    },
+    listKeys,
+  )
+  .add(
+    {
+      id: "createKey",
+      method: "post",
+      path: "/settings/:company/keys",
+      summary: "Make an API key",
+      description: "The answer is the only one that shows `client_secret`; keep it.",
+      scope: "settings:write",
+      body: KeyCreate,
+      result: IssuedKey,
+      envelope: "data",
+      status: 201,
+      problems: ["validation_failed"],
+      example: { body: newKeyExample, result: issuedKeyExample },
+      render: renderIssuedKey,
+    },
+    createKey,
+  )
+  .add(
+    {
+      id: "updateKey",
+      method: "patch",
+      path: "/settings/:company/keys/:client_id",
+      summary: "Change an API key",
+      scope: "settings:write",
+      params: KeyParams,
+      body: KeyPatch,
+      result: Key,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "validation_failed", "no_accepted_fields"],
+      example: {
+        body: { rate_limit_per_minute: 1_200 },
+        result: { ...keyExample, rate_limit_per_minute: 1_200 },
+      },
+      render: renderKey,
+    },
+    updateKey,
+  )
+  .add(
+    {
+      id: "rotateKey",
+      method: "post",
+      path: "/settings/:company/keys/:client_id/rotate",
+      summary: "Give a key a new secret",
+      description:
+        "The old secret works on for `overlap_seconds`, so that servers can change over without an error.",
+      scope: "settings:write",
+      params: KeyParams,
+      body: KeyRotate,
+      result: IssuedKey,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "validation_failed"],
+      example: { body: { overlap_seconds: 86_400 }, result: rotatedKeyExample },
+      render: renderIssuedKey,
+    },
+    rotateKey,
+  )
+  .add(
+    {
+      id: "revokeKey",
+      method: "delete",
+      path: "/settings/:company/keys/:client_id",
+      summary: "Revoke an API key",
+      description: "It ends at once where the call arrives, and within 10 seconds everywhere.",
+      scope: "settings:write",
+      params: KeyParams,
+      result: RevokedKey,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "conflict"],
+      example: { result: { client_id: keyExample.client_id, revoked: true } },
+      render: (row) => ({ client_id: row.id, revoked: true as const }),
+    },
+    revokeKey,
+  )
+  .list(
+    {
+      id: "listKeyAuditLog",
+      method: "get",
+      path: "/settings/:company/audit-log/keys",
+      summary: "Read the audit log of the API keys",
+      description: "Every change of the company's keys, newest first; `record` is a key's client id.",
+      scope: "settings:read",
+      result: AuditEntry,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: { ...auditExample, action: "rotateKey", record: keyExample.client_id } },
+      render: renderAudit,
+      sort: (row) => [row.id],
+    },
+    listKeyAuditLog,
+  );

@@ -43,11 +43,12 @@ export async function captureLead(ctx: Ctx, _params: unknown, form: LeadForm): P
 
   const identity = identityOf(form);
   const content = contentOf(form);
-  const hash = await hashOf(content, form.attachment);
+  const attachment = form.attachment ?? undefined;
+  const hash = await hashOf(content, attachment);
   return withFile(
     ctx,
     "leads",
-    form.attachment,
+    attachment,
     (file) =>
       atomic(
         ctx,

@@ -63,7 +63,7 @@ const fields = {
     .union([metadata, jsonText(metadata)])
     .nullish()
     .meta({ description: "Your own names and values; in a form, JSON." }),
-  attachment: uploadOf("pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx").optional(),
+  attachment: uploadOf("pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx").nullish(),
   turnstile_token: z.string().max(2_048).nullish().meta({
     description: "Needed where the company has set a secret of Turnstile.",
   }),
@@ -90,7 +90,7 @@ export const LeadForm = z.looseObject(fields).superRefine((form, context) => {
   else if (!named) refuse(["name"], "required", "is required, or first_name and last_name");
   else if (!reachable) refuse(["email"], "required", "is required, or a phone");
   for (const [name, value] of Object.entries(form))
-    if (value instanceof Upload && name !== "attachment")
+    if (name !== "attachment" && [value].flat().some((one) => one instanceof Upload))
       refuse([name], "unknown_file", "must be sent as attachment");
 });
 

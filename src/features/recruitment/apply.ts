@@ -146,10 +146,10 @@ function duplicate(earlier: ReceivedRow | undefined): Problem {
 /** What a machine is told: nothing of it is stored. */
 function lookAlike(ctx: Ctx, slug: string, title: string): ReceivedRow {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
-  const number = String(random % 100_000).padStart(5, "0");
+  const id = 1 + (random % 99_999);
   return {
-    id: random % 100_000,
-    application_number: `APP-${yearOf(ctx)}-${number}`,
+    id,
+    application_number: `APP-${yearOf(ctx)}-${String(id).padStart(5, "0")}`,
     job_slug: slug,
     job_title: title,
     applied_at: ctx.now,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isoDate } from "#shared/dates.ts";
+import { isoDate, timestamp } from "#shared/dates.ts";
 import { idReference } from "#shared/ids.ts";
 import { quantity } from "#shared/numbers.ts";
 import { patchOf } from "#shared/patch.ts";
@@ -114,9 +114,7 @@ export const WorkItemQuery = z.object({
   q: cleanText({ min: 1, max: 100 })
     .optional()
     .meta({ description: "Part of the reference or the title, in any case." }),
-  updated_since: z.iso
-    .datetime({ offset: true, error: "must be a date and time such as 2026-11-21T09:30:00Z" })
-    .transform((instant) => Date.parse(instant))
+  updated_since: timestamp
     .optional()
     .meta({ description: "Changed at or after this time; the list is then in the order of the changes." }),
 });

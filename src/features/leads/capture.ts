@@ -2,9 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type FileRecord, withFile } from "#platform/files.ts";
-import { takeNumber } from "#platform/numbers.ts";
+import { lastNumber, takeNumber } from "#platform/numbers.ts";
 import { read } from "#platform/operation-memory.ts";
-import { numberSeries } from "#platform/tables.ts";
 import { isHuman } from "#providers/captcha";
 import { timestampToWire } from "#shared/dates.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
@@ -89,7 +88,7 @@ function isOpenFor({ email, phone }: Identity): SQL {
 
 function openLead(ctx: Ctx, form: LeadForm, identity: Identity, source: string): SQL {
   const name = form.name || `${form.first_name} ${form.last_name}`;
-  const number = sql`'LEAD-' || (SELECT printf('%06d', last) FROM ${numberSeries} WHERE series = ${SERIES} AND period = '')`;
+  const number = sql`'LEAD-' || printf('%06d', ${lastNumber(SERIES, "")})`;
   return sql`INSERT INTO ${leads} (lead_number, email_norm, phone_last9, status, source, name, email,
       submission_count, created_at, last_submitted_at, updated_at)
     SELECT ${number}, ${identity.email}, ${identity.phone}, 'new', ${source}, ${name}, ${form.email || null},

@@ -34,9 +34,9 @@ export async function captureLead(ctx: Ctx, _params: unknown, form: LeadForm): P
     ctx.db.select({ secret: leadSettings.turnstileSecret }).from(leadSettings),
     activeSources(ctx),
   ]);
-  const source = form.source || DEFAULT_SOURCE;
+  const source = form.source ?? DEFAULT_SOURCE;
   const slugs = sources.map(({ slug }) => slug);
-  if (form.source && !slugs.includes(source))
+  if (form.source != null && !slugs.includes(source))
     throw fieldProblem("source", "unknown_source", `must be one of ${slugs.join(", ")}`);
   if (settings?.secret != null) await requireHuman(ctx, settings.secret, form.turnstile_token);
 
@@ -87,11 +87,11 @@ function isOpenFor({ email, phone }: Identity): SQL {
 }
 
 function openLead(ctx: Ctx, form: LeadForm, identity: Identity, source: string): SQL {
-  const name = form.name || `${form.first_name} ${form.last_name}`;
+  const name = form.name ?? `${form.first_name} ${form.last_name}`;
   const number = sql`'LEAD-' || printf('%06d', ${lastNumber(SERIES, "")})`;
   return sql`INSERT INTO ${leads} (lead_number, email_norm, phone_last9, status, source, name, email,
       submission_count, created_at, last_submitted_at, updated_at)
-    SELECT ${number}, ${identity.email}, ${identity.phone}, 'new', ${source}, ${name}, ${form.email || null},
+    SELECT ${number}, ${identity.email}, ${identity.phone}, 'new', ${source}, ${name}, ${form.email ?? null},
       0, ${ctx.now}, ${ctx.now}, ${ctx.now}
     WHERE NOT EXISTS (SELECT 1 FROM leads WHERE ${isOpenFor(identity)})`;
 }
@@ -102,14 +102,14 @@ function countSubmission(ctx: Ctx, form: LeadForm, identity: Identity): SQL {
   const said: Record<string, string | number | null> = {
     phone,
     phone_last9: phone === null ? null : lastDigits(phone),
-    company_name: form.company_name || null,
-    job_title: form.job_title || null,
-    website: form.website || null,
-    city: form.city || null,
-    state: form.state || null,
-    country: form.country || null,
-    pincode: form.pincode || null,
-    product_interest: form.product_interest || null,
+    company_name: form.company_name ?? null,
+    job_title: form.job_title ?? null,
+    website: form.website ?? null,
+    city: form.city ?? null,
+    state: form.state ?? null,
+    country: form.country ?? null,
+    pincode: form.pincode ?? null,
+    product_interest: form.product_interest ?? null,
     budget: form.budget ?? null,
   };
   const filled = Object.entries(said).map(

@@ -23,7 +23,7 @@ export function lastDigits(phone: string): string {
 /** Whether a machine filled the form in. */
 export function isSpam(form: LeadForm): boolean {
   const quick = form._elapsed_ms != null && form._elapsed_ms < QUICKEST_MS;
-  return Boolean(form._hp) || quick || addressesIn(form.name ?? "") > 1;
+  return form._hp != null || quick || addressesIn(form.name ?? "") > 1;
 }
 
 function addressesIn(text: string): number {
@@ -35,7 +35,7 @@ export function contentOf(form: LeadForm): Record<string, unknown> {
   const content: Record<string, unknown> = {};
   let metadata: Record<string, unknown> = form.metadata ?? {};
   for (const [name, value] of Object.entries(form)) {
-    if (value == null || value === "" || NOT_KEPT.has(name)) continue;
+    if (value == null || NOT_KEPT.has(name)) continue;
     if (LEAD_FIELDS.has(name)) content[name] = value;
     else if (fitsMetadata({ [name]: value, ...metadata })) metadata = { [name]: value, ...metadata };
   }

@@ -87,10 +87,21 @@ describe("an application", () => {
     const own = await openCompany();
     const { slug } = await newJob(own);
     const empty = ["last_name", "phone", "total_experience", "skills", "linkedin_url", "consent"];
-    must(await apply(own, slug, Object.fromEntries(empty.map((name) => [name, ""]))), 201);
-    expect(await onlyApplication(own)).toMatchObject({ last_name: null, total_experience: null, skills: [] });
+    const fields = {
+      ...Object.fromEntries(empty.map((name) => [name, ""])),
+      last_name: " ",
+      cover_letter: "\n",
+    };
+    must(await apply(own, slug, fields), 201);
+    expect(await onlyApplication(own)).toMatchObject({
+      last_name: null,
+      phone: null,
+      cover_letter: null,
+      total_experience: null,
+      skills: [],
+    });
     const nothing = await applyWith(own, slug, [
-      ["first_name", ""],
+      ["first_name", " "],
       ["email", ""],
       ["resume", new Uint8Array(), ""],
     ]);

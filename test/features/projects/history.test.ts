@@ -135,6 +135,7 @@ describe("a transition", () => {
       [{ state: "x".repeat(101), state_category: "completed" }, { state: "too_big" }],
       [{ state: "Done", state_category: "finished" }, { state_category: "invalid_value" }],
       [{ status: "done", comment: " \n " }, { comment: "too_small" }],
+      [{ status: "done", comment: "x".repeat(10_001) }, { comment: "too_big" }],
     ];
     for (const [body, fields] of refused) expect(refusedFields(await board.move(id, body))).toEqual(fields);
     expect((await board.get(id)).version).toBe(1);

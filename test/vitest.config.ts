@@ -24,6 +24,7 @@ export default defineConfig({
           name: "unit",
           root,
           include: ["test/{control,http,lint,sandbox,shared}/**/*.test.ts"],
+          testTimeout: 30_000,
         },
       },
       {
@@ -34,6 +35,7 @@ export default defineConfig({
           include: ["test/{contract,features,platform}/**/*.test.ts"],
           globalSetup: ["test/support/global-setup.ts"],
           testTimeout: 30_000,
+          expect: { poll: { timeout: 15_000 } },
         },
       },
       {

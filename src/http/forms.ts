@@ -81,7 +81,7 @@ function tooManyUploads(): Problem {
 
 /** What a browser sends for a field that nobody filled in. */
 function isBlank(value: string | Upload): boolean {
-  return value === "" || (value instanceof Upload && value.name === "" && value.bytes.length === 0);
+  return value instanceof Upload ? value.name === "" && value.bytes.length === 0 : value.trim() === "";
 }
 
 function fieldsOf(parts: readonly Part[]): Record<string, unknown> {

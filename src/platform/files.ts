@@ -13,6 +13,9 @@ export type StoredFile = { name: string; type: string; size: number; body: Reada
 /** What a record keeps of its file. `path` names it within its folder and never leaves the service. */
 export type FileRecord = { path: string; name: string; type: string; size: number };
 
+/** Of keys that a bucket deletes. */
+const MOST_AT_ONCE = 1_000;
+
 /** One company's files of one kind. A path in it begins with a ULID, so paths sort by the time of their upload. */
 export class Folder {
   readonly #bucket: R2Bucket;
@@ -35,8 +38,11 @@ export class Folder {
     return { name, type, size: object.size, body: object.body };
   }
 
-  async delete(paths: string[]): Promise<void> {
-    if (paths.length > 0) await this.#bucket.delete(paths.map((path) => this.#prefix + path));
+  async delete(paths: readonly string[]): Promise<void> {
+    for (let start = 0; start < paths.length; start += MOST_AT_ONCE) {
+      const some = paths.slice(start, start + MOST_AT_ONCE);
+      await this.#bucket.delete(some.map((path) => this.#prefix + path));
+    }
   }
 
   /** At most 1,000 paths after one, in their order. */

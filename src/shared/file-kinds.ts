@@ -20,6 +20,8 @@ const OLE_STREAMS: Partial<Record<FileKind, string[]>> = {
   xls: ["Workbook", "Book"],
   ppt: ["PowerPoint Document"],
 };
+/** A project of macros, or a document that may have one. */
+const MACRO = /(?:vbaProject\.bin|\.(?:doc|xls|ppt)m)$/i;
 const PACKAGE_FOLDERS: Partial<Record<FileKind, string>> = { docx: "word/", xlsx: "xl/", pptx: "ppt/" };
 const MOST_ENTRIES = 2_000;
 const MOST_UNPACKED = 100 * 1024 * 1024;
@@ -59,7 +61,7 @@ function hasEntry(bytes: Uint8Array, name: string): boolean {
 /** An Office package is a ZIP file; its central directory names what is in it, and nothing has to be unpacked. */
 function judgePackage(bytes: Uint8Array, folder: string): Verdict {
   const names = namesInZip(bytes);
-  if (names?.some((name) => /vbaProject\.bin$/i.test(name))) return "macro";
+  if (names?.some((name) => MACRO.test(name))) return "macro";
   const fits = names?.includes("[Content_Types].xml") && names.some((name) => name.startsWith(folder));
   return fits ? "fits" : "other";
 }

@@ -8,12 +8,12 @@ const ABOVE_EVERY_ID = Number.MAX_SAFE_INTEGER;
 
 /** The id below which the next rows of a newest-first list stand; above every id on the first page. */
 export function idBelow(page: Page): number {
-  const [id] = page.after ?? [];
+  const id = page.after?.at(-1);
   return typeof id === "number" ? id : ABOVE_EVERY_ID;
 }
 
 /** The id above which the next rows of an oldest-first list stand. */
 export function idAbove(page: Page): number {
-  const [id] = page.after ?? [];
+  const id = page.after?.at(-1);
   return typeof id === "number" ? id : 0;
 }

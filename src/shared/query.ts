@@ -32,6 +32,6 @@ export const integerParameter = (minimum: number, maximum: number) =>
 /** A boolean in a query: `true`, `false`, `1` or `0` on the wire. */
 export const booleanParameter = z
   .string()
-  .refine((text) => BOOLEANS.has(text), { error: "must be true or false" })
+  .refine((text) => BOOLEANS.has(text), { params: { code: "invalid_value" }, error: "must be true or false" })
   .transform((text) => BOOLEANS.get(text) === true)
   .meta({ type: "boolean" });

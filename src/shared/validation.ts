@@ -11,11 +11,19 @@ export function check<Schema extends z.ZodType>(
 
 /** The API's own 422 for what `check` found: each field's path as the client wrote it, a stable code, and help. */
 export function validationProblem(issues: readonly z.core.$ZodIssue[]): Problem {
-  const errors = issues.map(fieldProblem);
+  const errors = issues.map(ofFittingBranch).map(fieldProblem);
   const [first] = errors;
   if (first === undefined) return new Problem("validation_failed");
   const message = first.field === "" ? first.message : `${first.field} ${first.message}`;
   return new Problem(isProblemCode(first.code) ? first.code : "validation_failed", { message, errors });
+}
+
+/** Of a union's issues the first of the alternative that takes such a value, where one does. */
+function ofFittingBranch(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== "invalid_union") return issue;
+  const firsts = issue.errors.flatMap(([first]) => first ?? []);
+  const first = firsts.find(({ code }) => code !== "invalid_type") ?? firsts[0];
+  return first === undefined ? issue : ofFittingBranch({ ...first, path: [...issue.path, ...first.path] });
 }
 
 function fieldProblem(issue: z.core.$ZodIssue): FieldProblem {

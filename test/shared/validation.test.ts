@@ -25,6 +25,14 @@ const order = {
   state: "KA",
 };
 
+test("of a value that may be of several kinds is told what the kind that fits refuses", () => {
+  const amount = z.object({ to: z.array(z.union([z.number().min(0), z.object({ email: z.email() })])) });
+  const told = (value: unknown) => refusal(amount, { to: [1, value] }).details.errors;
+  expect(told(-1)).toMatchObject([{ field: "to[1]", code: "too_small" }]);
+  expect(told({ email: "a" })).toMatchObject([{ field: "to[1].email", code: "invalid_format" }]);
+  expect(told("a")).toMatchObject([{ field: "to[1]", code: "invalid_type", message: "must be a number" }]);
+});
+
 describe("a refused field", () => {
   test.each([
     [{ name: undefined }, "name", "required", "is required"],

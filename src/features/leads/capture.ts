@@ -2,9 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type FileRecord, withFile } from "#platform/files.ts";
-import { takeNumber } from "#platform/numbers.ts";
+import { lastNumber, takeNumber } from "#platform/numbers.ts";
 import { read } from "#platform/operation-memory.ts";
-import { numberSeries } from "#platform/tables.ts";
 import { isHuman } from "#providers/captcha";
 import { timestampToWire } from "#shared/dates.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
@@ -35,19 +34,20 @@ export async function captureLead(ctx: Ctx, _params: unknown, form: LeadForm): P
     ctx.db.select({ secret: leadSettings.turnstileSecret }).from(leadSettings),
     activeSources(ctx),
   ]);
-  const source = form.source || DEFAULT_SOURCE;
+  const source = form.source ?? DEFAULT_SOURCE;
   const slugs = sources.map(({ slug }) => slug);
-  if (form.source && !slugs.includes(source))
+  if (form.source != null && !slugs.includes(source))
     throw fieldProblem("source", "unknown_source", `must be one of ${slugs.join(", ")}`);
   if (settings?.secret != null) await requireHuman(ctx, settings.secret, form.turnstile_token);
 
   const identity = identityOf(form);
   const content = contentOf(form);
-  const hash = await hashOf(content, form.attachment);
+  const attachment = form.attachment ?? undefined;
+  const hash = await hashOf(content, attachment);
   return withFile(
     ctx,
     "leads",
-    form.attachment,
+    attachment,
     (file) =>
       atomic(
         ctx,
@@ -87,11 +87,11 @@ function isOpenFor({ email, phone }: Identity): SQL {
 }
 
 function openLead(ctx: Ctx, form: LeadForm, identity: Identity, source: string): SQL {
-  const name = form.name || `${form.first_name} ${form.last_name}`;
-  const number = sql`'LEAD-' || (SELECT printf('%06d', last) FROM ${numberSeries} WHERE series = ${SERIES} AND period = '')`;
+  const name = form.name ?? `${form.first_name} ${form.last_name}`;
+  const number = sql`'LEAD-' || printf('%06d', ${lastNumber(SERIES, "")})`;
   return sql`INSERT INTO ${leads} (lead_number, email_norm, phone_last9, status, source, name, email,
       submission_count, created_at, last_submitted_at, updated_at)
-    SELECT ${number}, ${identity.email}, ${identity.phone}, 'new', ${source}, ${name}, ${form.email || null},
+    SELECT ${number}, ${identity.email}, ${identity.phone}, 'new', ${source}, ${name}, ${form.email ?? null},
       0, ${ctx.now}, ${ctx.now}, ${ctx.now}
     WHERE NOT EXISTS (SELECT 1 FROM leads WHERE ${isOpenFor(identity)})`;
 }
@@ -102,14 +102,14 @@ function countSubmission(ctx: Ctx, form: LeadForm, identity: Identity): SQL {
   const said: Record<string, string | number | null> = {
     phone,
     phone_last9: phone === null ? null : lastDigits(phone),
-    company_name: form.company_name || null,
-    job_title: form.job_title || null,
-    website: form.website || null,
-    city: form.city || null,
-    state: form.state || null,
-    country: form.country || null,
-    pincode: form.pincode || null,
-    product_interest: form.product_interest || null,
+    company_name: form.company_name ?? null,
+    job_title: form.job_title ?? null,
+    website: form.website ?? null,
+    city: form.city ?? null,
+    state: form.state ?? null,
+    country: form.country ?? null,
+    pincode: form.pincode ?? null,
+    product_interest: form.product_interest ?? null,
     budget: form.budget ?? null,
   };
   const filled = Object.entries(said).map(

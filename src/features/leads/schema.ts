@@ -11,7 +11,6 @@ const FEWEST_DIGITS = 5;
 const BUDGET = 9_999_999_999.99;
 
 const line = (max: number) => cleanText({ max }).nullish();
-const email = z.email();
 const metadata = z.record(z.string(), z.unknown()).refine(fitsMetadata, {
   params: { code: "too_big" },
   error: `must have at most ${MOST_NAMES} names and 8 KiB`,
@@ -31,10 +30,7 @@ const fields = {
     .string()
     .trim()
     .max(255)
-    .refine((text) => text === "" || email.safeParse(text).success, {
-      params: { code: "invalid_format" },
-      error: "must be an e-mail address",
-    })
+    .pipe(z.email("must be an e-mail address"))
     .nullish()
     .meta({ description: "This or a phone number." }),
   phone: line(30),
@@ -63,7 +59,7 @@ const fields = {
     .union([metadata, jsonText(metadata)])
     .nullish()
     .meta({ description: "Your own names and values; in a form, JSON." }),
-  attachment: uploadOf("pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx").optional(),
+  attachment: uploadOf("pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx").nullish(),
   turnstile_token: z.string().max(2_048).nullish().meta({
     description: "Needed where the company has set a secret of Turnstile.",
   }),
@@ -80,7 +76,7 @@ const fields = {
 export const LEAD_FIELDS: ReadonlySet<string> = new Set(Object.keys(fields));
 
 /** Fields of forms vary: what is not known here is kept under `metadata`. */
-export const LeadForm = z.looseObject(fields).superRefine((form, context) => {
+const Lead = z.looseObject(fields).superRefine((form, context) => {
   const refuse = (path: string[], code: string, message: string) =>
     context.addIssue({ code: "custom", params: { code }, message, path });
   const named = Boolean(form.name || (form.first_name && form.last_name));
@@ -90,9 +86,18 @@ export const LeadForm = z.looseObject(fields).superRefine((form, context) => {
   else if (!named) refuse(["name"], "required", "is required, or first_name and last_name");
   else if (!reachable) refuse(["email"], "required", "is required, or a phone");
   for (const [name, value] of Object.entries(form))
-    if (value instanceof Upload && name !== "attachment")
+    if (name !== "attachment" && [value].flat().some((one) => one instanceof Upload))
       refuse([name], "unknown_file", "must be sent as attachment");
 });
+export const LeadForm = z.preprocess(withoutBlanks, Lead);
+
+/** What nobody filled in counts as not sent: sites send it as an empty text, whatever the field would hold. */
+function withoutBlanks(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  return Object.fromEntries(
+    Object.entries(body).filter(([, value]) => typeof value !== "string" || value.trim() !== ""),
+  );
+}
 
 /** A phone number as `+` and digits; null for what is none. */
 export function usablePhone(text: string | null | undefined): string | null {

@@ -1,6 +1,6 @@
 import { sha256Hex } from "#platform/secrets.ts";
 import { phoneDigits } from "#shared/phone.ts";
-import { Upload } from "#shared/upload.ts";
+import type { Upload } from "#shared/upload.ts";
 import { fitsMetadata, LEAD_FIELDS, type LeadForm, usablePhone } from "./schema.ts";
 
 const QUICKEST_MS = 3_000;
@@ -23,7 +23,7 @@ export function lastDigits(phone: string): string {
 /** Whether a machine filled the form in. */
 export function isSpam(form: LeadForm): boolean {
   const quick = form._elapsed_ms != null && form._elapsed_ms < QUICKEST_MS;
-  return Boolean(form._hp) || quick || addressesIn(form.name ?? "") > 1;
+  return form._hp != null || quick || addressesIn(form.name ?? "") > 1;
 }
 
 function addressesIn(text: string): number {
@@ -35,7 +35,7 @@ export function contentOf(form: LeadForm): Record<string, unknown> {
   const content: Record<string, unknown> = {};
   let metadata: Record<string, unknown> = form.metadata ?? {};
   for (const [name, value] of Object.entries(form)) {
-    if (value == null || value === "" || NOT_KEPT.has(name) || value instanceof Upload) continue;
+    if (value == null || NOT_KEPT.has(name)) continue;
     if (LEAD_FIELDS.has(name)) content[name] = value;
     else if (fitsMetadata({ [name]: value, ...metadata })) metadata = { [name]: value, ...metadata };
   }
@@ -48,6 +48,11 @@ export async function hashOf(
   attachment: Upload | undefined,
 ): Promise<string> {
   const file = attachment === undefined ? "" : await sha256Hex(attachment.bytes);
-  const sorted = Object.entries(content).sort(([one], [other]) => (one < other ? -1 : 1));
-  return sha256Hex(JSON.stringify([sorted, file]));
+  return sha256Hex(JSON.stringify([content, file], byName));
+}
+
+/** Lets JSON.stringify write every object's members in the order of their names. */
+function byName(_name: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -20,14 +20,6 @@ type ProjectRecords =
   | typeof sprints
   | typeof workItems;
 
-/** The one record that `select` finds; 404 when there is none. */
-export async function readOne<Row>(ctx: Ctx, select: SQL<Row>): Promise<Row> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, select)]);
-  const [record] = parseRows(rows);
-  if (record === undefined) throw new Problem("not_found");
-  return record;
-}
-
 /** The rows that `select` finds in a project; 404 when there is no such project. */
 export async function readInProject<Row>(ctx: Ctx, projectId: number, select: SQL<Row>): Promise<Row[]> {
   const project = ctx.db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId));

@@ -4,10 +4,9 @@ import { companyToday } from "#platform/calendar.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type FileRecord, withFile } from "#platform/files.ts";
 import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
-import { takeNumber } from "#platform/numbers.ts";
+import { lastNumber, takeNumber } from "#platform/numbers.ts";
 import { read } from "#platform/operation-memory.ts";
 import { sha256Hex } from "#platform/secrets.ts";
-import { numberSeries } from "#platform/tables.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { Problem } from "#shared/problem.ts";
 import type { ApplicationForm, JobParams } from "./schema.ts";
@@ -126,9 +125,7 @@ function selectReceived(where: SQL): SQL<ReceivedRow> {
 
 /** `APP-2026-00001`, just taken. */
 function takenNumber(year: string): SQL<string> {
-  return sql`'APP-' || ${year} || '-' || (
-    SELECT printf('%05d', last) FROM ${numberSeries} WHERE series = ${SERIES} AND period = ${year}
-  )`;
+  return sql`'APP-' || ${year} || '-' || printf('%05d', ${lastNumber(SERIES, year)})`;
 }
 
 function yearOf(ctx: Ctx): string {
@@ -146,10 +143,10 @@ function duplicate(earlier: ReceivedRow | undefined): Problem {
 /** What a machine is told: nothing of it is stored. */
 function lookAlike(ctx: Ctx, slug: string, title: string): ReceivedRow {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
-  const number = String(random % 100_000).padStart(5, "0");
+  const id = 1 + (random % 99_999);
   return {
-    id: random % 100_000,
-    application_number: `APP-${yearOf(ctx)}-${number}`,
+    id,
+    application_number: `APP-${yearOf(ctx)}-${String(id).padStart(5, "0")}`,
     job_slug: slug,
     job_title: title,
     applied_at: ctx.now,

@@ -27,6 +27,9 @@ test("comment reads return the public thread only; internal notes are not return
     [item],
   );
   expect((await list("", item)).data.map(({ body }) => body)).toEqual(["Public"]);
+  must(await board.move(item, { status: "done", comment: "Said among ourselves" }), 200);
+  await rowsOf(board.company, "UPDATE work_item_comments SET is_internal = 1 WHERE work_item_id = ?", [item]);
+  expect((await board.get(item)).status_history).toMatchObject([{ to_state: "Done", comment: null }]);
 });
 
 test("a comment is kept as it was sent", async () => {

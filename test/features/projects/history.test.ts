@@ -111,6 +111,19 @@ describe("a transition", () => {
     expect(thread.body.data.map(({ body }) => body)).toEqual(Array(3).fill("Looked at it"));
   });
 
+  test("to the name of its state, once the company has configured that, is to the configured status", async () => {
+    const own = await openBoard();
+    const { id } = await own.item({ state: "Waiting", state_category: "proposed" });
+    const body = { name: "Waiting", category: "proposed" };
+    must(await own.company.call("POST", "/settings/:company/work-item-statuses", { body }), 201);
+    for (const status of ["waiting", "waiting"]) {
+      const moved = must(await own.move(id, { status }), 200).body.data;
+      expect(moved).toMatchObject({ state: "Waiting", status: "waiting", version: 2 });
+      expect(moved.status_history).toMatchObject([{ from_state: "Waiting", status: "waiting" }]);
+    }
+    await expectSound(own.company);
+  });
+
   test("names one state: a status, or a state with its category", async () => {
     const { id } = await board.item();
     const refused: [Record<string, unknown>, Record<string, string>][] = [
@@ -122,6 +135,7 @@ describe("a transition", () => {
       [{ state: "x".repeat(101), state_category: "completed" }, { state: "too_big" }],
       [{ state: "Done", state_category: "finished" }, { state_category: "invalid_value" }],
       [{ status: "done", comment: " \n " }, { comment: "too_small" }],
+      [{ status: "done", comment: "x".repeat(10_001) }, { comment: "too_big" }],
     ];
     for (const [body, fields] of refused) expect(refusedFields(await board.move(id, body))).toEqual(fields);
     expect((await board.get(id)).version).toBe(1);

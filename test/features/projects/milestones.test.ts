@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { refusedFields, setClock } from "../commerce.ts";
-import { today } from "../money.ts";
 import { type Board, type MilestoneRecord, openBoard } from "./board.ts";
+
+const TODAY = "2026-12-05";
 
 let board: Board;
 beforeAll(async () => {
-  board = await openBoard();
+  board = await openBoard({}, { timezone: "Asia/Kolkata" });
+  await setClock(board.company, "2026-12-04T18:30:00Z");
 });
 
 const patch = async (id: number, body: Record<string, unknown>) =>
@@ -46,7 +48,7 @@ describe("a milestone", () => {
 
   test("entering completed stamps completed_date if not sent; leaving completed clears it", async () => {
     const { id } = await board.milestone();
-    expect((await patch(id, { status: "completed" })).completed_date).toBe(today());
+    expect((await patch(id, { status: "completed" })).completed_date).toBe(TODAY);
     expect((await patch(id, { status: "pending" })).completed_date).toBeNull();
     expect((await patch(id, { status: "completed", completed_date: "2026-01-31" })).completed_date).toBe(
       "2026-01-31",
@@ -55,7 +57,7 @@ describe("a milestone", () => {
     expect((await patch(id, { name: "Renamed" })).completed_date).toBe("2026-01-31");
     expect((await patch(id, { completed_date: "2026-02-01" })).completed_date).toBe("2026-02-01");
     expect((await patch(id, { status: "in_progress", completed_date: null })).completed_date).toBeNull();
-    expect((await board.milestone({ status: "completed" })).completed_date).toBe(today());
+    expect((await board.milestone({ status: "completed" })).completed_date).toBe(TODAY);
   });
 
   test("has a completed_date only while it is completed", async () => {
@@ -80,7 +82,7 @@ describe("a milestone", () => {
         one.status,
         one.is_overdue,
       ]);
-    await setClock(own.company, "2026-12-04T18:29:00Z");
+    await setClock(own.company, "2026-12-04T18:25:00Z");
     expect(await read()).toEqual([
       [done.id, "completed", false],
       [id, "overdue", false],

@@ -56,6 +56,8 @@ describe.each(["areas", "iterations"])("%s", (tree) => {
     await add("Unique", null, await newBoard(board.company));
     for (const name of ["a/b", "a\\b"])
       expect(refusedFields(await post({ name }))).toEqual({ name: "invalid_characters" });
+    expect(refusedFields(await post({ name: "x".repeat(256) }))).toEqual({ name: "too_big" });
+    expect(refusedFields(await post({ name: " " }))).toEqual({ name: "too_small" });
   });
 
   test("has at most 14 levels, by what is made and by what is moved", async () => {

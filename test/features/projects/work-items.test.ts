@@ -88,6 +88,8 @@ describe("a work item", () => {
       story_points: [0.25, -1, 1000.5],
       estimated_hours: [-1, 0.0001],
       title: ["", "x".repeat(256)],
+      description: ["x".repeat(20_001)],
+      acceptance_criteria: ["x".repeat(20_001)],
       tags: [["a".repeat(51)], Array.from({ length: 21 }, (_, index) => `t${index}`)],
       due_date: ["2026-02-30"],
       priority: ["urgent"],
@@ -144,6 +146,39 @@ describe("a work item", () => {
     });
     for (const field of ["title", "type", "priority", "tags"])
       expect(Object.keys(refusedFields(await board.patch(made.id, { [field]: null })))).toEqual([field]);
+  });
+
+  test("takes null to clear whatever it may be without", async () => {
+    const [area, iteration, sprint, parent, employee] = await Promise.all([
+      board.area("To clear"),
+      board.iteration({ name: "To clear" }),
+      board.sprint(),
+      board.item(),
+      newEmployee(board.company),
+    ]);
+    const fields = {
+      description: "D",
+      severity: "low",
+      assigned_to: employee,
+      parent_id: parent.id,
+      iteration_id: iteration.id,
+      sprint_id: sprint.id,
+      area_id: area.id,
+      story_points: 0.5,
+      estimated_hours: 2,
+      remaining_hours: 1,
+      start_date: "2026-11-10",
+      due_date: "2026-11-11",
+      as_a: "A",
+      i_want: "B",
+      so_that: "C",
+      acceptance_criteria: "D",
+      repro_steps: "E",
+    };
+    const { id } = await board.item({ title: "Full" });
+    expect(must(await board.patch(id, fields), 200).body.data).toMatchObject(fields);
+    const cleared = Object.fromEntries(Object.keys(fields).map((name) => [name, null]));
+    expect(must(await board.patch(id, cleared), 200).body.data).toMatchObject({ ...cleared, assignee: null });
   });
 
   test("stands under any other of its project, at most 14 levels deep", async () => {

@@ -16,7 +16,7 @@ async function hiring() {
   const { id, slug } = await newJob(company);
   const kept = async () => {
     const written = Number((await rowCounts(company)).applications);
-    await vi.waitUntil(async () => (await company.files("resumes")).length === written, { timeout: 5_000 });
+    await vi.waitUntil(async () => (await company.files("resumes")).length === written, { timeout: 15_000 });
     return written;
   };
   return { company, id, slug, kept };

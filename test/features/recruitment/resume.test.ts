@@ -117,6 +117,12 @@ describe("a file that is no resume", () => {
       "a.docx",
       "macros_not_accepted",
     ],
+    [
+      "a macro-enabled document in it",
+      document("docx", "word/embeddings/Microsoft_Word.DOCM"),
+      "a.docx",
+      "macros_not_accepted",
+    ],
     ["a macro in an old document", document("doc", "_VBA_PROJECT"), "a.doc", "macros_not_accepted"],
     ["a macro-enabled name", document("docx"), "a.docm", "invalid_file_type"],
     ["an executable behind the name of a PDF", pdf(), "resume.pdf.exe", "invalid_file_type"],

@@ -3,9 +3,9 @@ import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
+import { readOne } from "#platform/read-one.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { idBelow, type Page } from "#shared/page.ts";
-import { Problem } from "#shared/problem.ts";
 import { workItems } from "#tables/projects";
 import { employees } from "../tables.ts";
 import type { EmployeeCreate, EmployeeParams, EmployeePatch } from "./schema.ts";
@@ -33,11 +33,8 @@ export async function listEmployees(
   return parseRows(rows);
 }
 
-export async function getEmployee(ctx: Ctx, { id }: EmployeeParams): Promise<EmployeeRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectEmployees(eq(employees.id, id)))]);
-  const [employee] = parseRows(rows);
-  if (employee === undefined) throw new Problem("not_found");
-  return employee;
+export function getEmployee(ctx: Ctx, { id }: EmployeeParams): Promise<EmployeeRow> {
+  return readOne(ctx, selectEmployees(eq(employees.id, id)));
 }
 
 export function createEmployee(ctx: Ctx, _params: unknown, body: EmployeeCreate): Promise<EmployeeRow> {

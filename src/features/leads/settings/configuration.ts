@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { type JsonRow, jsonObject } from "#platform/json.ts";
+import { readOne } from "#platform/read-one.ts";
 import { leadSettings } from "../tables.ts";
 import type { LeadSettingsPatch } from "./schema.ts";
 
@@ -18,11 +18,8 @@ const shape = {
 type SettingsRow = JsonRow<typeof shape>;
 const select = () => sql<SettingsRow>`SELECT ${jsonObject(shape)} AS snapshot FROM ${leadSettings}`;
 
-export async function getLeadSettings(ctx: Ctx): Promise<SettingsRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, select())]);
-  const [row] = parseRows(rows);
-  if (row === undefined) throw new Error("The company has no lead settings");
-  return row;
+export function getLeadSettings(ctx: Ctx): Promise<SettingsRow> {
+  return readOne(ctx, select());
 }
 
 export async function updateLeadSettings(

@@ -3,8 +3,8 @@ import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
+import { readOne } from "#platform/read-one.ts";
 import { idBelow, type Page } from "#shared/page.ts";
-import { Problem } from "#shared/problem.ts";
 import type { IdParams, SourceCreate, SourcePatch } from "../settings/schema.ts";
 import { leadSources } from "../tables.ts";
 
@@ -28,11 +28,8 @@ export async function listSourceSettings(
   return parseRows(rows);
 }
 
-export async function getSource(ctx: Ctx, { id }: IdParams): Promise<SourceRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectSources(eq(leadSources.id, id)))]);
-  const [source] = parseRows(rows);
-  if (source === undefined) throw new Problem("not_found");
-  return source;
+export function getSource(ctx: Ctx, { id }: IdParams): Promise<SourceRow> {
+  return readOne(ctx, selectSources(eq(leadSources.id, id)));
 }
 
 export function createSource(ctx: Ctx, _params: unknown, body: SourceCreate): Promise<SourceRow> {

@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
+import { readOne } from "#platform/read-one.ts";
 import { idBelow, type Page } from "#shared/page.ts";
-import { readInProject, readOne } from "../read.ts";
+import { readInProject } from "../read.ts";
 import type { ProjectParams, RecordParams } from "../schema.ts";
 import { sprints } from "../tables.ts";
 import { type SprintRow, selectSprints } from "./snapshot.ts";

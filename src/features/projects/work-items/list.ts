@@ -1,15 +1,13 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { containsText, isIndexed, phraseOf } from "#platform/search.ts";
-import type { Page } from "#shared/page.ts";
+import { idBelow, type Page } from "#shared/page.ts";
 import { readInProject } from "../read.ts";
 import type { ProjectParams } from "../schema.ts";
 import { areas, workItems } from "../tables.ts";
 import { subtreeOf } from "../tree.ts";
 import type { WorkItemQuery } from "./schema.ts";
 import { selectWorkItems, type WorkItemRow } from "./snapshot.ts";
-
-const ABOVE_EVERY_ID = Number.MAX_SAFE_INTEGER;
 
 type Query = Partial<WorkItemQuery> & { page: Page };
 
@@ -96,9 +94,8 @@ function equalities(query: Query): SQL[] {
 /** A list's order, and what is true of the rows that its next page may hold. */
 type Ordered = { by: SQL; after: SQL };
 
-function newestFirst({ after }: Page, id = sql`${workItems.id}`): Ordered {
-  const last = after?.at(-1) ?? ABOVE_EVERY_ID;
-  return { by: sql`${id} DESC`, after: sql`${id} < ${last}` };
+function newestFirst(page: Page, id = sql`${workItems.id}`): Ordered {
+  return { by: sql`${id} DESC`, after: sql`${id} < ${idBelow(page)}` };
 }
 
 /** Whoever follows the changes misses none: an item that changes meanwhile moves to the end. */

@@ -1,8 +1,9 @@
 import * as z from "zod";
-import { isoDate } from "#shared/dates.ts";
+import { isoDate, timestamp } from "#shared/dates.ts";
 import { idReference } from "#shared/ids.ts";
 import { quantity } from "#shared/numbers.ts";
 import { patchOf } from "#shared/patch.ts";
+import { booleanParameter } from "#shared/query.ts";
 import { cleanMultilineText, cleanText, textAsSent } from "#shared/text.ts";
 import { readOnly } from "../schema.ts";
 import { RANKS, STATE_CATEGORIES, WORK_ITEM_TYPES } from "../words.ts";
@@ -90,11 +91,6 @@ export const WorkItemTransition = z
     error: "Accepted fields: status, or state with state_category where the state is not configured",
   });
 
-const flag = z
-  .enum(["true", "false", "1", "0"])
-  .optional()
-  .transform((value) => value === "true" || value === "1");
-
 export const WorkItemQuery = z.object({
   type: z
     .string()
@@ -102,21 +98,19 @@ export const WorkItemQuery = z.object({
     .pipe(z.array(z.enum(WORK_ITEM_TYPES)))
     .optional()
     .meta({ description: `One or more of ${WORK_ITEM_TYPES.join(", ")}, parted by commas.` }),
-  open_only: flag.meta({ description: "Leaves out completed and removed items." }),
+  open_only: booleanParameter.optional().meta({ description: "Leaves out completed and removed items." }),
   assigned_to: idReference.optional(),
   state_category: z.enum(STATE_CATEGORIES).optional(),
   status: cleanText({ min: 1, max: 100 }).optional().meta({ description: "A status by its slug." }),
   iteration_id: idReference.optional(),
   sprint_id: idReference.optional(),
   area_id: idReference.optional(),
-  area_subtree: flag.meta({ description: "With `area_id`: the areas below it too." }),
+  area_subtree: booleanParameter.optional().meta({ description: "With `area_id`: the areas below it too." }),
   parent_id: idReference.optional(),
   q: cleanText({ min: 1, max: 100 })
     .optional()
     .meta({ description: "Part of the reference or the title, in any case." }),
-  updated_since: z.iso
-    .datetime({ offset: true, error: "must be a date and time such as 2026-11-21T09:30:00Z" })
-    .transform((instant) => Date.parse(instant))
+  updated_since: timestamp
     .optional()
     .meta({ description: "Changed at or after this time; the list is then in the order of the changes." }),
 });

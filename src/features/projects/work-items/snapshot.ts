@@ -55,7 +55,8 @@ const changeShape = {
   changed_at: statusHistory.changedAt,
   duration_seconds: statusHistory.durationSeconds,
   comment: sql<string | null>`(
-    SELECT ${workItemComments.body} FROM ${workItemComments} WHERE ${workItemComments.id} = ${statusHistory.commentId}
+    SELECT ${workItemComments.body} FROM ${workItemComments}
+    WHERE ${workItemComments.id} = ${statusHistory.commentId} AND ${workItemComments.isInternal} = 0
   )`,
   key_name: statusHistory.keyName,
 };

@@ -22,7 +22,8 @@ export function transitionWorkItem(
 ): Promise<WorkItemDetailRow> {
   const target = targetOf(body);
   const here = eq(workItems.id, id);
-  const isThere = sql`(${workItems.state} = ${target.state} COLLATE NOCASE AND ${workItems.stateCategory} = ${target.category})`;
+  const isThere = sql`(${workItems.state} = ${target.state} COLLATE NOCASE
+    AND ${workItems.stateCategory} = ${target.category} AND ${workItems.status} IS ${target.status})`;
   const at = changeTime(ctx);
   const comment = sql`SELECT ${workItemComments.id} FROM ${workItemComments}
     WHERE ${workItemComments.operation} = ${ctx.operation.id}`;

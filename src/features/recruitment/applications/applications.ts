@@ -4,6 +4,7 @@ import type { Ctx } from "#platform/context.ts";
 import type { StoredFile } from "#platform/files.ts";
 import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
+import { readOne } from "#platform/read-one.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { fromScaled } from "#shared/decimal.ts";
 import { moneyToWire } from "#shared/numbers.ts";
@@ -55,11 +56,8 @@ export async function listApplications(
   return parseRows(rows);
 }
 
-export async function getApplication(ctx: Ctx, { id }: IdParams): Promise<ApplicationRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectApplications(eq(applications.id, id)))]);
-  const [application] = parseRows(rows);
-  if (application === undefined) throw new Problem("not_found");
-  return application;
+export function getApplication(ctx: Ctx, { id }: IdParams): Promise<ApplicationRow> {
+  return readOne(ctx, selectApplications(eq(applications.id, id)));
 }
 
 /** Moves an application to any status. */

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { type JsonRow, jsonObject } from "#platform/json.ts";
+import { readOne } from "#platform/read-one.ts";
 import type { RecruitmentSettingsPatch } from "../settings/schema.ts";
 import { recruitmentSettings } from "../tables.ts";
 
@@ -10,11 +10,8 @@ const shape = { id: recruitmentSettings.id, retention_days: recruitmentSettings.
 type SettingsRow = JsonRow<typeof shape>;
 const select = () => sql<SettingsRow>`SELECT ${jsonObject(shape)} AS snapshot FROM ${recruitmentSettings}`;
 
-export async function getRecruitmentSettings(ctx: Ctx): Promise<SettingsRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, select())]);
-  const [row] = parseRows(rows);
-  if (row === undefined) throw new Error("The company has no recruitment settings");
-  return row;
+export function getRecruitmentSettings(ctx: Ctx): Promise<SettingsRow> {
+  return readOne(ctx, select());
 }
 
 export function updateRecruitmentSettings(

@@ -3,9 +3,10 @@ import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
+import { readOne } from "#platform/read-one.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { idBelow, type Page } from "#shared/page.ts";
-import { fieldProblem, Problem } from "#shared/problem.ts";
+import { fieldProblem } from "#shared/problem.ts";
 import { departments, jobs } from "../tables.ts";
 import type { DepartmentCreate, DepartmentPatch, IdParams } from "./schema.ts";
 
@@ -31,18 +32,15 @@ export async function listDepartmentSettings(
   return parseRows(rows);
 }
 
-export async function getDepartment(ctx: Ctx, { id }: IdParams): Promise<DepartmentRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectDepartments(eq(departments.id, id)))]);
-  const [department] = parseRows(rows);
-  if (department === undefined) throw new Problem("not_found");
-  return department;
+export function getDepartment(ctx: Ctx, { id }: IdParams): Promise<DepartmentRow> {
+  return readOne(ctx, selectDepartments(eq(departments.id, id)));
 }
 
 export function createDepartment(ctx: Ctx, _params: unknown, body: DepartmentCreate): Promise<DepartmentRow> {
   return atomic(
     ctx,
     [
-      ...requireParent(body.parent_id),
+      ...requireDepartment(body.parent_id),
       ctx.db.insert(departments).values({
         operation: ctx.operation.id,
         name: body.name,
@@ -61,7 +59,7 @@ export function updateDepartment(ctx: Ctx, { id }: IdParams, patch: DepartmentPa
   return atomic(
     ctx,
     [
-      ...requireParent(patch.parent_id),
+      ...requireDepartment(patch.parent_id),
       ...(patch.parent_id == null ? [] : [refuseWhen(isBelow(patch.parent_id, id), "parent_below")]),
       ctx.db
         .update(departments)
@@ -112,7 +110,8 @@ function selectDepartments(tail: SQL): SQL<DepartmentRow> {
   return sql`SELECT ${columns()} AS snapshot FROM ${departments} WHERE ${tail}`;
 }
 
-function requireParent(id: number | null | undefined): SQL[] {
+/** Aborts the batch with `department_gone` unless the department that is named, if one is, is there. */
+export function requireDepartment(id: number | null | undefined): SQL[] {
   if (id == null) return [];
   const there = sql`SELECT 1 FROM ${departments} WHERE ${departments.id} = ${id}`;
   return [refuseWhen(sql`NOT EXISTS (${there})`, "department_gone")];

@@ -3,12 +3,14 @@ import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { jsonQuery, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
+import { readOne } from "#platform/read-one.ts";
 import { cleanHtml, htmlToText } from "#shared/html.ts";
 import { idBelow, type Page } from "#shared/page.ts";
-import { fieldProblem, Problem } from "#shared/problem.ts";
+import { fieldProblem } from "#shared/problem.ts";
 import { slugify } from "#shared/slug.ts";
 import { type JobRow, selectJobs } from "../snapshot.ts";
-import { applications, departments, jobs } from "../tables.ts";
+import { applications, jobs } from "../tables.ts";
+import { requireDepartment } from "./departments.ts";
 import type { IdParams, JobCreate, JobPatch } from "./schema.ts";
 
 const NAMELESS = "job";
@@ -26,11 +28,8 @@ export async function listJobSettings(
   return parseRows(rows);
 }
 
-export async function getJobSettings(ctx: Ctx, { id }: IdParams): Promise<JobRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectJobs(eq(jobs.id, id)))]);
-  const [job] = parseRows(rows);
-  if (job === undefined) throw new Problem("not_found");
-  return job;
+export function getJobSettings(ctx: Ctx, { id }: IdParams): Promise<JobRow> {
+  return readOne(ctx, selectJobs(eq(jobs.id, id)));
 }
 
 export async function createJob(ctx: Ctx, _params: unknown, body: JobCreate): Promise<JobRow> {
@@ -102,12 +101,6 @@ const REFUSALS = {
   job_experience: () => fieldProblem("experience_max", "too_small", "must not be below experience_min"),
   job_salary: () => fieldProblem("salary.max", "too_small", "must not be below salary.min"),
 };
-
-function requireDepartment(id: number | null | undefined): SQL[] {
-  if (id == null) return [];
-  const there = sql`SELECT 1 FROM ${departments} WHERE ${departments.id} = ${id}`;
-  return [refuseWhen(sql`NOT EXISTS (${there})`, "department_gone")];
-}
 
 /** The slug, or where another job has it, the slug and the id that this job will get. */
 function freeSlug(slug: string): SQL<string> {

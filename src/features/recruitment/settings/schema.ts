@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isoDate } from "#shared/dates.ts";
+import { isoDate, timestamp } from "#shared/dates.ts";
 import { idReference, recordId } from "#shared/ids.ts";
 import { money } from "#shared/numbers.ts";
 import { patchOf } from "#shared/patch.ts";
@@ -16,10 +16,6 @@ import {
 const html = (description: string) => z.string().max(50_000).meta({ description });
 const years = z.int().min(0).max(60).nullable();
 const place = (max: number) => cleanText({ max }).nullable().optional();
-const timestamp = z.iso
-  .datetime({ offset: true, error: "must be a time such as 2026-11-21T09:30:00Z" })
-  .transform((text) => Date.parse(text))
-  .meta({ format: "date-time" });
 
 const jobFields = z.object({
   slug: jobSlug.meta({ description: "Made from the title where none is sent." }),

@@ -53,7 +53,7 @@ export class MessagingWorld {
   readonly #fetch = globalThis.fetch;
   readonly #console = console.error;
   #background: Promise<unknown>[] = [];
-  #refusing = 0;
+  #refusing = { calls: 0, status: 500 };
 
   static async open(
     slug: string,
@@ -129,9 +129,9 @@ export class MessagingWorld {
     }
   }
 
-  /** The providers answer 500 to so many calls. */
-  refuse(calls: number): void {
-    this.#refusing = calls;
+  /** The providers answer so many calls with this status. */
+  refuse(calls: number, status = 500): void {
+    this.#refusing = { calls, status };
   }
 
   #fails(): boolean {
@@ -232,9 +232,9 @@ export class MessagingWorld {
     const sent = this.sent.get(reference) ?? { calls: 0, taken: 0, id: randomUUID() };
     this.sent.set(reference, sent);
     sent.calls += 1;
-    if (this.#refusing > 0) {
-      this.#refusing -= 1;
-      return new Response("{}", { status: 500 });
+    if (this.#refusing.calls > 0) {
+      this.#refusing.calls -= 1;
+      return new Response("{}", { status: this.#refusing.status });
     }
     if (this.#fails()) return this.#failing(sent);
     sent.taken += 1;

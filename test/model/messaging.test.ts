@@ -1,5 +1,6 @@
 import { expect, inject, test } from "vitest";
 import { Problem } from "#shared/problem.ts";
+import { buryRecipient, dispatchRecipient } from "../../src/features/messaging/dispatch/index.ts";
 import { sendEmail } from "../../src/features/messaging/send-email.ts";
 import { sendSms } from "../../src/features/messaging/send-sms.ts";
 import type { AcceptedRow } from "../../src/features/messaging/snapshot.ts";
@@ -86,6 +87,52 @@ test("a provider that is down for good exhausts a message by its dead letter", {
   await sendSms(world.ctx(), {}, sms(2));
   await world.settle(() => open(company));
   expect((await recipients(company))[1]).toMatchObject({ status: "submitted", attempts: 4, reason: null });
+});
+
+test("what its provider may have is unknown, also when its tries or its time are over", async () => {
+  const company = await withProviders();
+  using world = await MessagingWorld.open(company.slug, inject("service"), {
+    random: seededRandom(SEED),
+    faults: 0,
+  });
+  const send = async () => (await sendSms(world.ctx(), {}, sms(1))).recipients[0]?.id ?? 0;
+  const [lapsed, old, repeated] = [await send(), await send(), await send()];
+  await company.database().executeMultiple(`
+    UPDATE message_recipients SET dispatch_state = 'dispatching', claim = 'lost', claim_until = 0;
+    UPDATE message_recipients SET dispatch_state = 'pending', claim = NULL, in_doubt = 1 WHERE id = ${repeated};
+  `);
+  await buryRecipient(world.ctx(), lapsed);
+  await buryRecipient(world.ctx(), repeated);
+  world.now += 25 * 3_600_000;
+  await dispatchRecipient(world.ctx(), old);
+  const unknown = { status: "failed", reason: "unknown" };
+  expect(await recipients(company)).toMatchObject([unknown, unknown, unknown]);
+});
+
+test("what its provider refuses was tried once, has failed, and tells of a provider without access", async () => {
+  const company = await withProviders();
+  using world = await MessagingWorld.open(company.slug, inject("service"), {
+    random: seededRandom(SEED),
+    faults: 0,
+  });
+  const lastError = async () => {
+    const path = "/settings/:company/messaging-providers";
+    const { data } = must(await company.call<{ last_error: object | null }[]>("GET", path), 200).body;
+    return data.map(({ last_error }) => last_error);
+  };
+  for (const [status, reason] of [
+    [400, "provider_rejected"],
+    [401, "provider_auth"],
+  ] as const) {
+    world.refuse(1, status);
+    await sendSms(world.ctx(), {}, sms(1));
+    await world.settle(() => open(company));
+    expect((await recipients(company)).at(-1)).toMatchObject({ status: "failed", reason, attempts: 1 });
+  }
+  expect(await lastError()).toMatchObject([null, { code: "provider_auth", provider_code: "401" }]);
+  await sendSms(world.ctx(), {}, sms(1));
+  await world.settle(() => open(company));
+  expect(await lastError()).toEqual([null, null]);
 });
 
 async function withProviders(): Promise<TestCompany> {

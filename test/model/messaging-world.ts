@@ -58,13 +58,15 @@ export class MessagingWorld {
   static async open(
     slug: string,
     service: ServiceAddress,
-    { random, faults }: { random: () => number; faults: number },
+    { random, faults, mailer }: { random: () => number; faults: number; mailer?: Env["EMAIL"] },
   ): Promise<MessagingWorld> {
     const { libsqlUrl: url, libsqlAdminUrl: adminUrl, libsqlToken: token } = service;
     const bindings = bindingsFor({ url, adminUrl, token, stop: async () => {}, kill: () => {} });
     const env = {
       ...bindings,
-      MESSAGING_API_BASE: PROVIDERS,
+      ...(mailer === undefined
+        ? { MESSAGING_API_BASE: PROVIDERS }
+        : { EMAIL: mailer, PLATFORM_MAIL_FROM: "no-reply@platform.example" }),
       PUBLIC_ORIGIN: "https://api.example.com",
     } as unknown as Env;
     const company = await findCompany(directoryOf(env), slug, Date.now());

@@ -322,6 +322,17 @@ describe("an SMS callback", () => {
     expect(await received(to)).toHaveLength(1);
   });
 
+  test("speaks of its own provider's messages alone, whatever reference it names", async () => {
+    const own = await openCompany();
+    const { callback_url: url } = await connect(own, "http-sms");
+    await connect(own, "meta");
+    const { id } = await sent(own);
+    const path = url.slice(inject("service").url.length);
+    const body = { id: "sms-1", reference: id, status: "rejected" };
+    expect((await send("POST", path, { body })).status).toBe(200);
+    expect(await readMessage(own, id)).toMatchObject({ status: "sent", error: null });
+  });
+
   test("before the provider's answer waits for it, a receipt by its query string as well", async () => {
     const own = await openCompany();
     const { callback_url: url } = await connect(own, "exotel");

@@ -102,6 +102,19 @@ describe("a messaging provider", () => {
     expect((await list(own)).filter(({ is_default }) => is_default)).toHaveLength(1);
   });
 
+  test("that is switched off takes no default away by asking for it", async () => {
+    const own = await openCompany();
+    const [first, second] = [
+      must(await post(CONFIGS.msg91(), own), 201).body.data,
+      must(await post({ ...CONFIGS.exotel(), is_active: false }, own), 201).body.data,
+    ];
+    const asked = must(await patch(second.id, { is_default: true }, own), 200).body.data;
+    expect(asked).toMatchObject({ is_active: false, is_default: false });
+    expect(await list(own)).toMatchObject([{ id: second.id }, { id: first.id, is_default: true }]);
+    must(await patch(second.id, { is_active: true, is_default: true }, own), 200);
+    expect((await list(own)).map(({ is_default }) => is_default)).toEqual([true, false]);
+  });
+
   test("switched off sends nothing; the oldest other one does, and none is 422", async () => {
     const own = await openCompany();
     const first = must(await post(CONFIGS["http-sms"](), own), 201).body.data;
@@ -156,6 +169,13 @@ describe("a chat-app number", () => {
     const taken = must(await post(body, other), 201).body.data;
     must(await other.call("DELETE", `${PROVIDERS}/${taken.id}`), 200);
     must(await patch(id, { config }, one), 200);
+
+    // A second provider of the same number keeps it when the first goes.
+    const renewed = must(await post(body, one), 201).body.data;
+    must(await one.call("DELETE", `${PROVIDERS}/${id}`), 200);
+    expect((await post(body, other)).status).toBe(409);
+    must(await one.call("DELETE", `${PROVIDERS}/${renewed.id}`), 200);
+    must(await post(body, other), 201);
   });
 });
 
@@ -227,5 +247,8 @@ describe("the lists of who is not written to", () => {
     });
     await own.clock(3_601);
     expect((await sendEmail(own, { to: email })).body.data).toMatchObject({ sent_count: 1, failed: [] });
+    // What has expired may be listed anew, what has not may not.
+    must(await own.call("POST", "/settings/:company/suppressions", { body: { email } }), 201);
+    expect((await own.call("POST", "/settings/:company/suppressions", { body: { email } })).status).toBe(409);
   });
 });

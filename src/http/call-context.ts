@@ -6,7 +6,7 @@ import { sweepBy } from "#control/sweep.ts";
 import { changeTimezone } from "#control/time-zone.ts";
 import { companyDate } from "#platform/calendar.ts";
 import type { Actor, Company, Ctx } from "#platform/context.ts";
-import { enterGate, standInLine } from "#platform/coordination.ts";
+import { type Admission, enterGate, standInLine } from "#platform/coordination.ts";
 import { Database, type DatabaseAddress } from "#platform/database.ts";
 import { Folder } from "#platform/files.ts";
 import type { Task } from "#platform/jobs.ts";
@@ -143,13 +143,10 @@ async function reserve(c: RequestContext, cost: number): Promise<Reservation> {
   const { company, clientId, messagingRatePerMinute: rate, messagingDailyCap: cap } = key;
   const now = startedAt + company.clockOffsetMs;
   const day = companyDate(now, company.timezone);
-  const reservation = await reserveMessages(
-    c.env.MESSAGING_QUOTA,
-    { clientId, rate, cap },
-    { company, now, day, cost },
-  );
-  state.shownLimit = reservation.admission;
-  return reservation;
+  const show = (admission: Admission) => {
+    state.shownLimit = admission;
+  };
+  return reserveMessages(c.env.MESSAGING_QUOTA, { clientId, rate, cap }, { company, now, day, cost }, show);
 }
 
 function unkeyed(name: string, id: string): Call {

@@ -103,10 +103,9 @@ export class MessagingWorld {
       origin: "",
       afterwards: (work: Promise<unknown>) => this.#later(work),
     };
-    const admission = { admitted: true, limit: 0, remaining: 0, resetMs: 0 };
     return {
       ...systemContext(environment, this.#company, "test", this.now),
-      reserveMessages: async () => ({ admission, giveBack: async () => {} }),
+      reserveMessages: async () => ({ giveBack: async () => {} }),
     };
   }
 

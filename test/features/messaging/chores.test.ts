@@ -102,6 +102,7 @@ test("a quota that does not answer is 503: nothing is sent that nobody counts", 
     objects as never,
     { clientId: "ck_1", rate: 30, cap: 1_000 },
     { company, now: 0, day: "2026-11-21", cost: 1 },
+    () => {},
   );
   await expect(reserved).rejects.toMatchObject({ code: "unavailable", status: 503 });
 });

@@ -34,6 +34,8 @@ describe("the messaging rate", () => {
       expect(wait).toBeGreaterThanOrEqual(1);
       expect(wait).toBeLessThanOrEqual(60);
       expect(body.retry_after).toBe(wait);
+      const shown = ["Limit", "Remaining", "Reset"].map((name) => headers.get(`X-RateLimit-${name}`));
+      expect(shown).toEqual(["30", "0", String(wait)]);
     }
     expect(
       accepted(answers)

@@ -36,7 +36,7 @@ const variable = z
   .string()
   .min(1, "must not be empty")
   .max(1_024, "must have at most 1024 characters")
-  .refine((text) => !/[\n\t]| {4}/.test(text), {
+  .refine((text) => !/[\r\n\t]| {4}/.test(text), {
     params: { code: "invalid_characters" },
     error: "must not contain line ends, tabs, or four spaces in a row",
   });

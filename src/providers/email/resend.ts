@@ -5,7 +5,7 @@ import { secret, sender } from "../fields.ts";
 import { jsonOf } from "../form.ts";
 import type { ProviderKind } from "../kind.ts";
 import { decode, verifies } from "../signatures.ts";
-import { type Email, mailbox } from "./message.ts";
+import { addressIn, type Email, mailbox } from "./message.ts";
 
 const config = z.object({
   api_key: secret,
@@ -53,7 +53,7 @@ export const resend: ProviderKind<Config, Email> = {
     if (webhook_secret !== undefined && !(await isSigned(callback, webhook_secret, now))) return undefined;
     const event = jsonOf(callback);
     const type = textMember(event, "type");
-    const email = textMember(event, "data", "to", 0) || textMember(event, "data", "to");
+    const email = addressIn(textMember(event, "data", "to", 0) || textMember(event, "data", "to"));
     if (email === "") return {};
     if (type === "email.complained") return { suppressions: [{ email, reason: "complaint" }] };
     // A soft bounce may go through next time.

@@ -108,7 +108,7 @@ function newContext({ env, origin, afterwards }: Environment, { address, ...give
     origin,
     standInLine: (line) => standInLine(env.SLOT_PACER, `${slug}:${line}`, Date.now()),
     sweepSoon: () =>
-      sweepBy(directory, company.id, Date.now() + SOON_MS).catch((error) => logFault("sweep", error)),
+      sweepBy(directory, [company.id], Date.now() + SOON_MS).catch((error) => logFault("sweep", error)),
     chatappNumbers: {
       claim: (number) => claimNumber(directory, company.id, number, now),
       release: (number) => releaseNumber(directory, company.id, number),

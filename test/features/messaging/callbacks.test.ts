@@ -5,9 +5,11 @@ import { type Answer, announce, send } from "../../support/http.ts";
 import { CHATAPP_APP_SECRET } from "../../support/service.ts";
 import {
   accepted,
+  arrived,
   connect,
   happen,
   newNumber,
+  PATIENT,
   type Provider,
   readMessage,
   received,
@@ -61,11 +63,9 @@ function post(body: string, secret = CHATAPP_APP_SECRET, signed = body): Promise
 async function sent(company: TestCompany): Promise<{ id: string; wamid: string; reference: string }> {
   const to = newNumber();
   const id = accepted(await sendChatapp(company, { to }));
-  await expect
-    .poll(async () => (await readMessage(company, id)).provider_message_id, { timeout: 15_000 })
-    .not.toBeNull();
-  const [message] = await received(to);
-  return { id, wamid: message?.id ?? "", reference: message?.reference ?? "" };
+  await expect.poll(async () => (await readMessage(company, id)).provider_message_id, PATIENT).not.toBeNull();
+  const message = await arrived(to);
+  return { id, wamid: message.id, reference: message.reference ?? "" };
 }
 
 let company: TestCompany;

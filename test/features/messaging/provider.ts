@@ -16,7 +16,7 @@ export type MessageRecord = {
   failed_at: string | null;
 };
 
-/** A number that no other test writes to. */
+/** A number that no other test writes to; its ending may be a magic one. */
 export function newNumber(ending = ""): string {
   return `91${String(randomInt(1e9, 1e10)).slice(ending.length)}${ending}`;
 }

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Services } from "#platform/services.ts";
 import type { Outcome } from "#providers/delivery";
 import { sendByPlatform } from "#providers/email";
@@ -263,6 +263,20 @@ describe.each(Object.keys(SENDS) as Kind[])("%s", (kind) => {
   );
 });
 
+test.each(["http-sms", "meta", "resend"] as const)("%s is waited for 10 seconds", async (kind) => {
+  reply = "silence";
+  const waits: number[] = [];
+  const over = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+    waits.push(ms);
+    setTimeout(() => over.abort(new DOMException("The operation timed out", "TimeoutError")), 50);
+    return over.signal;
+  });
+  expect(await SENDS[kind]()).toEqual({ kind: "unknown" });
+  expect(waits).toEqual([10_000]);
+  timeout.mockRestore();
+});
+
 test("a provider that cannot be connected to was not asked", async () => {
   const nowhere = services(`http://127.0.0.1:${await findFreePort()}`);
   const closed = await KINDS.sms.http.send(nowhere, { url: "https://x.example" }, SMS);
@@ -341,6 +355,16 @@ describe("the platform's binding", () => {
     ["E_INTERNAL_SERVER_ERROR", 0],
   ])("is asked again after %s, in %i s or later", async (code, retryAfter) => {
     expect(await failing(code)).toEqual({ kind: "busy", retryAfter });
+  });
+
+  test("that is silent for 10 seconds leaves the outcome unknown", async () => {
+    const over = AbortSignal.abort();
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(over);
+    const pending = send(() => new Promise(() => {}));
+    over.dispatchEvent(new Event("abort"));
+    expect(await pending).toEqual({ kind: "unknown" });
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(10_000);
+    timeout.mockRestore();
   });
 
   test.each(["", "ECONNRESET"])("whose error has the code %j leaves the outcome unknown", async (code) => {

@@ -40,6 +40,21 @@ describe("an SMS", () => {
     },
   );
 
+  test("to a magic number of the sandbox ends as README says", async () => {
+    const own = await openCompany();
+    await connect(own, "msg91");
+    const fates = [
+      ["00001", "delivered", undefined],
+      ["00002", "failed", "unreachable"],
+      ["00003", "rejected", "dlt_rejected"],
+    ] as const;
+    const sent = fates.map(async ([ending, status, reason]) => {
+      const { error } = await until(own, accepted(await sendSms(own, { to: newNumber(ending) })), status);
+      expect(error?.code).toBe(reason);
+    });
+    await Promise.all(sent);
+  });
+
   test("needs an active provider", async () => {
     expect(await sendSms(company)).toMatchObject({ status: 422, body: { code: "no_active_provider" } });
   });

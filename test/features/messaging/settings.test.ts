@@ -189,7 +189,11 @@ describe("a registered SMS template", () => {
   test("is compared with what names it; a difference is a warning, and sent all the same", async () => {
     const own = await openCompany();
     await connect(own, "msg91");
-    must(await own.call("POST", "/settings/:company/sms-templates", { body: TEMPLATE }), 201);
+    const add = (body: object) => own.call("POST", "/settings/:company/sms-templates", { body });
+    must(await add(TEMPLATE), 201);
+    expect(refusedFields(await add({ template_id: "1108", text: "\ud800" }))).toEqual({
+      text: "invalid_characters",
+    });
     const send = (message: string, template_id?: string) =>
       sendSms(own, { message, to: newNumber(), ...(template_id === undefined ? {} : { template_id }) });
     const matching = await send("Dear Meera, welcome. - ASHATR", "1107");

@@ -13,11 +13,12 @@ function callbackOf(fields: Fields | object, json: boolean) {
     url: "https://api.example.com/v1/webhooks/sms/acme/x/y",
     headers: new Headers({ "Content-Type": type }),
     body: new Uint8Array(encoder.encode(body)),
+    receivedAt: 0,
   };
 }
 
 async function receiptOf(kind: keyof typeof KINDS.sms, fields: Fields | object, json = false) {
-  const received = await KINDS.sms[kind].receive?.(callbackOf(fields, json), {} as never, 0);
+  const received = await KINDS.sms[kind].receive?.(callbackOf(fields, json), {} as never);
   const [receipt] = received?.receipts ?? [];
   return receipt === undefined ? null : `${receipt.status} ${receipt.failure?.code ?? ""}`.trim();
 }
@@ -81,7 +82,7 @@ describe("what a carrier tells is a status of ours", () => {
 
 describe("what a mail server tells", () => {
   const told = async (event: object) =>
-    (await KINDS.email.resend.receive?.(callbackOf(event, true), {} as never, 0)) ?? {};
+    (await KINDS.email.resend.receive?.(callbackOf(event, true), {} as never)) ?? {};
   const bounced = (to: unknown, type = "Permanent") => ({
     type: "email.bounced",
     data: { email_id: "e1", to, bounce: { type, subType: "General", message: "No such user" } },

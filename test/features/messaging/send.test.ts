@@ -89,7 +89,16 @@ describe("an e-mail", () => {
       html: "<!doctype html><html><body><p>Your order is ready.</p></body></html>",
       text: "Your order is ready.",
     });
-    expect(await readMessage(company, accepted(answer))).toMatchObject({ status: "sent", to: [one, two] });
+    const id = accepted(answer);
+    expect(mail.reference).toBe(`${id}:1`);
+    // It is found by what either copy is called there, and shows the first one's name.
+    const first = await arrived(one);
+    for (const name of [first.id, mail.id])
+      expect(await until(company, name, "sent")).toMatchObject({
+        id,
+        to: [one, two],
+        provider_message_id: first.id,
+      });
   });
 
   test.each(["resend", "postmark"] as const)(

@@ -61,5 +61,9 @@ test("the sandbox's page shows messages as their receivers see them, and lets th
   expect(await frame.locator("p").textContent()).toBe("Your order is ready.");
   await page.getByRole("button", { name: "Bounce" }).click();
   expect(await until(company, mail, "failed")).toMatchObject({ error: { code: "invalid_recipient" } });
+
+  await page.setViewportSize({ width: 375, height: 800 });
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(375);
+  await page.getByRole("button", { name: address }).click();
   expect(complaints).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { findCompany } from "#control/directory.ts";
-import { dueCompanies } from "#control/sweep.ts";
+import { dueCompanies, sweepBy } from "#control/sweep.ts";
 import { systemContext } from "#http/call-context.ts";
 import { directoryOf } from "#http/environment.ts";
 import type { Ctx } from "#platform/context.ts";
@@ -13,11 +13,18 @@ type Afterwards = (work: Promise<unknown>) => void;
 /** Does a job; gives the seconds after which it is to be tried again, or undefined when there is nothing left to do. */
 type Work = (ctx: Ctx, job: Job) => Promise<number | undefined>;
 
-/** The minute cron: one job for each company whose housekeeping is due. */
+/** The minute cron: one job for each company whose housekeeping is due. What the queue does not take is due again. */
 export async function scheduleJobs(env: Env, now: number): Promise<void> {
-  const slugs = await dueCompanies(directoryOf(env), now);
-  if (slugs.length > 0)
-    await env.JOBS.sendBatch(slugs.map((company) => ({ body: { kind: "housekeep", company } })));
+  const directory = directoryOf(env);
+  const due = await dueCompanies(directory, now);
+  if (due.length === 0) return;
+  try {
+    await env.JOBS.sendBatch(due.map(({ slug }) => ({ body: { kind: "housekeep", company: slug } })));
+  } catch (error) {
+    const ids = due.map(({ id }) => id);
+    await sweepBy(directory, ids, now);
+    throw error;
+  }
 }
 
 /** Runs one job; never throws, for an exception would deliver its neighbours again. */

@@ -8,8 +8,10 @@ import { companies } from "./tables.ts";
 export const SWEEP_EVERY_MS = 3_600_000;
 const AT_ONCE = 100;
 
+type Due = { id: number; slug: string };
+
 /** Purges the control database, and gives the companies whose sweep is due; each is next due in an hour. */
-export async function dueCompanies(directory: Directory, now: number): Promise<string[]> {
+export async function dueCompanies(directory: Directory, now: number): Promise<Due[]> {
   const control = new Database(directory.control);
   await purgeOperations(control, now);
   const due = control.build
@@ -19,18 +21,18 @@ export async function dueCompanies(directory: Directory, now: number): Promise<s
     .orderBy(companies.nextSweepAt)
     .limit(AT_ONCE);
   const [result] = await control.write([
-    sql`UPDATE ${companies} SET next_sweep_at = ${now + SWEEP_EVERY_MS} WHERE ${inArray(companies.id, due)} RETURNING slug`,
+    sql`UPDATE ${companies} SET next_sweep_at = ${now + SWEEP_EVERY_MS} WHERE ${inArray(companies.id, due)} RETURNING id, slug`,
   ]);
-  return (result?.rows ?? []).map((row) => String(row.slug));
+  return (result?.rows ?? []).map(({ id, slug }) => ({ id: Number(id), slug: String(slug) }));
 }
 
-/** Makes a company's sweep due by `at`, where it would come later. */
-export async function sweepBy(directory: Directory, companyId: number, at: number): Promise<void> {
+/** Makes the sweep of these companies due by `at`, where it would come later. */
+export async function sweepBy(directory: Directory, ids: number[], at: number): Promise<void> {
   const control = new Database(directory.control);
   await control.write([
     control.build
       .update(companies)
       .set({ nextSweepAt: at })
-      .where(and(eq(companies.id, companyId), gt(companies.nextSweepAt, at))),
+      .where(and(inArray(companies.id, ids), gt(companies.nextSweepAt, at))),
   ]);
 }

@@ -6,7 +6,7 @@ import { sweepBy } from "#control/sweep.ts";
 import { changeTimezone } from "#control/time-zone.ts";
 import { companyDate } from "#platform/calendar.ts";
 import type { Actor, Company, Ctx } from "#platform/context.ts";
-import { enterGate, standInLine } from "#platform/coordination.ts";
+import { type Admission, enterGate, standInLine } from "#platform/coordination.ts";
 import { Database, type DatabaseAddress } from "#platform/database.ts";
 import { Folder } from "#platform/files.ts";
 import type { Task } from "#platform/jobs.ts";
@@ -108,7 +108,7 @@ function newContext({ env, origin, afterwards }: Environment, { address, ...give
     origin,
     standInLine: (line) => standInLine(env.SLOT_PACER, `${slug}:${line}`, Date.now()),
     sweepSoon: () =>
-      sweepBy(directory, company.id, Date.now() + SOON_MS).catch((error) => logFault("sweep", error)),
+      sweepBy(directory, [company.id], Date.now() + SOON_MS).catch((error) => logFault("sweep", error)),
     chatappNumbers: {
       claim: (number) => claimNumber(directory, company.id, number, now),
       release: (number) => releaseNumber(directory, company.id, number),
@@ -143,13 +143,10 @@ async function reserve(c: RequestContext, cost: number): Promise<Reservation> {
   const { company, clientId, messagingRatePerMinute: rate, messagingDailyCap: cap } = key;
   const now = startedAt + company.clockOffsetMs;
   const day = companyDate(now, company.timezone);
-  const reservation = await reserveMessages(
-    c.env.MESSAGING_QUOTA,
-    { clientId, rate, cap },
-    { company, now, day, cost },
-  );
-  state.shownLimit = reservation.admission;
-  return reservation;
+  const show = (admission: Admission) => {
+    state.shownLimit = admission;
+  };
+  return reserveMessages(c.env.MESSAGING_QUOTA, { clientId, rate, cap }, { company, now, day, cost }, show);
 }
 
 function unkeyed(name: string, id: string): Call {

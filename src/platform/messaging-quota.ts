@@ -5,20 +5,23 @@ import type { Company } from "./context.ts";
 import { type Admission, retryAfter } from "./coordination.ts";
 import { logFault } from "./log.ts";
 
+const CODES = { rate: "messaging_rate_limited", cap: "messaging_daily_cap" } as const;
+
 /** An API key's limits of messaging. */
 export type MessagingLimits = { clientId: string; rate: number; cap: number };
 
 /** Room that a send has taken; `giveBack` when nothing of it was stored. */
-export type Reservation = { admission: Admission; giveBack: () => Promise<void> };
+export type Reservation = { giveBack: () => Promise<void> };
 
 /**
- * Takes room for `cost` messages of a key, or throws 429 with a true Retry-After. An object that does not answer is 503:
- * what guards a bill fails closed.
+ * Takes room for `cost` messages of a key, or throws 429 with a true Retry-After; `show` is given how the limit stands.
+ * An object that does not answer is 503: what guards a bill fails closed.
  */
 export async function reserveMessages(
   objects: DurableObjectNamespace<MessagingQuota>,
   { clientId, rate, cap }: MessagingLimits,
   { company, now, day, cost }: { company: Company; now: number; day: string; cost: number },
+  show: (admission: Admission) => void,
 ): Promise<Reservation> {
   const object = objects.getByName(clientId);
   const request: QuotaRequest = { cost, now, day, rate, cap };
@@ -26,15 +29,15 @@ export async function reserveMessages(
     logFault("messaging_quota", error);
     throw new Problem("unavailable", { headers: { "Retry-After": "1" } });
   });
-  if (refused === "cap") throw refusal("messaging_daily_cap", msUntilTomorrow(now, company.timezone));
-  if (refused === "rate") throw refusal("messaging_rate_limited", resetMs);
+  const waitMs = refused === "cap" ? msUntilTomorrow(now, company.timezone) : resetMs;
+  show({ admitted: refused === null, limit: rate, remaining, resetMs: waitMs });
+  if (refused !== null) throw refusal(CODES[refused], waitMs);
   return {
-    admission: { admitted: true, limit: rate, remaining, resetMs },
     giveBack: () => object.giveBack(request).catch((error: unknown) => logFault("messaging_quota", error)),
   };
 }
 
-function refusal(code: "messaging_daily_cap" | "messaging_rate_limited", waitMs: number): Problem {
+function refusal(code: (typeof CODES)[keyof typeof CODES], waitMs: number): Problem {
   const seconds = retryAfter(waitMs);
   return new Problem(code, {
     members: { retry_after: seconds },

@@ -11,7 +11,7 @@ export type ProviderKind<Config, Message> = {
   deduplicates: boolean;
   send: (services: Services, config: Config, message: Message) => Promise<Outcome>;
   /** Reads a callback; undefined when its signature is wrong. */
-  receive?: (callback: Callback, config: Config, now: number) => Promise<Received | undefined>;
+  receive?: (callback: Callback, config: Config) => Promise<Received | undefined>;
 };
 
 /** What every message has: whom it goes to, our name for it, and where the provider may tell of it. */

@@ -14,7 +14,10 @@ let browser: Browser;
 let page: Page;
 const run: string[] = [];
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox"] });
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox"],
+  });
   page = await browser.newPage();
   await page.addScriptTag({ path: JUDGE });
   // A script that runs opens a dialog, or fails for what it calls is not there.

@@ -53,18 +53,20 @@ export class MessagingWorld {
   readonly #fetch = globalThis.fetch;
   readonly #console = console.error;
   #background: Promise<unknown>[] = [];
-  #refusing = 0;
+  #refusing = { calls: 0, status: 500 };
 
   static async open(
     slug: string,
     service: ServiceAddress,
-    { random, faults }: { random: () => number; faults: number },
+    { random, faults, mailer }: { random: () => number; faults: number; mailer?: Env["EMAIL"] },
   ): Promise<MessagingWorld> {
     const { libsqlUrl: url, libsqlAdminUrl: adminUrl, libsqlToken: token } = service;
     const bindings = bindingsFor({ url, adminUrl, token, stop: async () => {}, kill: () => {} });
     const env = {
       ...bindings,
-      MESSAGING_API_BASE: PROVIDERS,
+      ...(mailer === undefined
+        ? { MESSAGING_API_BASE: PROVIDERS }
+        : { EMAIL: mailer, PLATFORM_MAIL_FROM: "no-reply@platform.example" }),
       PUBLIC_ORIGIN: "https://api.example.com",
     } as unknown as Env;
     const company = await findCompany(directoryOf(env), slug, Date.now());
@@ -101,10 +103,9 @@ export class MessagingWorld {
       origin: "",
       afterwards: (work: Promise<unknown>) => this.#later(work),
     };
-    const admission = { admitted: true, limit: 0, remaining: 0, resetMs: 0 };
     return {
       ...systemContext(environment, this.#company, "test", this.now),
-      reserveMessages: async () => ({ admission, giveBack: async () => {} }),
+      reserveMessages: async () => ({ giveBack: async () => {} }),
     };
   }
 
@@ -129,9 +130,9 @@ export class MessagingWorld {
     }
   }
 
-  /** The providers answer 500 to so many calls. */
-  refuse(calls: number): void {
-    this.#refusing = calls;
+  /** The providers answer so many calls with this status. */
+  refuse(calls: number, status = 500): void {
+    this.#refusing = { calls, status };
   }
 
   #fails(): boolean {
@@ -232,9 +233,9 @@ export class MessagingWorld {
     const sent = this.sent.get(reference) ?? { calls: 0, taken: 0, id: randomUUID() };
     this.sent.set(reference, sent);
     sent.calls += 1;
-    if (this.#refusing > 0) {
-      this.#refusing -= 1;
-      return new Response("{}", { status: 500 });
+    if (this.#refusing.calls > 0) {
+      this.#refusing.calls -= 1;
+      return new Response("{}", { status: this.#refusing.status });
     }
     if (this.#fails()) return this.#failing(sent);
     sent.taken += 1;

@@ -1,5 +1,7 @@
 import { expect, inject, test } from "vitest";
 import { Problem } from "#shared/problem.ts";
+import type { Env } from "../../src/env.ts";
+import { buryRecipient, dispatchRecipient } from "../../src/features/messaging/dispatch/index.ts";
 import { sendEmail } from "../../src/features/messaging/send-email.ts";
 import { sendSms } from "../../src/features/messaging/send-sms.ts";
 import type { AcceptedRow } from "../../src/features/messaging/snapshot.ts";
@@ -12,6 +14,8 @@ const MESSAGES = Number(process.env.MODEL_RUNS ?? 60);
 const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 const FAULTS = 0.1;
 const AT_ONCE = 10;
+
+type Mailer = NonNullable<Env["EMAIL"]>;
 
 const PROVIDERS = [
   { channel: "sms", kind: "exotel", config: { account_sid: "asha", api_key: "key", api_token: "token" } },
@@ -28,10 +32,7 @@ test(`whatever dies on the way, each accepted message ends once, and as it was (
   timeout: 60_000 + MESSAGES * 400,
 }, async () => {
   const company = await withProviders();
-  using world = await MessagingWorld.open(company.slug, inject("service"), {
-    random: seededRandom(SEED),
-    faults: FAULTS,
-  });
+  using world = await worldOf(company, { faults: FAULTS });
   const ids = await acceptAll(world);
   await world.settle(() => open(company));
 
@@ -70,10 +71,7 @@ test("a provider that is down for good exhausts a message by its dead letter", {
   timeout: 120_000,
 }, async () => {
   const company = await withProviders();
-  using world = await MessagingWorld.open(company.slug, inject("service"), {
-    random: seededRandom(SEED),
-    faults: 0,
-  });
+  using world = await worldOf(company);
   world.refuse(1_000);
   await sendSms(world.ctx(), {}, sms(1));
   await world.settle(() => open(company));
@@ -88,9 +86,75 @@ test("a provider that is down for good exhausts a message by its dead letter", {
   expect((await recipients(company))[1]).toMatchObject({ status: "submitted", attempts: 4, reason: null });
 });
 
-async function withProviders(): Promise<TestCompany> {
+test("what its provider may have is unknown, also when its tries or its time are over", async () => {
+  const company = await withProviders();
+  using world = await worldOf(company);
+  const send = async () => (await sendSms(world.ctx(), {}, sms(1))).recipients[0]?.id ?? 0;
+  const [lapsed, old, repeated] = [await send(), await send(), await send()];
+  await company.database().executeMultiple(`
+    UPDATE message_recipients SET dispatch_state = 'dispatching', claim = 'lost', claim_until = 0;
+    UPDATE message_recipients SET dispatch_state = 'pending', claim = NULL, in_doubt = 1 WHERE id = ${repeated};
+  `);
+  await buryRecipient(world.ctx(), lapsed);
+  await buryRecipient(world.ctx(), repeated);
+  world.now += 25 * 3_600_000;
+  await dispatchRecipient(world.ctx(), old);
+  const unknown = { status: "failed", reason: "unknown" };
+  expect(await recipients(company)).toMatchObject([unknown, unknown, unknown]);
+});
+
+test("what its provider refuses was tried once, has failed, and tells of a provider without access", async () => {
+  const company = await withProviders();
+  using world = await worldOf(company);
+  const lastError = async () => {
+    const path = "/settings/:company/messaging-providers";
+    const { data } = must(await company.call<{ last_error: object | null }[]>("GET", path), 200).body;
+    return data.map(({ last_error }) => last_error);
+  };
+  for (const [status, reason] of [
+    [400, "provider_rejected"],
+    [401, "provider_auth"],
+  ] as const) {
+    world.refuse(1, status);
+    await sendSms(world.ctx(), {}, sms(1));
+    await world.settle(() => open(company));
+    expect((await recipients(company)).at(-1)).toMatchObject({ status: "failed", reason, attempts: 1 });
+  }
+  expect(await lastError()).toMatchObject([null, { code: "provider_auth", provider_code: "401" }]);
+  await sendSms(world.ctx(), {}, sms(1));
+  await world.settle(() => open(company));
+  expect(await lastError()).toEqual([null, null]);
+});
+
+test("whom the platform's mailer suppresses has failed, and is on no list of the company", async () => {
+  const company = await withProviders([]);
+  const asked: string[] = [];
+  using world = await worldOf(company, {
+    mailer: {
+      send: async ({ to }) => {
+        asked.push(to);
+        throw Object.assign(new Error("On the list"), { code: "E_RECIPIENT_SUPPRESSED" });
+      },
+    },
+  });
+  for (const index of [1, 2]) {
+    await mail(world, index, ["meera@asha.example"]);
+    await world.settle(() => open(company));
+  }
+  const suppressed = { status: "failed", reason: "suppressed", attempts: 1 };
+  expect(await recipients(company)).toMatchObject([suppressed, suppressed]);
+  // The list ages there, so each message asks anew.
+  expect(asked).toEqual(["meera@asha.example", "meera@asha.example"]);
+});
+
+function worldOf(company: TestCompany, options: { faults?: number; mailer?: Mailer } = {}) {
+  const given = { random: seededRandom(SEED), faults: 0, ...options };
+  return MessagingWorld.open(company.slug, inject("service"), given);
+}
+
+async function withProviders(providers = PROVIDERS): Promise<TestCompany> {
   const company = await openCompany();
-  for (const body of PROVIDERS)
+  for (const body of providers)
     must(await company.call("POST", "/settings/:company/messaging-providers", { body }), 201);
   for (const statement of MARKS) await company.database().execute(statement);
   // The service's own Worker, whose cron other tests start, is to send none of these.
@@ -121,8 +185,12 @@ async function acceptAll(world: MessagingWorld): Promise<string[]> {
   return ids;
 }
 
-function mail(world: MessagingWorld, index: number): Promise<AcceptedRow> {
-  const to = ["a", "b", "c"].map((name) => ({ email: `${name}@${index}.example`, name: null }));
+function mail(
+  world: MessagingWorld,
+  index: number,
+  addresses = ["a", "b", "c"].map((name) => `${name}@${index}.example`),
+): Promise<AcceptedRow> {
+  const to = addresses.map((email) => ({ email, name: null }));
   return sendEmail(world.ctx(), {}, { to, subject: "Ready", html: "<p>Ready</p>" });
 }
 

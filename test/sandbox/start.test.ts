@@ -85,6 +85,24 @@ describe("npm start", { timeout: 60_000 }, () => {
     const shelf = await fetch(`${credentials.sandbox_url}/shop/api/products`);
     expect(JSON.parse(await shelf.text()).data).toHaveLength(8);
 
+    const { secret_key: key, base_url: base, sandbox_url: sandbox } = credentials;
+    const sms = { to: "919845000001", message: "Your order 1042 is ready." };
+    const sent = await fetch(`${base}/messaging/demo-traders/sms`, {
+      method: "POST",
+      headers: {
+        "X-Client-Id": key.client_id,
+        "X-Client-Secret": key.client_secret,
+        "Content-Type": "application/json",
+      },
+      body: JSON.stringify(sms),
+    });
+    expect(sent.status).toBe(202);
+    // The number is one of those whose messages are delivered by themselves.
+    const told = async () => JSON.parse(await (await fetch(`${sandbox}/messages?to=${sms.to}`)).text()).data;
+    await expect
+      .poll(told, { timeout: 20_000 })
+      .toMatchObject([{ text: sms.message, events: [{ name: "delivered", answer: 200 }] }]);
+
     expect(await refusal({ SANDBOX_PORT: "1" })).toBe(`Port ${port} is taken: set PORT to another\n`);
     child.kill("SIGINT");
     await expectFreePorts();

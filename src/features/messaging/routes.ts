@@ -25,7 +25,8 @@ import { sendEmail } from "./send-email.ts";
 import { sendSms } from "./send-sms.ts";
 import { renderMessage, renderSent, renderSentEmail } from "./snapshot.ts";
 
-const EMAIL_BODY_BYTES = 512 * 1024;
+// HTML of 256 KiB, however much of it its JSON escapes.
+const EMAIL_BODY_BYTES = 1024 * 1024;
 const QUOTA =
   "Counts against the key's messaging rate (30 in any 60 seconds) and daily cap (1,000 recipients a day of the company's time zone).";
 const REFUSALS = ["no_active_provider", "messaging_rate_limited", "messaging_daily_cap"] as const;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { emailAddress } from "#shared/email-address.ts";
-import { cleanText } from "#shared/text.ts";
+import { cleanText, textAsSent } from "#shared/text.ts";
 import { check } from "#shared/validation.ts";
 
 const CHANNELS = ["sms", "chatapp", "email"] as const;
@@ -32,21 +32,17 @@ export const SmsSend = z.object({
   type: z.enum(["transactional", "promotional"]).default("transactional"),
 });
 
-const variable = z
-  .string()
-  .min(1, "must not be empty")
-  .max(1_024, "must have at most 1024 characters")
-  .refine((text) => !/[\n\t]| {4}/.test(text), {
-    params: { code: "invalid_characters" },
-    error: "must not contain line ends, tabs, or four spaces in a row",
-  });
+const variable = textAsSent({ max: 1_024 }).refine((text) => !/[\r\n\t]| {4}/.test(text), {
+  params: { code: "invalid_characters" },
+  error: "must not contain line ends, tabs, or four spaces in a row",
+});
 const Template = z.object({
   name: z.string().regex(/^[a-z0-9_]{1,512}$/, "must be the name of an approved template"),
   language: z.string().regex(/^[a-z]{2,3}(?:_[A-Z]{2})?$/, "must be a language such as en or en_US"),
   variables: z.array(variable).max(60, "must have at most 60 items").default([]),
 });
 const Text = z.object({
-  body: z.string().min(1, "must not be empty").max(4_096, "must have at most 4096 characters"),
+  body: textAsSent({ max: 4_096 }),
 });
 
 export const ChatappSend = z

@@ -39,7 +39,7 @@ export function applyEvents(provider: string, events: readonly Event[], now: num
     FROM json_each(${JSON.stringify(events)})`;
   const known = sql`EXISTS (SELECT 1 FROM ${messageRecipients} known
     WHERE known.provider_message_id = event.provider_message_id AND known.provider = ${provider})
-    OR EXISTS (SELECT 1 FROM ${messageRecipients} known WHERE ${referred(sql`event.reference`)})`;
+    OR EXISTS (SELECT 1 FROM ${messageRecipients} known WHERE ${referred(provider)})`;
   return [
     raise(provider, source),
     sql`INSERT INTO ${unmatchedEvents} (provider, provider_message_id, status, at, error, expires_at)
@@ -60,10 +60,10 @@ export function applyUnmatched(provider: string, providerMessageId: string): SQL
   ];
 }
 
-/** A reference is `<message>` or `<message>:<ordinal>`. */
-function referred(reference: SQL): SQL {
-  return sql`known.message_id = substr(${reference}, 1, 30)
-    AND known.ordinal = CAST(coalesce(nullif(substr(${reference}, 32), ''), '0') AS INTEGER)`;
+/** What an event refers to, of that provider's alone: a reference is `<message>` or `<message>:<ordinal>`. */
+function referred(provider: string): SQL {
+  return sql`known.message_id = substr(event.reference, 1, 30) AND known.provider = ${provider}
+    AND known.ordinal = CAST(coalesce(nullif(substr(event.reference, 32), ''), '0') AS INTEGER)`;
 }
 
 /** One UPDATE for all events: each recipient's best status, its earliest times, its id where that was not known. */
@@ -92,7 +92,7 @@ function raise(provider: string, source: SQL): SQL {
         SELECT provider_message_id, at, error, ${rankOf(sql`event.status`)} AS rank, coalesce(
           (SELECT id FROM ${messageRecipients} known WHERE known.provider_message_id = event.provider_message_id
             AND known.provider = ${provider}),
-          (SELECT id FROM ${messageRecipients} known WHERE ${referred(sql`event.reference`)})
+          (SELECT id FROM ${messageRecipients} known WHERE ${referred(provider)})
         ) AS recipient FROM (${source}) AS event
       ) WHERE recipient IS NOT NULL GROUP BY recipient
     ) AS news WHERE r.id = news.recipient`;

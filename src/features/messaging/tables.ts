@@ -35,7 +35,7 @@ export const messages = sqliteTable("messages", {
   providerMessageId: text("provider_message_id"),
   /** What a read shows besides. */
   details: text("details").notNull(),
-  /** What is sent; forgotten after 30 days. */
+  /** What is sent; forgotten before the rest. */
   content: text("content"),
   deliveredAt: integer("delivered_at"),
   readAt: integer("read_at"),

@@ -53,6 +53,8 @@ export type Callback = {
   url: string;
   headers: Headers;
   body: Uint8Array<ArrayBuffer>;
+  /** Epoch milliseconds by the real clock. */
+  receivedAt: number;
 };
 
 export function refused(code: FailureCode, message: string, providerCode: unknown = null): Outcome {

@@ -3,6 +3,12 @@ import type { Addressed } from "../kind.ts";
 /** One e-mail to one recipient; `to` is the plain address. */
 export type Email = Addressed & { toName: string | null; subject: string; html: string; text: string };
 
+/** The plain address of a mailbox, whether it has a display name or none. */
+export function addressIn(mailbox: string): string {
+  const [, address = mailbox] = /<([^<>]+)>\s*$/.exec(mailbox) ?? [];
+  return address;
+}
+
 /** An address with its display name, as mail headers have it. */
 export function mailbox(email: string, name: string | null | undefined): string {
   return name == null || name === "" ? email : `"${name.replace(/["\\]/g, "\\$&")}" <${email}>`;

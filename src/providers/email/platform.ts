@@ -1,12 +1,24 @@
 import type { PlatformMail, Services } from "#platform/services.ts";
-import { type Outcome, refused } from "#providers/delivery";
-import { member, textMember } from "../call.ts";
+import { type FailureCode, type Outcome, refused } from "#providers/delivery";
+import { textMember } from "../call.ts";
 import { postMail } from "./http.ts";
 import { type Email, mailbox } from "./message.ts";
 
 const TIMEOUT_MS = 10_000;
-const RETRIED = /RATE_LIMIT|THROTTL|QUOTA|DAILY_LIMIT|INTERNAL|DELIVERY_FAILED/;
-const RECIPIENT = /RECIPIENT/;
+/** The binding's codes that end differently later, with the seconds to wait at least. */
+const BUSY: Record<string, number> = {
+  E_RATE_LIMIT_EXCEEDED: 0,
+  E_DAILY_LIMIT_EXCEEDED: 3_600,
+  E_INTERNAL_SERVER_ERROR: 0,
+};
+const CODES: Record<string, FailureCode> = {
+  // The account's own list, kept and aged by the service: no second one is kept here.
+  E_RECIPIENT_SUPPRESSED: "suppressed",
+  // What the recipient's server only deferred, the service has tried again itself.
+  E_DELIVERY_FAILED: "unreachable",
+  E_SENDER_NOT_VERIFIED: "sender_not_approved",
+  E_SENDER_DOMAIN_NOT_AVAILABLE: "sender_not_approved",
+};
 
 /** Who a platform e-mail speaks for. */
 export type OnBehalfOf = { name: string; email: string | null };
@@ -36,13 +48,10 @@ export async function sendByPlatform(
     return { kind: "accepted", id: textMember(sent, "messageId") || null };
   } catch (error) {
     const code = textMember(error, "code");
-    // Without a code nobody knows how far it came.
-    if (code === "") return { kind: "unknown" };
-    if (RETRIED.test(code)) return { kind: "busy", retryAfter: 0 };
-    return refused(
-      RECIPIENT.test(code) ? "invalid_recipient" : "provider_rejected",
-      String(member(error, "message")),
-      code,
-    );
+    // Without a code of the service nobody knows how far it came.
+    if (!code.startsWith("E_")) return { kind: "unknown" };
+    const retryAfter = BUSY[code];
+    if (retryAfter !== undefined) return { kind: "busy", retryAfter };
+    return refused(CODES[code] ?? "provider_rejected", textMember(error, "message"), code);
   }
 }

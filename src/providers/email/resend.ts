@@ -5,7 +5,7 @@ import { secret, sender } from "../fields.ts";
 import { jsonOf } from "../form.ts";
 import type { ProviderKind } from "../kind.ts";
 import { decode, verifies } from "../signatures.ts";
-import { type Email, mailbox } from "./message.ts";
+import { addressIn, type Email, mailbox } from "./message.ts";
 
 const config = z.object({
   api_key: secret,
@@ -49,11 +49,11 @@ export const resend: ProviderKind<Config, Email> = {
       },
     ),
 
-  receive: async (callback, { webhook_secret }, now) => {
-    if (webhook_secret !== undefined && !(await isSigned(callback, webhook_secret, now))) return undefined;
+  receive: async (callback, { webhook_secret }) => {
+    if (webhook_secret !== undefined && !(await isSigned(callback, webhook_secret))) return undefined;
     const event = jsonOf(callback);
     const type = textMember(event, "type");
-    const email = textMember(event, "data", "to", 0) || textMember(event, "data", "to");
+    const email = addressIn(textMember(event, "data", "to", 0) || textMember(event, "data", "to"));
     if (email === "") return {};
     if (type === "email.complained") return { suppressions: [{ email, reason: "complaint" }] };
     // A soft bounce may go through next time.
@@ -71,11 +71,11 @@ export const resend: ProviderKind<Config, Email> = {
 };
 
 /** Signed are the id, the time and the body; several signatures stand side by side while a secret is changed. */
-async function isSigned({ headers, body }: Callback, secret: string, now: number): Promise<boolean> {
+async function isSigned({ headers, body, receivedAt }: Callback, secret: string): Promise<boolean> {
   const id = headers.get("svix-id") ?? "";
   const time = headers.get("svix-timestamp") ?? "";
   const key = decode(secret.slice("whsec_".length), "base64");
-  if (key === undefined || !(Math.abs(now / 1_000 - Number(time)) <= TOLERANCE_S)) return false;
+  if (key === undefined || !(Math.abs(receivedAt / 1_000 - Number(time)) <= TOLERANCE_S)) return false;
   const signed = `${id}.${time}.${new TextDecoder().decode(body)}`;
   for (const given of (headers.get("svix-signature") ?? "").split(" ")) {
     const [version, signature = ""] = given.split(",");

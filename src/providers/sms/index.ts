@@ -3,7 +3,5 @@ import { http } from "./http.ts";
 import { msg91 } from "./msg91.ts";
 import { twilio } from "./twilio.ts";
 
-export { isRejection } from "./reasons.ts";
-
 /** The kinds of SMS provider, by name. */
 export const smsKinds = { msg91, exotel, twilio, http };

@@ -5,9 +5,11 @@ import { type Answer, announce, send } from "../../support/http.ts";
 import { CHATAPP_APP_SECRET } from "../../support/service.ts";
 import {
   accepted,
+  arrived,
   connect,
   happen,
   newNumber,
+  PATIENT,
   type Provider,
   readMessage,
   received,
@@ -61,11 +63,9 @@ function post(body: string, secret = CHATAPP_APP_SECRET, signed = body): Promise
 async function sent(company: TestCompany): Promise<{ id: string; wamid: string; reference: string }> {
   const to = newNumber();
   const id = accepted(await sendChatapp(company, { to }));
-  await expect
-    .poll(async () => (await readMessage(company, id)).provider_message_id, { timeout: 15_000 })
-    .not.toBeNull();
-  const [message] = await received(to);
-  return { id, wamid: message?.id ?? "", reference: message?.reference ?? "" };
+  await expect.poll(async () => (await readMessage(company, id)).provider_message_id, PATIENT).not.toBeNull();
+  const message = await arrived(to);
+  return { id, wamid: message.id, reference: message.reference ?? "" };
 }
 
 let company: TestCompany;
@@ -322,6 +322,17 @@ describe("an SMS callback", () => {
     expect(await received(to)).toHaveLength(1);
   });
 
+  test("speaks of its own provider's messages alone, whatever reference it names", async () => {
+    const own = await openCompany();
+    const { callback_url: url } = await connect(own, "http-sms");
+    await connect(own, "meta");
+    const { id } = await sent(own);
+    const path = url.slice(inject("service").url.length);
+    const body = { id: "sms-1", reference: id, status: "rejected" };
+    expect((await send("POST", path, { body })).status).toBe(200);
+    expect(await readMessage(own, id)).toMatchObject({ status: "sent", error: null });
+  });
+
   test("before the provider's answer waits for it, a receipt by its query string as well", async () => {
     const own = await openCompany();
     const { callback_url: url } = await connect(own, "exotel");
@@ -329,6 +340,38 @@ describe("an SMS callback", () => {
     const query = "?SmsSid=early&Status=sent&DetailedStatus=DELIVERED_TO_HANDSET&DetailedStatusCode=20005";
     expect((await send("GET", path + query)).status).toBe(200);
     expect(await unmatched(own, "early")).toBe(1);
+  });
+});
+
+describe("an e-mail callback", () => {
+  test("with a wrong signature, or one of long ago, is 401; a right one holds whatever the company's clock", async () => {
+    const own = await openCompany();
+    const { callback_url: url, config } = await connect(own, "resend");
+    await own.clock(3_600);
+    const key = Buffer.from(String(config.webhook_secret).replace("whsec_", ""), "base64");
+    const bounce = { type: "Permanent", subType: "General", message: "No such user" };
+    const body = JSON.stringify({
+      type: "email.bounced",
+      data: { email_id: "e1", to: ["m@a.example"], bounce },
+    });
+    const now = Math.floor(Date.now() / 1_000);
+    const tell = async (time: number, signed = body) => {
+      const signature = createHmac("sha256", key).update(`msg_1.${time}.${signed}`).digest("base64");
+      const headers = {
+        "svix-id": "msg_1",
+        "svix-timestamp": String(time),
+        "svix-signature": `v1,AAAA v1,${signature}`,
+      };
+      return (await send("POST", url.slice(inject("service").url.length), { body, headers })).status;
+    };
+    const suppressed = async () =>
+      (await own.database().execute("SELECT email, reason FROM email_suppressions")).rows;
+    expect([await tell(now, `${body} `), await tell(now - 400), await tell(Number.NaN)]).toEqual([
+      401, 401, 401,
+    ]);
+    expect(await suppressed()).toEqual([]);
+    expect(await tell(now)).toBe(200);
+    expect(await suppressed()).toMatchObject([{ email: "m@a.example", reason: "hard_bounce" }]);
   });
 });
 

@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { reserveMessages } from "#platform/messaging-quota.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
-import { accepted, connect, newNumber, readMessage, received, sendSms, until } from "./provider.ts";
+import { send } from "../../support/http.ts";
+import { accepted, connect, newNumber, PATIENT, readMessage, received, sendSms, until } from "./provider.ts";
 
 const DAY_S = 86_400;
 
@@ -48,44 +49,62 @@ test("a claim that lapsed without a word is not sent again where the provider wo
   expect(await received(to)).toHaveLength(1);
 });
 
-test("contents are forgotten after 30 days, messages after 400", async () => {
+test("what a provider told of an id before it answered with that id is applied when it does", async () => {
   const company = await openCompany();
-  await connect(company, "msg91");
-  const id = accepted(await sendSms(company));
-  await until(company, id, "submitted");
-  const content = async () =>
-    (await company.database().execute("SELECT content FROM messages")).rows.map((row) => row.content);
-  await company.clock(29 * DAY_S);
+  const { callback_url: url } = await connect(company, "http-sms");
+  // This provider's id of a message is our own.
+  const { id } = await lost(company, 120);
+  const path = url.slice(inject("service").url.length);
+  expect((await send("POST", path, { body: { id, status: "delivered" } })).status).toBe(200);
+  expect(await readMessage(company, id)).toMatchObject({ status: "queued", provider_message_id: null });
   await company.startSweep();
-  expect(await content()).not.toEqual([null]);
-  await company.clock(31 * DAY_S);
-  await company.startSweep();
-  await expect.poll(content, { timeout: 10_000 }).toEqual([null]);
-  expect(await readMessage(company, id)).toMatchObject({ status: "submitted", segments: 1 });
-  await company.clock(401 * DAY_S);
-  await company.startSweep();
-  await expect.poll(content, { timeout: 10_000 }).toEqual([]);
+  expect(await until(company, id, "delivered")).toMatchObject({ provider_message_id: id, error: null });
+  const { rows } = await company.database().execute("SELECT * FROM provider_events_unmatched");
+  expect(rows).toEqual([]);
 });
 
-test("a company keeps contents and messages as long as it says", async () => {
+const SETTINGS = "/settings/:company/messaging-settings";
+
+test.each([
+  { content_days: 30, message_days: 400, set: false },
+  { content_days: 5, message_days: 9, set: true },
+])("of %j, contents and messages are kept so long, and no longer", async ({ set, ...days }) => {
   const company = await openCompany();
   await connect(company, "msg91");
-  const body = { content_days: 2, message_days: 5 };
-  must(await company.call("PATCH", "/settings/:company/messaging-settings", { body }), 200);
-  const refused = await company.call("PATCH", "/settings/:company/messaging-settings", {
-    body: { content_days: 0 },
-  });
-  expect(refused.status).toBe(422);
-  const id = accepted(await sendSms(company));
-  await until(company, id, "submitted");
-  const content = async () =>
-    (await company.database().execute("SELECT content FROM messages")).rows.map((row) => row.content);
-  await company.clock(3 * DAY_S);
-  await company.startSweep();
-  await expect.poll(content, { timeout: 10_000 }).toEqual([null]);
-  await company.clock(6 * DAY_S);
-  await company.startSweep();
-  await expect.poll(content, { timeout: 10_000 }).toEqual([]);
+  if (set) must(await company.call("PATCH", SETTINGS, { body: days }), 200);
+  expect(must(await company.call("GET", SETTINGS), 200).body.data).toEqual(days);
+  const submitted = async () => {
+    const id = accepted(await sendSms(company));
+    await until(company, id, "submitted");
+    return id;
+  };
+  const first = await submitted();
+  await company.clock(2 * DAY_S);
+  const second = await submitted();
+  const kept = async () => {
+    const { rows } = await company
+      .database()
+      .execute("SELECT id, content IS NOT NULL AS has FROM messages ORDER BY id");
+    return rows.map(({ id, has }) => [id, has]);
+  };
+  const sweepAfter = async (day: number) => {
+    await company.clock(day * DAY_S);
+    await company.startSweep();
+  };
+  await sweepAfter(days.content_days + 1);
+  await expect.poll(kept, PATIENT).toEqual([
+    [first, 0],
+    [second, 1],
+  ]);
+  expect(await readMessage(company, first)).toMatchObject({ status: "submitted", segments: 1 });
+  await sweepAfter(days.message_days + 1);
+  await expect.poll(kept, PATIENT).toEqual([[second, 0]]);
+});
+
+test("messages are kept for a day at least", async () => {
+  const company = await openCompany();
+  const body = { content_days: 0 };
+  expect((await company.call("PATCH", SETTINGS, { body })).status).toBe(422);
 });
 
 test("a quota that does not answer is 503: nothing is sent that nobody counts", async () => {
@@ -102,6 +121,7 @@ test("a quota that does not answer is 503: nothing is sent that nobody counts", 
     objects as never,
     { clientId: "ck_1", rate: 30, cap: 1_000 },
     { company, now: 0, day: "2026-11-21", cost: 1 },
+    () => {},
   );
   await expect(reserved).rejects.toMatchObject({ code: "unavailable", status: 503 });
 });

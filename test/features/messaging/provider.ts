@@ -16,7 +16,7 @@ export type MessageRecord = {
   failed_at: string | null;
 };
 
-/** A number that no other test writes to. */
+/** A number that no other test writes to; its ending may be a magic one. */
 export function newNumber(ending = ""): string {
   return `91${String(randomInt(1e9, 1e10)).slice(ending.length)}${ending}`;
 }
@@ -107,12 +107,21 @@ export async function readMessage(company: TestCompany, id: string): Promise<Mes
   return must(await company.call<MessageRecord>("GET", `/messaging/:company/messages/${id}`), 200).body.data;
 }
 
+/** How long a test waits for the queue, which on a loaded machine takes its time. */
+export const PATIENT = { timeout: 20_000, interval: 100 };
+
 /** Waits until the message has the status. */
 export async function until(company: TestCompany, id: string, status: string): Promise<MessageRecord> {
-  await expect
-    .poll(async () => (await readMessage(company, id)).status, { timeout: 15_000, interval: 100 })
-    .toBe(status);
+  await expect.poll(async () => (await readMessage(company, id)).status, PATIENT).toBe(status);
   return readMessage(company, id);
+}
+
+/** Waits for the one message that the stand-ins were sent to an address. */
+export async function arrived(to: string): Promise<Received> {
+  await expect.poll(async () => (await received(to)).length, PATIENT).toBe(1);
+  const [message] = await received(to);
+  if (message === undefined) throw new Error(`Nothing came to ${to}`);
+  return message;
 }
 
 /** The id of an accepted message. */

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Services } from "#platform/services.ts";
 import type { Outcome } from "#providers/delivery";
 import { sendByPlatform } from "#providers/email";
@@ -263,6 +263,20 @@ describe.each(Object.keys(SENDS) as Kind[])("%s", (kind) => {
   );
 });
 
+test.each(["http-sms", "meta", "resend"] as const)("%s is waited for 10 seconds", async (kind) => {
+  reply = "silence";
+  const waits: number[] = [];
+  const over = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+    waits.push(ms);
+    setTimeout(() => over.abort(new DOMException("The operation timed out", "TimeoutError")), 50);
+    return over.signal;
+  });
+  expect(await SENDS[kind]()).toEqual({ kind: "unknown" });
+  expect(waits).toEqual([10_000]);
+  timeout.mockRestore();
+});
+
 test("a provider that cannot be connected to was not asked", async () => {
   const nowhere = services(`http://127.0.0.1:${await findFreePort()}`);
   const closed = await KINDS.sms.http.send(nowhere, { url: "https://x.example" }, SMS);
@@ -306,13 +320,54 @@ describe("the platform's binding", () => {
       { name: "Asha", email: null },
       MAIL,
     );
-  const failing = (code: string) => send(() => Promise.reject(Object.assign(new Error("refused"), { code })));
+  const failing = (code: string) => send(() => Promise.reject(Object.assign(new Error("told"), { code })));
 
-  test("gives its message's id, or says why not", async () => {
+  test("gives its message's id", async () => {
     expect(await send(async () => ({ messageId: "m1" }))).toEqual({ kind: "accepted", id: "m1" });
-    expect(await failing("E_RATE_LIMIT_EXCEEDED")).toEqual({ kind: "busy", retryAfter: 0 });
-    expect(await failing("E_RECIPIENT_SUPPRESSED")).toMatchObject({ failure: { code: "invalid_recipient" } });
-    expect(await failing("E_SENDER_NOT_VERIFIED")).toMatchObject({ failure: { code: "provider_rejected" } });
-    expect(await failing("")).toEqual({ kind: "unknown" });
+  });
+
+  // All that Cloudflare's "Send emails, Workers API" lists.
+  test.each([
+    ["E_RECIPIENT_SUPPRESSED", "suppressed"],
+    ["E_DELIVERY_FAILED", "unreachable"],
+    ["E_SENDER_NOT_VERIFIED", "sender_not_approved"],
+    ["E_SENDER_DOMAIN_NOT_AVAILABLE", "sender_not_approved"],
+    ["E_VALIDATION_ERROR", "provider_rejected"],
+    ["E_FIELD_MISSING", "provider_rejected"],
+    ["E_TOO_MANY_RECIPIENTS", "provider_rejected"],
+    ["E_RECIPIENT_NOT_ALLOWED", "provider_rejected"],
+    ["E_CONTENT_TOO_LARGE", "provider_rejected"],
+    ["E_HEADER_NOT_ALLOWED", "provider_rejected"],
+    ["E_HEADER_USE_API_FIELD", "provider_rejected"],
+    ["E_HEADER_VALUE_INVALID", "provider_rejected"],
+    ["E_HEADER_VALUE_TOO_LONG", "provider_rejected"],
+    ["E_HEADER_NAME_INVALID", "provider_rejected"],
+    ["E_HEADERS_TOO_LARGE", "provider_rejected"],
+    ["E_HEADERS_TOO_MANY", "provider_rejected"],
+  ])("refuses for good with %s: %s", async (code, expected) => {
+    const failure = { code: expected, message: "told", provider_code: code };
+    expect(await failing(code)).toEqual({ kind: "refused", failure });
+  });
+
+  test.each([
+    ["E_RATE_LIMIT_EXCEEDED", 0],
+    ["E_DAILY_LIMIT_EXCEEDED", 3_600],
+    ["E_INTERNAL_SERVER_ERROR", 0],
+  ])("is asked again after %s, in %i s or later", async (code, retryAfter) => {
+    expect(await failing(code)).toEqual({ kind: "busy", retryAfter });
+  });
+
+  test("that is silent for 10 seconds leaves the outcome unknown", async () => {
+    const over = AbortSignal.abort();
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(over);
+    const pending = send(() => new Promise(() => {}));
+    over.dispatchEvent(new Event("abort"));
+    expect(await pending).toEqual({ kind: "unknown" });
+    expect(timeout).toHaveBeenCalledExactlyOnceWith(10_000);
+    timeout.mockRestore();
+  });
+
+  test.each(["", "ECONNRESET"])("whose error has the code %j leaves the outcome unknown", async (code) => {
+    expect(await failing(code)).toEqual({ kind: "unknown" });
   });
 });

@@ -1,14 +1,25 @@
 import { describe, expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../../support/company.ts";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
-import { newAddress, readMessage, sendEmail } from "./provider.ts";
+import { newAddress, readMessage, sendEmail, sendSms } from "./provider.ts";
 
 const DAY_S = 86_400;
 
-async function withLimits(limits: object, fields: Record<string, unknown> = {}): Promise<TestCompany> {
-  const company = await openCompany(fields);
-  await company.call("PATCH", `/settings/:company/keys/${company.admin.client_id}`, { body: limits });
+/** A company whose key has these limits. It is noon there: the day does not turn while a test counts. */
+async function withLimits(limits: object, timezone = "Asia/Kolkata"): Promise<TestCompany> {
+  const company = await openCompany({ timezone });
+  const path = `/settings/:company/keys/${company.admin.client_id}`;
+  must(await company.call("PATCH", path, { body: limits }), 200);
+  await company.clock(secondsToNoon(timezone));
   return company;
+}
+
+/** Seconds from now until a minute of the next noon in a time zone. */
+function secondsToNoon(timeZone: string): number {
+  const format = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "numeric", minute: "numeric" });
+  const [hour = 0, minute = 0] = format.format().split(":").map(Number);
+  const seconds = ((12 - hour) * 60 - minute) * 60;
+  return seconds > 0 ? seconds : seconds + DAY_S;
 }
 
 const many = (company: TestCompany, count: number, fields: object = {}) =>
@@ -34,6 +45,8 @@ describe("the messaging rate", () => {
       expect(wait).toBeGreaterThanOrEqual(1);
       expect(wait).toBeLessThanOrEqual(60);
       expect(body.retry_after).toBe(wait);
+      const shown = ["Limit", "Remaining", "Reset"].map((name) => headers.get(`X-RateLimit-${name}`));
+      expect(shown).toEqual(["30", "0", String(wait)]);
     }
     expect(
       accepted(answers)
@@ -51,6 +64,9 @@ describe("the messaging rate", () => {
 
   test("is each key's own", async () => {
     const company = await withLimits({ messaging_rate_per_minute: 1 });
+    // What has no provider is refused before it counts.
+    for (let time = 0; time < 2; time += 1)
+      expect(await sendSms(company)).toMatchObject({ status: 422, body: { code: "no_active_provider" } });
     expect((await sendEmail(company)).status).toBe(202);
     expect((await sendEmail(company)).status).toBe(429);
     const other = await company.key("messages:email:send");
@@ -84,18 +100,19 @@ describe("the daily cap", () => {
   test.each(["Asia/Kolkata", "America/New_York"])(
     "turns at midnight in %s, the company's time zone",
     async (timezone) => {
-      const company = await withLimits({ messaging_daily_cap: 1 }, { timezone });
+      const noon = secondsToNoon(timezone);
+      const company = await withLimits({ messaging_daily_cap: 1 }, timezone);
       expect((await sendEmail(company)).status).toBe(202);
       const wait = Number((await sendEmail(company)).headers.get("Retry-After"));
-      expect(wait).toBeGreaterThan(0);
-      expect(wait).toBeLessThanOrEqual(25 * 3_600);
+      // Twelve hours, and one more or less on the days when the clocks are changed.
+      expect(Math.abs(wait - DAY_S / 2)).toBeLessThanOrEqual(3_700);
       const now = Date.now();
       const dateAfter = (seconds: number) =>
-        new Intl.DateTimeFormat("en-CA", { timeZone: timezone }).format(now + seconds * 1_000);
+        new Intl.DateTimeFormat("en-CA", { timeZone: timezone }).format(now + (noon + seconds) * 1_000);
       expect(dateAfter(wait)).not.toBe(dateAfter(wait - 60));
-      await company.clock(wait - 60);
+      await company.clock(noon + wait - 60);
       expect((await sendEmail(company)).status).toBe(429);
-      await company.clock(wait + 1);
+      await company.clock(noon + wait + 1);
       expect((await sendEmail(company)).status).toBe(202);
     },
   );

@@ -4,17 +4,21 @@ import { KINDS } from "#providers/messaging";
 const encoder = new TextEncoder();
 type Fields = Record<string, string>;
 
-async function receiptOf(kind: keyof typeof KINDS.sms, fields: Fields | object, json = false) {
+function callbackOf(fields: Fields | object, json: boolean) {
   const body = json ? JSON.stringify(fields) : new URLSearchParams(fields as Fields).toString();
   const type = json ? "application/json" : "application/x-www-form-urlencoded";
-  const callback = {
+  return {
     params: {},
     method: "POST",
     url: "https://api.example.com/v1/webhooks/sms/acme/x/y",
     headers: new Headers({ "Content-Type": type }),
     body: new Uint8Array(encoder.encode(body)),
+    receivedAt: 0,
   };
-  const received = await KINDS.sms[kind].receive?.(callback, {} as never, 0);
+}
+
+async function receiptOf(kind: keyof typeof KINDS.sms, fields: Fields | object, json = false) {
+  const received = await KINDS.sms[kind].receive?.(callbackOf(fields, json), {} as never);
   const [receipt] = received?.receipts ?? [];
   return receipt === undefined ? null : `${receipt.status} ${receipt.failure?.code ?? ""}`.trim();
 }
@@ -73,5 +77,31 @@ describe("what a carrier tells is a status of ours", () => {
     );
     expect(await receiptOf("http", { id: "1", status: "submitted" }, true)).toBeNull();
     expect(await receiptOf("http", {}, true)).toBeNull();
+  });
+});
+
+describe("what a mail server tells", () => {
+  const told = async (event: object) =>
+    (await KINDS.email.resend.receive?.(callbackOf(event, true), {} as never)) ?? {};
+  const bounced = (to: unknown, type = "Permanent") => ({
+    type: "email.bounced",
+    data: { email_id: "e1", to, bounce: { type, subType: "General", message: "No such user" } },
+  });
+
+  test.each([[["m@a.example"]], ["m@a.example"], [['"M, N" <m@a.example>']], [["M <m@a.example>"]]])(
+    "of a bounce suppresses the address alone, as it stands in %j",
+    async (to) => {
+      expect(await told(bounced(to))).toMatchObject({
+        suppressions: [{ email: "m@a.example", reason: "hard_bounce" }],
+        receipts: [{ provider_message_id: "e1", status: "failed" }],
+      });
+    },
+  );
+
+  test("of a soft bounce suppresses nobody, of a complaint the one who made it", async () => {
+    expect(await told(bounced(["m@a.example"], "Transient"))).toEqual({});
+    expect(await told({ type: "email.complained", data: { to: ["M <m@a.example>"] } })).toEqual({
+      suppressions: [{ email: "m@a.example", reason: "complaint" }],
+    });
   });
 });

@@ -3,6 +3,7 @@ import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { refusedFields } from "../commerce.ts";
 import {
   accepted,
+  arrived,
   CONFIGS,
   connect,
   newAddress,
@@ -102,6 +103,19 @@ describe("a messaging provider", () => {
     expect((await list(own)).filter(({ is_default }) => is_default)).toHaveLength(1);
   });
 
+  test("that is switched off takes no default away by asking for it", async () => {
+    const own = await openCompany();
+    const [first, second] = [
+      must(await post(CONFIGS.msg91(), own), 201).body.data,
+      must(await post({ ...CONFIGS.exotel(), is_active: false }, own), 201).body.data,
+    ];
+    const asked = must(await patch(second.id, { is_default: true }, own), 200).body.data;
+    expect(asked).toMatchObject({ is_active: false, is_default: false });
+    expect(await list(own)).toMatchObject([{ id: second.id }, { id: first.id, is_default: true }]);
+    must(await patch(second.id, { is_active: true, is_default: true }, own), 200);
+    expect((await list(own)).map(({ is_default }) => is_default)).toEqual([true, false]);
+  });
+
   test("switched off sends nothing; the oldest other one does, and none is 422", async () => {
     const own = await openCompany();
     const first = must(await post(CONFIGS["http-sms"](), own), 201).body.data;
@@ -124,9 +138,7 @@ describe("a messaging provider", () => {
     });
     const to = newAddress();
     accepted(await sendEmail(own, { to }));
-    await expect
-      .poll(async () => (await received(to))[0]?.from, { timeout: 10_000 })
-      .toBe("new@asha.example");
+    expect(await arrived(to)).toMatchObject({ from: "new@asha.example" });
   });
 
   test("with messages to send stays; without, it goes and its messages remain", async () => {
@@ -156,6 +168,13 @@ describe("a chat-app number", () => {
     const taken = must(await post(body, other), 201).body.data;
     must(await other.call("DELETE", `${PROVIDERS}/${taken.id}`), 200);
     must(await patch(id, { config }, one), 200);
+
+    // A second provider of the same number keeps it when the first goes.
+    const renewed = must(await post(body, one), 201).body.data;
+    must(await one.call("DELETE", `${PROVIDERS}/${id}`), 200);
+    expect((await post(body, other)).status).toBe(409);
+    must(await one.call("DELETE", `${PROVIDERS}/${renewed.id}`), 200);
+    must(await post(body, other), 201);
   });
 });
 
@@ -170,7 +189,11 @@ describe("a registered SMS template", () => {
   test("is compared with what names it; a difference is a warning, and sent all the same", async () => {
     const own = await openCompany();
     await connect(own, "msg91");
-    must(await own.call("POST", "/settings/:company/sms-templates", { body: TEMPLATE }), 201);
+    const add = (body: object) => own.call("POST", "/settings/:company/sms-templates", { body });
+    must(await add(TEMPLATE), 201);
+    expect(refusedFields(await add({ template_id: "1108", text: "\ud800" }))).toEqual({
+      text: "invalid_characters",
+    });
     const send = (message: string, template_id?: string) =>
       sendSms(own, { message, to: newNumber(), ...(template_id === undefined ? {} : { template_id }) });
     const matching = await send("Dear Meera, welcome. - ASHATR", "1107");
@@ -227,5 +250,8 @@ describe("the lists of who is not written to", () => {
     });
     await own.clock(3_601);
     expect((await sendEmail(own, { to: email })).body.data).toMatchObject({ sent_count: 1, failed: [] });
+    // What has expired may be listed anew, what has not may not.
+    must(await own.call("POST", "/settings/:company/suppressions", { body: { email } }), 201);
+    expect((await own.call("POST", "/settings/:company/suppressions", { body: { email } })).status).toBe(409);
   });
 });

@@ -36,7 +36,7 @@ export async function receiveCallback(
   const kind = kindOf(channel, name);
   if (provider === undefined || kind?.receive === undefined) throw new Problem("not_found");
   const config = await openConfig(ctx, provider.operation, provider.sealed_config);
-  const received = await kind.receive(callback, config, ctx.now);
+  const received = await kind.receive(callback, config);
   if (received === undefined) throw new Problem("invalid_signature", { status: 401 });
   await apply(ctx, channel, name, received);
   return { received: true };

@@ -1,15 +1,14 @@
 import type { Ctx } from "#platform/context.ts";
-import { failure, type Outcome, PLATFORM_MAILER } from "#providers/delivery";
+import { type Outcome, PLATFORM_MAILER, refused } from "#providers/delivery";
 import { sendByPlatform } from "#providers/email";
 import { kindOf, type ProviderKind } from "#providers/messaging";
 import { callbackUrl, openConfig } from "../settings/seals.ts";
 import { retryDelay } from "./backoff.ts";
 import { type Claimed, claimRecipient } from "./claim.ts";
-import { markAccepted, markFailed, release, secondsUntil } from "./settle.ts";
+import { markAccepted, markFailed, release, secondsUntil, UNKNOWN } from "./settle.ts";
 
 /** What is older was overtaken by events: a code that has expired, a meeting that is over. */
 const MOST_AGE_MS = 24 * 3_600_000;
-const UNKNOWN = failure("unknown", "The provider was asked, and did not say whether it sent the message");
 
 type Carrier = { deduplicates: boolean; send: () => Promise<Outcome> };
 
@@ -40,12 +39,11 @@ async function tryAgain(
 }
 
 async function carry(ctx: Ctx, claim: Claimed): Promise<Outcome> {
-  if (ctx.now - claim.created_at > MOST_AGE_MS)
-    return { kind: "refused", failure: failure("expired", "The message waited for more than 24 hours") };
-  const carrier = await carrierOf(ctx, claim);
-  if (carrier === undefined)
-    return { kind: "refused", failure: failure("provider_rejected", "The provider is no longer there") };
-  if (claim.in_doubt === 1 && !carrier.deduplicates) return { kind: "refused", failure: UNKNOWN };
+  const expired = ctx.now - claim.created_at > MOST_AGE_MS;
+  const carrier = expired ? undefined : await carrierOf(ctx, claim);
+  if (claim.in_doubt === 1 && carrier?.deduplicates !== true) return { kind: "refused", failure: UNKNOWN };
+  if (expired) return refused("expired", "The message waited for more than 24 hours");
+  if (carrier === undefined) return refused("provider_rejected", "The provider is no longer there");
   const outcome = await carrier.send();
   // An SMS that nobody can name may as well not have been taken.
   const nameless = outcome.kind === "accepted" && outcome.id === null && claim.channel !== "email";

@@ -1,13 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { type Failure, failure } from "#providers/delivery";
-import { isRejection } from "#providers/sms";
 import { applyUnmatched } from "../status.ts";
-import { type Channel, messageRecipients, messagingProviders } from "../tables.ts";
+import { messageRecipients, messagingProviders } from "../tables.ts";
 import type { Claimed } from "./claim.ts";
 
 // The queue and this clock may differ a little: a row is free somewhat before its job comes.
 const SKEW_MS = 2_000;
+
+/** What is said of a message that its provider may have, or may not. */
+export const UNKNOWN = failure(
+  "unknown",
+  "The provider was asked, and did not say whether it sent the message",
+);
+const EXHAUSTED = failure("dispatch_exhausted", "The message could not be handed to its provider");
 
 /** The provider has it, under this id where it gave one; what it told of the id meanwhile is applied. */
 export async function markAccepted(ctx: Ctx, claimed: Claimed, id: string | null): Promise<void> {
@@ -28,10 +34,10 @@ export async function markAccepted(ctx: Ctx, claimed: Claimed, id: string | null
 
 /** It will never be sent, or nobody knows whether it was. */
 export async function markFailed(ctx: Ctx, claimed: Claimed, reason: Failure): Promise<void> {
-  const { channel, provider } = claimed;
+  const { provider } = claimed;
   const unhealthy = reason.code === "provider_auth" && provider !== null;
   await ctx.database.write([
-    mark(ctx, claimed, failedColumns(ctx, channel, reason)),
+    mark(ctx, claimed, failedColumns(ctx, sql`${JSON.stringify(reason)}`)),
     ...(unhealthy ? [noteHealth(provider.id, { ...reason, at: ctx.now })] : []),
   ]);
 }
@@ -52,10 +58,10 @@ export async function release(ctx: Ctx, claimed: Claimed, seconds: number, inDou
  * Ends a recipient that was tried too often. Gives the seconds after which to look again where somebody still holds it.
  */
 export async function buryRecipient(ctx: Ctx, recipient: number): Promise<number | undefined> {
-  const reason = failure("dispatch_exhausted", "The message could not be handed to its provider");
+  const reason = sql`iif(in_doubt OR dispatch_state = 'dispatching', ${JSON.stringify(UNKNOWN)}, ${JSON.stringify(EXHAUSTED)})`;
   const open = sql`id = ${recipient} AND dispatch_state IN ('pending', 'dispatching')`;
   const results = await ctx.database.write([
-    sql`UPDATE ${messageRecipients} SET ${failedColumns(ctx, null, reason)} WHERE ${open} AND claim_until <= ${ctx.now}`,
+    sql`UPDATE ${messageRecipients} SET ${failedColumns(ctx, reason)} WHERE ${open} AND claim_until <= ${ctx.now}`,
     sql`SELECT claim_until FROM ${messageRecipients} WHERE ${open}`,
   ]);
   const heldUntil = results[1]?.rows[0]?.claim_until;
@@ -73,9 +79,8 @@ function mark(ctx: Ctx, { id }: Claimed, columns: SQL): SQL {
     WHERE id = ${id} AND dispatch_state = 'dispatching' AND claim IS ${ctx.operation.id}`;
 }
 
-function failedColumns(ctx: Ctx, channel: Channel | null, reason: Failure): SQL {
-  const status = channel === "sms" && isRejection(reason.code) ? "rejected" : "failed";
-  return sql`dispatch_state = 'dead', status = ${status}, failed_at = ${ctx.now}, error = ${JSON.stringify(reason)}`;
+function failedColumns(ctx: Ctx, reason: SQL): SQL {
+  return sql`dispatch_state = 'dead', status = 'failed', failed_at = ${ctx.now}, error = ${reason}`;
 }
 
 /** The last refusal of a provider's credentials, until it takes a message again. */

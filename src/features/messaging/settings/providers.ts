@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
@@ -89,14 +89,19 @@ export async function updateProvider(
   patch: ProviderPatch,
 ): Promise<ProviderRow> {
   const here = eq(providers.id, id);
-  const [[stored]] = await read(ctx, [ctx.db.select().from(providers).where(here)]);
+  const [[stored]] = await read(ctx, [
+    ctx.db
+      .select({ ...getTableColumns(providers), number: ownNumber })
+      .from(providers)
+      .where(here),
+  ]);
   if (stored === undefined) throw new Problem("not_found");
   const parsed = patch.config && parseConfig(stored.channel, stored.kind, patch.config);
   if (parsed !== undefined) await claimNumber(ctx, parsed.config);
   const row = await atomic(
     ctx,
     [
-      ...(patch.is_default === true && patch.is_active !== false ? [unsetDefault(stored.channel)] : []),
+      ...(patch.is_default === true ? [unsetDefault(stored.channel, staysActive(id, patch))] : []),
       ctx.db
         .update(providers)
         .set({
@@ -112,16 +117,14 @@ export async function updateProvider(
     ],
     selectProviders(here),
   );
-  await releaseNumber(ctx, numberIn(stored.config), numberIn(JSON.stringify(row.config)));
+  if (stored.number !== row.config.phone_number_id) await releaseNumber(ctx, stored.number);
   return row;
 }
 
 /** Removes a provider that has nothing left to send; its messages stay. */
 export async function deleteProvider(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
   const here = eq(providers.id, id);
-  const [[stored]] = await read(ctx, [
-    ctx.db.select({ config: providers.config }).from(providers).where(here),
-  ]);
+  const [[stored]] = await read(ctx, [ctx.db.select({ number: ownNumber }).from(providers).where(here)]);
   const waiting = sql`EXISTS (SELECT 1 FROM ${messageRecipients} r JOIN ${messages} m ON m.id = r.message_id
     WHERE r.dispatch_state IN ('pending', 'dispatching') AND m.provider_id = ${id})`;
   const row = await atomic(
@@ -129,7 +132,7 @@ export async function deleteProvider(ctx: Ctx, { id }: RecordParams): Promise<{ 
     [refuseWhen(waiting, "in_use"), ctx.db.delete(providers).where(here), refuseIfNone("not_found")],
     sql<{ id: number }>`SELECT json_object('id', ${id})`,
   );
-  await releaseNumber(ctx, numberIn(stored?.config ?? "{}"), undefined);
+  await releaseNumber(ctx, stored?.number);
   return row;
 }
 
@@ -151,8 +154,14 @@ function selectProviders(tail: SQL): SQL<ProviderRow> {
   return sql`SELECT ${columns()} AS snapshot FROM ${providers} WHERE ${tail}`;
 }
 
-function unsetDefault(channel: Channel): SQL {
-  return sql`UPDATE ${providers} SET is_default = 0 WHERE channel = ${channel} AND is_default = 1`;
+function unsetDefault(channel: Channel, when: SQL = sql`1`): SQL {
+  return sql`UPDATE ${providers} SET is_default = 0 WHERE channel = ${channel} AND is_default = 1 AND ${when}`;
+}
+
+/** Whether a provider is active once it is changed: one that is not takes no default away. */
+function staysActive(id: number, { is_active: active }: ProviderPatch): SQL {
+  if (active !== undefined) return sql`${Number(active)}`;
+  return sql`EXISTS (SELECT 1 FROM ${providers} other WHERE other.id = ${id} AND other.is_active = 1)`;
 }
 
 function defaultAfter({ is_active: active, is_default: asked }: ProviderPatch) {
@@ -161,16 +170,19 @@ function defaultAfter({ is_active: active, is_default: asked }: ProviderPatch) {
   return active === true ? Number(asked) : sql`min(${Number(asked)}, ${providers.isActive})`;
 }
 
-/** The chat-app number that a configuration is for; its callbacks name no company. */
-function numberIn(config: string): string | undefined {
-  return JSON.parse(config).phone_number_id;
-}
+/** The chat-app number that a provider is for and no other one is; its callbacks name no company. */
+const ownNumber = sql<
+  string | null
+>`(SELECT json_extract(mine.config, '$.phone_number_id') FROM ${providers} mine
+  WHERE mine.id = messaging_providers.id AND NOT EXISTS (SELECT 1 FROM ${providers} other
+    WHERE other.id <> mine.id
+      AND json_extract(other.config, '$.phone_number_id') = json_extract(mine.config, '$.phone_number_id')))`;
 
 // The routing stands in the control database. It is set before the row, and a retry of the whole call sets it again.
 async function claimNumber(ctx: Ctx, { phone_number_id: number }: Record<string, unknown>): Promise<void> {
   if (typeof number === "string") await ctx.chatappNumbers.claim(number);
 }
 
-async function releaseNumber(ctx: Ctx, before: string | undefined, after: string | undefined): Promise<void> {
-  if (before !== undefined && before !== after) await ctx.chatappNumbers.release(before);
+async function releaseNumber(ctx: Ctx, number: string | null | undefined): Promise<void> {
+  if (typeof number === "string") await ctx.chatappNumbers.release(number);
 }

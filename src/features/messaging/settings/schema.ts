@@ -2,7 +2,7 @@ import * as z from "zod";
 import { emailAddress } from "#shared/email-address.ts";
 import { recordId } from "#shared/ids.ts";
 import { patchOf } from "#shared/patch.ts";
-import { cleanText } from "#shared/text.ts";
+import { cleanText, textAsSent } from "#shared/text.ts";
 
 const timestamp = z.string().meta({ format: "date-time" });
 const instant = z.iso
@@ -55,11 +55,9 @@ export const Provider = z
 
 const templateFields = z.object({
   template_id: cleanText({ min: 1, max: 64 }).meta({ description: "As registered." }),
-  text: z
-    .string()
-    .min(1, "must not be empty")
-    .max(2_000, "must have at most 2000 characters")
-    .meta({ description: "Letter by letter as registered, with slots such as `{#var#}`." }),
+  text: textAsSent({ max: 2_000 }).meta({
+    description: "Letter by letter as registered, with slots such as `{#var#}`.",
+  }),
   sender_id: cleanText({ max: 11 }).nullable().meta({ description: "Used where a send gives none." }),
   pe_id: cleanText({ max: 64 }).nullable(),
 });

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
@@ -37,7 +37,7 @@ export async function getSuppression(ctx: Ctx, { id }: RecordParams): Promise<Su
   return suppression;
 }
 
-/** Lists an address by hand; 409 when it is listed already. */
+/** Lists an address by hand, in place of an entry that has expired; 409 when it is listed already. */
 export function createSuppression(
   ctx: Ctx,
   _params: unknown,
@@ -47,6 +47,9 @@ export function createSuppression(
   return atomic(
     ctx,
     [
+      ctx.db
+        .delete(suppressions)
+        .where(and(eq(suppressions.email, email), lte(suppressions.expiresAt, ctx.now))),
       ctx.db
         .insert(suppressions)
         .values({ email, reason, expiresAt: expires_at ?? null, createdAt: ctx.now }),

@@ -1,0 +1,69 @@
+import { type Browser, chromium } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import {
+  accepted,
+  arrived,
+  connect,
+  newAddress,
+  newNumber,
+  readMessage,
+  sendChatapp,
+  sendEmail,
+  sendSms,
+  until,
+} from "../features/messaging/provider.ts";
+import { openCompany } from "../support/company.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+  browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+});
+afterAll(() => browser.close());
+
+test("the sandbox's page shows messages as their receivers see them, and lets the provider tell", async () => {
+  const company = await openCompany();
+  for (const kind of ["msg91", "meta", "resend"] as const) await connect(company, kind);
+  const [number, address] = [newNumber(), newAddress()];
+  const sms = accepted(await sendSms(company, { to: number, message: "<b>Ready</b> for ₹5" }));
+  const chat = accepted(
+    await sendChatapp(company, { to: newNumber(), type: "text", text: { body: "Hello" } }),
+  );
+  const mail = accepted(await sendEmail(company, { to: address, subject: "A <b>subject</b>" }));
+  await arrived(number);
+  await arrived(address);
+  await until(company, sms, "submitted");
+  const to = (await readMessage(company, chat)).to;
+  await arrived(String(to));
+
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.goto(`${inject("service").messagesUrl}/messages-page`);
+
+  await page.getByRole("button", { name: `+${number}` }).click();
+  const bubble = page.locator("#bubbles li").filter({ hasText: "<b>Ready</b> for ₹5" });
+  await bubble.getByRole("button", { name: "Delivered" }).click();
+  await bubble.getByText("✓ Delivered: answered 200").waitFor();
+  expect(await readMessage(company, sms)).toMatchObject({ status: "delivered" });
+
+  await page.getByRole("button", { name: `+${to}` }).click();
+  const hello = page.locator("#bubbles li").filter({ hasText: "Hello" });
+  await hello.getByRole("button", { name: "Reply STOP" }).click();
+  await hello.getByText("✓ Reply STOP: answered 200").waitFor();
+  const stopped = accepted(await sendChatapp(company, { to }));
+  expect(await readMessage(company, stopped)).toMatchObject({ error: { code: "not_opted_in" } });
+
+  await page.getByRole("button", { name: address }).click();
+  expect(await page.locator("#mail h2").textContent()).toBe("A <b>subject</b>");
+  const frame = page.frameLocator("#mail iframe[sandbox='']");
+  expect(await frame.locator("p").textContent()).toBe("Your order is ready.");
+  await page.getByRole("button", { name: "Bounce" }).click();
+  expect(await until(company, mail, "failed")).toMatchObject({ error: { code: "invalid_recipient" } });
+
+  await page.setViewportSize({ width: 375, height: 800 });
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(375);
+  await page.getByRole("button", { name: address }).click();
+  expect(complaints).toEqual([]);
+});

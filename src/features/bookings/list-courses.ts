@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { readAll } from "#platform/read-records.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { products } from "#tables/products";
 import { priceWithTax } from "./price.ts";
@@ -34,8 +34,7 @@ export async function listCourses(ctx: Ctx, _params: unknown, query: CourseQuery
     query.type && eq(products.isPackage, Number(query.type === "package")),
   );
   const tail = sql`${where} ORDER BY ${products.name}, ${products.id}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectCourses(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectCourses(tail));
 }
 
 /** One course as JSON, or null. */

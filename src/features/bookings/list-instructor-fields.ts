@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { readAll } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { instructorFields } from "./tables.ts";
 
@@ -31,8 +31,7 @@ export function selectFields(tail: SQL): SQL<FieldRow> {
 /** The custom fields that instructors can be chosen by, in the order they were made. */
 export async function listInstructorFields(ctx: Ctx): Promise<FieldRow[]> {
   const tail = sql`true ORDER BY ${instructorFields.id}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectFields(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectFields(tail));
 }
 
 export function renderField(row: FieldRow) {

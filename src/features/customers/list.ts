@@ -1,6 +1,5 @@
 import type { Ctx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { readAll } from "#platform/read-records.ts";
 import type { Page } from "#shared/page.ts";
 import type { CustomerQuery } from "./schema.ts";
 import { type CustomerRow, selectCustomers } from "./snapshot.ts";
@@ -11,6 +10,5 @@ export async function listCustomers(
   _params: unknown,
   { q, page }: CustomerQuery & { page: Page },
 ): Promise<CustomerRow[]> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectCustomers(page, q))]);
-  return parseRows(rows);
+  return readAll(ctx, selectCustomers(page, q));
 }

@@ -1,8 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
+import { readAll, readOne } from "#platform/read-records.ts";
 import { GATEWAYS } from "#providers/payment";
 import { timestampToWire } from "#shared/dates.ts";
 import type { GatewayKind } from "#shared/gateways.ts";
@@ -38,15 +39,11 @@ export async function listGateways(
   { page }: { page: Page },
 ): Promise<GatewayRow[]> {
   const tail = sql`${gatewayAccounts.id} < ${idBelow(page)} ORDER BY ${gatewayAccounts.id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectGateways(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectGateways(tail));
 }
 
 export async function getGateway(ctx: Ctx, { id }: GatewayParams): Promise<GatewayRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectGateways(eq(gatewayAccounts.id, id)))]);
-  const [row] = parseRows(rows);
-  if (row === undefined) throw new Problem("not_found");
-  return row;
+  return readOne(ctx, selectGateways(eq(gatewayAccounts.id, id)));
 }
 
 /** Connects a payment gateway; its secrets are sealed for this row alone. */

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { readAll } from "#platform/read-records.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import type { InvoiceQuery } from "./schema.ts";
 import { type InvoiceRow, selectInvoices } from "./snapshot.ts";
@@ -17,6 +16,5 @@ export async function listInvoices(
   if (status !== undefined) conditions.push(sql`${invoices.paymentStatus} = ${status}`);
   if (customerId !== undefined) conditions.push(sql`${invoices.customerId} = ${customerId}`);
   const tail = sql`WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${invoices.id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectInvoices(ctx, tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectInvoices(ctx, tail));
 }

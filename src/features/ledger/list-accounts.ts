@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { readAll } from "#platform/read-records.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { type AccountRow, selectAccounts } from "./account-snapshot.ts";
 import { accounts } from "./tables.ts";
@@ -13,6 +12,5 @@ export async function listAccounts(
   { page }: { page: Page },
 ): Promise<AccountRow[]> {
   const tail = sql`${accounts.id} < ${idBelow(page)} ORDER BY ${accounts.id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectAccounts(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectAccounts(tail));
 }

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { readAll } from "#platform/read-records.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { type EntryRow, selectEntries } from "./entry-snapshot.ts";
 import type { EntryQuery } from "./schema.ts";
@@ -13,8 +12,7 @@ export async function listEntries(
   _params: unknown,
   { account_id: accountId, page }: EntryQuery & { page: Page },
 ): Promise<EntryRow[]> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectEntries(entriesOfPage(page, accountId)))]);
-  return parseRows(rows);
+  return readAll(ctx, selectEntries(entriesOfPage(page, accountId)));
 }
 
 /** An account's entries are walked by its lines, whose index is in the order of the list. */

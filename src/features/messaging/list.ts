@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { readAll } from "#platform/read-records.ts";
 import type { Page } from "#shared/page.ts";
 import { ulidTime } from "#shared/ulid.ts";
 import type { MessageQuery } from "./schema.ts";
@@ -34,6 +33,5 @@ export async function listMessages(
   if (status !== undefined) conditions.push(sql`${messages.status} = ${status}`);
   const where = sql.join(conditions, sql` AND `);
   const tail = sql`${source} WHERE ${where} ORDER BY ${id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectMessages(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectMessages(tail));
 }

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { readAll } from "#platform/read-records.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import type { PaymentQuery } from "./schema.ts";
 import { type PaymentRow, selectPayments } from "./snapshot.ts";
@@ -17,6 +16,5 @@ export async function listPayments(
   if (invoiceId !== undefined) conditions.push(sql`${payments.invoiceId} = ${invoiceId}`);
   if (customerId !== undefined) conditions.push(sql`${payments.customerId} = ${customerId}`);
   const tail = sql`${sql.join(conditions, sql` AND `)} ORDER BY ${payments.id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectPayments(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectPayments(tail));
 }

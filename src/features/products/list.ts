@@ -1,6 +1,5 @@
 import type { Ctx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { readAll } from "#platform/read-records.ts";
 import type { Page } from "#shared/page.ts";
 import type { ProductQuery } from "./schema.ts";
 import { type ProductRow, selectProductPage } from "./snapshot.ts";
@@ -11,6 +10,5 @@ export async function listProducts(
   _params: unknown,
   { page, ...filters }: ProductQuery & { page: Page },
 ): Promise<ProductRow[]> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectProductPage(page, filters))]);
-  return parseRows(rows);
+  return readAll(ctx, selectProductPage(page, filters));
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { readOne } from "#platform/read-one.ts";
+import { readOne } from "#platform/read-records.ts";
 import type { JobParams } from "./schema.ts";
 import { isOpen, type JobRow, selectJobs } from "./snapshot.ts";
 import { jobs } from "./tables.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { type JsonRow, jsonObject } from "#platform/json.ts";
+import { readAll } from "#platform/read-records.ts";
 import { isOpen } from "./snapshot.ts";
 import { departments, jobs } from "./tables.ts";
 
@@ -14,6 +14,5 @@ export async function listDepartments(ctx: Ctx): Promise<DepartmentRow[]> {
   const select = sql<DepartmentRow>`SELECT json_set(${jsonObject(shape)}, '$.open_jobs_count', (${open})) AS snapshot
     FROM ${departments} WHERE ${departments.isActive} = 1
     ORDER BY ${departments.name} COLLATE NOCASE, ${departments.id}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, select)]);
-  return parseRows(rows);
+  return readAll(ctx, select);
 }

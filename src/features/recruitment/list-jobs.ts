@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { readAll } from "#platform/read-records.ts";
 import { containsText } from "#platform/search.ts";
 import type { Page } from "#shared/page.ts";
 import type { JobQuery } from "./schema.ts";
@@ -16,8 +15,7 @@ export async function listJobs(
 ): Promise<JobRow[]> {
   const tail = sql`${sql.join([isOpen(ctx), ...filters(query), ...later(page)], sql` AND `)}
     ORDER BY ${jobs.postedAt} DESC, ${jobs.id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectJobs(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectJobs(tail));
 }
 
 function filters(query: JobQuery): SQL[] {

@@ -1,11 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { type ProductRow, selectProductPage, selectProducts } from "#features/products";
 import type { Ctx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { readAll, readOne } from "#platform/read-records.ts";
 import { moneyToWire, percentToWire, quantityToWire } from "#shared/numbers.ts";
 import type { Page } from "#shared/page.ts";
-import { Problem } from "#shared/problem.ts";
 import { products } from "#tables/products";
 import type { CatalogueParams, CatalogueQuery } from "./schema.ts";
 
@@ -18,17 +16,13 @@ export async function listCatalogue(
   _params: unknown,
   { page, ...filters }: CatalogueQuery & { page: Page },
 ): Promise<ProductRow[]> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectProductPage(page, filters, sql`AND ${isOnSale}`))]);
-  return parseRows(rows);
+  return readAll(ctx, selectProductPage(page, filters, sql`AND ${isOnSale}`));
 }
 
 /** One product on sale. Throws 404 for any other. */
 export async function getCatalogueProduct(ctx: Ctx, { productId }: CatalogueParams): Promise<ProductRow> {
   const where = sql`${eq(products.id, productId)} AND ${isOnSale}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectProducts(where))]);
-  const [product] = parseRows(rows);
-  if (product === undefined) throw new Problem("not_found");
-  return product;
+  return readOne(ctx, selectProducts(where));
 }
 
 /** What a shop may know of a product: never what it cost. */

@@ -1,11 +1,10 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { OrderLine } from "#features/invoices";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire, priceToWire, quantityToWire } from "#shared/numbers.ts";
-import { Problem } from "#shared/problem.ts";
 import { paymentIntents } from "#tables/gateway-payments";
 import { invoices } from "#tables/invoices";
 import type { OrderParams } from "./schema.ts";
@@ -40,10 +39,7 @@ const columns = once(() => jsonObject(shape));
 
 /** An order that was made through checkout. */
 export async function getOrder(ctx: Ctx, { orderId }: OrderParams): Promise<OrderRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectOrder(eq(salesOrders.id, orderId)))]);
-  const [order] = parseRows(rows);
-  if (order === undefined) throw new Problem("not_found");
-  return order;
+  return readOne(ctx, selectOrder(eq(salesOrders.id, orderId)));
 }
 
 function selectOrder(where: SQL): SQL<OrderRow> {

@@ -1,10 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { readAll, readOne } from "#platform/read-records.ts";
 import { idBelow, type Page } from "#shared/page.ts";
-import { Problem } from "#shared/problem.ts";
 import { type FieldRow, selectFields } from "../list-instructor-fields.ts";
 import type { RecordParams } from "../schema.ts";
 import { instructorFields } from "../tables.ts";
@@ -18,15 +16,11 @@ export async function listFieldSettings(
 ): Promise<FieldRow[]> {
   const { id } = instructorFields;
   const tail = sql`${id} < ${idBelow(page)} ORDER BY ${id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectFields(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectFields(tail));
 }
 
 export async function getField(ctx: Ctx, { id }: RecordParams): Promise<FieldRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectFields(eq(instructorFields.id, id)))]);
-  const [field] = parseRows(rows);
-  if (field === undefined) throw new Problem("not_found");
-  return field;
+  return readOne(ctx, selectFields(eq(instructorFields.id, id)));
 }
 
 export function createField(ctx: Ctx, _params: unknown, body: FieldCreate): Promise<FieldRow> {

@@ -3,8 +3,9 @@ import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/atomi
 import type { Ctx } from "#platform/context.ts";
 import { jsonQuery, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
+import { readAll, readOne } from "#platform/read-records.ts";
 import { idBelow, type Page } from "#shared/page.ts";
-import { fieldProblem, Problem } from "#shared/problem.ts";
+import { fieldProblem } from "#shared/problem.ts";
 import { checkCustomFields } from "../fields/custom-fields.ts";
 import { type InstructorRow, selectInstructors } from "../instructor-snapshot.ts";
 import { selectFields } from "../list-instructor-fields.ts";
@@ -24,15 +25,11 @@ export async function listInstructorSettings(
   { page }: { page: Page },
 ): Promise<InstructorRow[]> {
   const tail = sql`${instructors.id} < ${idBelow(page)} ORDER BY ${instructors.id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectInstructors(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectInstructors(tail));
 }
 
 export async function getInstructor(ctx: Ctx, { id }: RecordParams): Promise<InstructorRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectInstructors(eq(instructors.id, id)))]);
-  const [instructor] = parseRows(rows);
-  if (instructor === undefined) throw new Problem("not_found");
-  return instructor;
+  return readOne(ctx, selectInstructors(eq(instructors.id, id)));
 }
 
 export async function createInstructor(

@@ -3,6 +3,7 @@ import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
+import { readOne } from "#platform/read-records.ts";
 import { clockTimeToWire } from "#shared/clock-time.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { idBelow, type Page } from "#shared/page.ts";
@@ -43,10 +44,7 @@ export async function listOverrides(
 }
 
 export async function getOverride(ctx: Ctx, params: OverrideParams): Promise<OverrideRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectOverrides(here(params)))]);
-  const [override] = parseRows(rows);
-  if (override === undefined) throw new Problem("not_found");
-  return override;
+  return readOne(ctx, selectOverrides(here(params)));
 }
 
 export function createOverride(ctx: Ctx, { id }: RecordParams, body: OverrideCreate): Promise<OverrideRow> {

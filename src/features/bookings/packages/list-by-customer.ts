@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { readAll } from "#platform/read-records.ts";
 import { findCustomers } from "../find-customers.ts";
 import { bookingPackages } from "../tables.ts";
 import type { PackageQuery } from "./schema.ts";
@@ -11,6 +10,5 @@ import { type PackageRow, selectPackages } from "./snapshot.ts";
 export async function listPackages(ctx: Ctx, _params: unknown, query: PackageQuery): Promise<PackageRow[]> {
   const owners = findCustomers(query.customer_email ?? null, query.customer_phone ?? null);
   const tail = sql`${bookingPackages.customerId} IN (${owners}) ORDER BY ${bookingPackages.id} DESC`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectPackages(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectPackages(tail));
 }

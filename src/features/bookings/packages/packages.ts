@@ -2,10 +2,9 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { isLive } from "#features/customers";
 import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { readAll, readOne } from "#platform/read-records.ts";
 import { idBelow, type Page } from "#shared/page.ts";
-import { fieldProblem, Problem } from "#shared/problem.ts";
+import { fieldProblem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
 import { products } from "#tables/products";
 import { courseJson } from "../list-courses.ts";
@@ -28,15 +27,11 @@ export async function listPackageSettings(
 ): Promise<PackageRow[]> {
   const { id } = bookingPackages;
   const tail = sql`${id} < ${idBelow(page)} ORDER BY ${id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectPackages(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectPackages(tail));
 }
 
 export async function getPackage(ctx: Ctx, { id }: RecordParams): Promise<PackageRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectPackages(eq(bookingPackages.id, id)))]);
-  const [found] = parseRows(rows);
-  if (found === undefined) throw new Problem("not_found");
-  return found;
+  return readOne(ctx, selectPackages(eq(bookingPackages.id, id)));
 }
 
 /** Gives a customer pre-paid lessons. */

@@ -1,10 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { readAll, readOne } from "#platform/read-records.ts";
 import { idBelow, type Page } from "#shared/page.ts";
-import { Problem } from "#shared/problem.ts";
 import type { LocationCreate, LocationPatch, RecordParams } from "../schema.ts";
 import { type LocationRow, selectLocations } from "../snapshot.ts";
 import { locations } from "../tables.ts";
@@ -16,15 +14,11 @@ export async function listLocationSettings(
   { page }: { page: Page },
 ): Promise<LocationRow[]> {
   const tail = sql`${locations.id} < ${idBelow(page)} ORDER BY ${locations.id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectLocations(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectLocations(tail));
 }
 
 export async function getLocation(ctx: Ctx, { id }: RecordParams): Promise<LocationRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectLocations(eq(locations.id, id)))]);
-  const [location] = parseRows(rows);
-  if (location === undefined) throw new Problem("not_found");
-  return location;
+  return readOne(ctx, selectLocations(eq(locations.id, id)));
 }
 
 export function createLocation(ctx: Ctx, _params: unknown, body: LocationCreate): Promise<LocationRow> {

@@ -1,11 +1,10 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { readAll, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import type { Page } from "#shared/page.ts";
-import { Problem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
 import type { BookingParams } from "../reservations/schema.ts";
 import { bookedShape, renderBooking, statusAt } from "../reservations/snapshot.ts";
@@ -46,15 +45,11 @@ export async function listBookings(
   const ofDate = date === undefined ? sql`` : sql`${bookings.bookingDate} = ${date} AND`;
   const tail = sql`${ofDate} (${bookings.createdAt}, ${bookings.id}) < (${at}, ${id})
     ORDER BY ${bookings.createdAt} DESC, ${bookings.id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, select(ctx, tail))]);
-  return parseRows(rows);
+  return readAll(ctx, select(ctx, tail));
 }
 
 export async function getStaffBooking(ctx: Ctx, { id }: BookingParams): Promise<StaffBookingRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, select(ctx, eq(bookings.id, id)))]);
-  const [booking] = parseRows(rows);
-  if (booking === undefined) throw new Problem("not_found");
-  return booking;
+  return readOne(ctx, select(ctx, eq(bookings.id, id)));
 }
 
 /** Confirms a booking, ends a lesson, or notes money that moved elsewhere; a slot that is another's stays so. */

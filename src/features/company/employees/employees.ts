@@ -1,9 +1,8 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
-import { readOne } from "#platform/read-one.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { readAll, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { workItems } from "#tables/projects";
@@ -29,8 +28,7 @@ export async function listEmployees(
   { page }: { page: Page },
 ): Promise<EmployeeRow[]> {
   const tail = sql`${employees.id} < ${idBelow(page)} ORDER BY ${employees.id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectEmployees(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectEmployees(tail));
 }
 
 export function getEmployee(ctx: Ctx, { id }: EmployeeParams): Promise<EmployeeRow> {

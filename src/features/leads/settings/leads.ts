@@ -4,6 +4,7 @@ import type { Ctx } from "#platform/context.ts";
 import type { StoredFile } from "#platform/files.ts";
 import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
+import { readAll } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { idBelow, type Page } from "#shared/page.ts";
@@ -61,8 +62,7 @@ export async function listLeads(
   const fromSource = source === undefined ? sql`` : sql`AND ${leads.source} = ${source}`;
   const tail = sql`${leads.id} < ${idBelow(page)} ${inStatus} ${fromSource}
     ORDER BY ${leads.id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectLeads(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectLeads(tail));
 }
 
 export async function getLead(

@@ -1,9 +1,8 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
-import { readOne } from "#platform/read-one.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { readAll, readOne } from "#platform/read-records.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import type { IdParams, SourceCreate, SourcePatch } from "../settings/schema.ts";
 import { leadSources } from "../tables.ts";
@@ -24,8 +23,7 @@ export async function listSourceSettings(
   { page }: { page: Page },
 ): Promise<SourceRow[]> {
   const tail = sql`${leadSources.id} < ${idBelow(page)} ORDER BY ${leadSources.id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectSources(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectSources(tail));
 }
 
 export function getSource(ctx: Ctx, { id }: IdParams): Promise<SourceRow> {

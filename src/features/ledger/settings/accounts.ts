@@ -1,8 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { readOne } from "#platform/read-records.ts";
 import { Problem } from "#shared/problem.ts";
 import { paymentModes } from "#tables/payments";
 import { type AccountRow, selectAccounts } from "../account-snapshot.ts";
@@ -10,10 +9,7 @@ import type { AccountCreate, AccountParams, AccountPatch } from "../schema.ts";
 import { accounts, journalLines } from "../tables.ts";
 
 export async function getAccount(ctx: Ctx, { id }: AccountParams): Promise<AccountRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectAccounts(eq(accounts.id, id)))]);
-  const [account] = parseRows(rows);
-  if (account === undefined) throw new Problem("not_found");
-  return account;
+  return readOne(ctx, selectAccounts(eq(accounts.id, id)));
 }
 
 export function createAccount(ctx: Ctx, _params: unknown, body: AccountCreate): Promise<AccountRow> {

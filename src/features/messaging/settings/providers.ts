@@ -1,8 +1,9 @@
 import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
+import { readAll, readOne } from "#platform/read-records.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import type { Failure } from "#providers/delivery";
 import { timestampToWire } from "#shared/dates.ts";
@@ -36,15 +37,11 @@ export async function listProviders(
   { page }: { page: Page },
 ): Promise<ProviderRow[]> {
   const tail = sql`${providers.id} < ${idBelow(page)} ORDER BY ${providers.id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectProviders(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectProviders(tail));
 }
 
 export async function getProvider(ctx: Ctx, { id }: RecordParams): Promise<ProviderRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectProviders(eq(providers.id, id)))]);
-  const [provider] = parseRows(rows);
-  if (provider === undefined) throw new Problem("not_found");
-  return provider;
+  return readOne(ctx, selectProviders(eq(providers.id, id)));
 }
 
 /** Connects a provider; the first active one of its channel becomes the default. */

@@ -1,11 +1,10 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { readAll, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { idBelow, type Page } from "#shared/page.ts";
-import { Problem } from "#shared/problem.ts";
 import { smsTemplates } from "../tables.ts";
 import type { RecordParams, SmsTemplateCreate, SmsTemplatePatch } from "./schema.ts";
 
@@ -28,15 +27,11 @@ export async function listTemplates(
   { page }: { page: Page },
 ): Promise<TemplateRow[]> {
   const tail = sql`${smsTemplates.id} < ${idBelow(page)} ORDER BY ${smsTemplates.id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectTemplates(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectTemplates(tail));
 }
 
 export async function getTemplate(ctx: Ctx, { id }: RecordParams): Promise<TemplateRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectTemplates(eq(smsTemplates.id, id)))]);
-  const [template] = parseRows(rows);
-  if (template === undefined) throw new Problem("not_found");
-  return template;
+  return readOne(ctx, selectTemplates(eq(smsTemplates.id, id)));
 }
 
 export function createTemplate(ctx: Ctx, _params: unknown, body: SmsTemplateCreate): Promise<TemplateRow> {

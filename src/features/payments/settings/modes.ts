@@ -1,11 +1,11 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { readAll, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { idBelow, type Page } from "#shared/page.ts";
-import { fieldProblem, Problem } from "#shared/problem.ts";
+import { fieldProblem, type Problem } from "#shared/problem.ts";
 import { accounts } from "#tables/ledger";
 import type { PaymentModeCreate, PaymentModePatch, PaymentParams } from "../schema.ts";
 import { paymentModes, payments } from "../tables.ts";
@@ -28,15 +28,11 @@ export async function listModeSettings(
   { page }: { page: Page },
 ): Promise<ModeRow[]> {
   const tail = sql`${paymentModes.id} < ${idBelow(page)} ORDER BY ${paymentModes.id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectModes(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectModes(tail));
 }
 
 export async function getMode(ctx: Ctx, { id }: PaymentParams): Promise<ModeRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectModes(eq(paymentModes.id, id)))]);
-  const [mode] = parseRows(rows);
-  if (mode === undefined) throw new Problem("not_found");
-  return mode;
+  return readOne(ctx, selectModes(eq(paymentModes.id, id)));
 }
 
 export function createMode(ctx: Ctx, _params: unknown, body: PaymentModeCreate): Promise<ModeRow> {

@@ -1,11 +1,10 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { readAll, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { idBelow, type Page } from "#shared/page.ts";
-import { Problem } from "#shared/problem.ts";
 import type { CategoryCreate, CategoryPatch, ProductParams } from "../schema.ts";
 import { categories, products } from "../tables.ts";
 
@@ -25,15 +24,11 @@ export async function listCategorySettings(
   { page }: { page: Page },
 ): Promise<CategoryRow[]> {
   const tail = sql`${categories.id} < ${idBelow(page)} ORDER BY ${categories.id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectCategories(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectCategories(tail));
 }
 
 export async function getCategory(ctx: Ctx, { id }: ProductParams): Promise<CategoryRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectCategories(eq(categories.id, id)))]);
-  const [category] = parseRows(rows);
-  if (category === undefined) throw new Problem("not_found");
-  return category;
+  return readOne(ctx, selectCategories(eq(categories.id, id)));
 }
 
 export function createCategory(ctx: Ctx, _params: unknown, body: CategoryCreate): Promise<CategoryRow> {

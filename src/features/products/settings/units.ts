@@ -1,10 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { readAll, readOne } from "#platform/read-records.ts";
 import { idBelow, type Page } from "#shared/page.ts";
-import { Problem } from "#shared/problem.ts";
 import type { ProductParams, UnitCreate, UnitPatch } from "../schema.ts";
 import { products, units } from "../tables.ts";
 
@@ -19,15 +18,11 @@ export async function listUnitSettings(
   { page }: { page: Page },
 ): Promise<UnitRow[]> {
   const tail = sql`${units.id} < ${idBelow(page)} ORDER BY ${units.id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectUnits(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectUnits(tail));
 }
 
 export async function getUnit(ctx: Ctx, { id }: ProductParams): Promise<UnitRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectUnits(eq(units.id, id)))]);
-  const [unit] = parseRows(rows);
-  if (unit === undefined) throw new Problem("not_found");
-  return unit;
+  return readOne(ctx, selectUnits(eq(units.id, id)));
 }
 
 export function createUnit(ctx: Ctx, _params: unknown, body: UnitCreate): Promise<UnitRow> {

@@ -1,9 +1,8 @@
 import { eq, ne, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
-import { readOne } from "#platform/read-one.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { readAll, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
@@ -31,8 +30,7 @@ export async function listStatuses(
   { page }: { page: Page },
 ): Promise<StatusRow[]> {
   const tail = sql`${workItemStatuses.id} < ${idBelow(page)} ORDER BY ${workItemStatuses.id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectStatuses(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectStatuses(tail));
 }
 
 export function getStatus(ctx: Ctx, { id }: StatusParams): Promise<StatusRow> {

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { readOne } from "#platform/read-one.ts";
+import { readOne } from "#platform/read-records.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { readInProject } from "../read.ts";
 import type { ProjectParams, RecordParams } from "../schema.ts";

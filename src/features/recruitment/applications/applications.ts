@@ -2,9 +2,9 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import type { StoredFile } from "#platform/files.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
-import { readOne } from "#platform/read-one.ts";
+import { readAll, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { fromScaled } from "#shared/decimal.ts";
 import { moneyToWire } from "#shared/numbers.ts";
@@ -52,8 +52,7 @@ export async function listApplications(
   const inStatus = status === undefined ? sql`` : sql`AND ${applications.status} = ${status}`;
   const tail = sql`${applications.id} < ${idBelow(page)} ${ofJob} ${inStatus}
     ORDER BY ${applications.id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectApplications(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectApplications(tail));
 }
 
 export function getApplication(ctx: Ctx, { id }: IdParams): Promise<ApplicationRow> {

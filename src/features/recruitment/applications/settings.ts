@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject } from "#platform/json.ts";
-import { readOne } from "#platform/read-one.ts";
+import { readOne } from "#platform/read-records.ts";
 import type { RecruitmentSettingsPatch } from "../settings/schema.ts";
 import { recruitmentSettings } from "../tables.ts";
 

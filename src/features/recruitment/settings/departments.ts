@@ -1,9 +1,8 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
-import { readOne } from "#platform/read-one.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { readAll, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
@@ -28,8 +27,7 @@ export async function listDepartmentSettings(
   { page }: { page: Page },
 ): Promise<DepartmentRow[]> {
   const tail = sql`${departments.id} < ${idBelow(page)} ORDER BY ${departments.id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectDepartments(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectDepartments(tail));
 }
 
 export function getDepartment(ctx: Ctx, { id }: IdParams): Promise<DepartmentRow> {

@@ -1,9 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
-import { readOne } from "#platform/read-one.ts";
+import { readAll, readOne } from "#platform/read-records.ts";
 import { cleanHtml, htmlToText } from "#shared/html.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
@@ -24,8 +22,7 @@ export async function listJobSettings(
   { page }: { page: Page },
 ): Promise<JobRow[]> {
   const tail = sql`${jobs.id} < ${idBelow(page)} ORDER BY ${jobs.id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectJobs(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectJobs(tail));
 }
 
 export function getJobSettings(ctx: Ctx, { id }: IdParams): Promise<JobRow> {

@@ -1,12 +1,11 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { readAll, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { phoneDigits } from "#shared/phone.ts";
-import { Problem } from "#shared/problem.ts";
 import { matchOf } from "../../accept.ts";
 import { contactOptouts } from "../../tables.ts";
 import type { OptoutCreate, RecordParams } from "../schema.ts";
@@ -28,15 +27,11 @@ export async function listOptouts(
   { page }: { page: Page },
 ): Promise<OptoutRow[]> {
   const tail = sql`${contactOptouts.id} < ${idBelow(page)} ORDER BY ${contactOptouts.id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectOptouts(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectOptouts(tail));
 }
 
 export async function getOptout(ctx: Ctx, { id }: RecordParams): Promise<OptoutRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectOptouts(eq(contactOptouts.id, id)))]);
-  const [optout] = parseRows(rows);
-  if (optout === undefined) throw new Problem("not_found");
-  return optout;
+  return readOne(ctx, selectOptouts(eq(contactOptouts.id, id)));
 }
 
 /** Lists a number by hand; 409 when it is listed already. */

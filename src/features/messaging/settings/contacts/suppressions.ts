@@ -1,11 +1,10 @@
 import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { readAll, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { idBelow, type Page } from "#shared/page.ts";
-import { Problem } from "#shared/problem.ts";
 import { emailSuppressions as suppressions } from "../../tables.ts";
 import type { RecordParams, SuppressionCreate } from "../schema.ts";
 
@@ -26,15 +25,11 @@ export async function listSuppressions(
   { page }: { page: Page },
 ): Promise<SuppressionRow[]> {
   const tail = sql`${suppressions.id} < ${idBelow(page)} ORDER BY ${suppressions.id} DESC LIMIT ${page.take}`;
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectSuppressions(tail))]);
-  return parseRows(rows);
+  return readAll(ctx, selectSuppressions(tail));
 }
 
 export async function getSuppression(ctx: Ctx, { id }: RecordParams): Promise<SuppressionRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectSuppressions(eq(suppressions.id, id)))]);
-  const [suppression] = parseRows(rows);
-  if (suppression === undefined) throw new Problem("not_found");
-  return suppression;
+  return readOne(ctx, selectSuppressions(eq(suppressions.id, id)));
 }
 
 /** Lists an address by hand, in place of an entry that has expired; 409 when it is listed already. */

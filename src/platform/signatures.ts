@@ -1,15 +1,23 @@
 const encoder = new TextEncoder();
-const HEX = /^(?:[0-9a-f]{2})+$/i;
 
-/** Whether `signature`, in hexadecimal, is the HMAC-SHA-256 of the bytes under a secret; compared in constant time. */
-export async function hmacMatches(
-  secret: string,
-  signature: string,
+/** Whether a signature is the HMAC of all the data, one after the other, under a secret; compared in constant time. */
+export async function verifies(
+  hash: "SHA-1" | "SHA-256",
+  secret: string | Uint8Array<ArrayBuffer>,
+  signature: Uint8Array<ArrayBuffer> | undefined,
   ...data: (Uint8Array<ArrayBuffer> | string)[]
 ): Promise<boolean> {
-  if (secret === "" || !HEX.test(signature)) return false;
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, ["verify"]);
-  const bytes = await new Blob(data).arrayBuffer();
-  return crypto.subtle.verify(algorithm, key, Uint8Array.fromHex(signature), bytes);
+  const bytes = typeof secret === "string" ? encoder.encode(secret) : secret;
+  if (signature === undefined || bytes.length === 0) return false;
+  const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash }, false, ["verify"]);
+  return crypto.subtle.verify("HMAC", key, signature, await new Blob(data).arrayBuffer());
+}
+
+/** The bytes of a text in base64 or hexadecimal, or undefined where it is neither. */
+export function decode(text: string, encoding: "base64" | "hex"): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return encoding === "hex" ? Uint8Array.fromHex(text) : Uint8Array.fromBase64(text);
+  } catch {
+    return undefined;
+  }
 }

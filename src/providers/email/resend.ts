@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { decode, verifies } from "#platform/signatures.ts";
 import { type Callback, failure, refused } from "#providers/delivery";
 import { ask, textMember } from "../call.ts";
 import { secret, sender } from "../fields.ts";
 import { jsonOf } from "../form.ts";
 import type { ProviderKind } from "../kind.ts";
-import { decode, verifies } from "../signatures.ts";
 import { addressIn, type Email, mailbox } from "./message.ts";
 
 const config = z.object({
@@ -70,16 +70,18 @@ export const resend: ProviderKind<Config, Email> = {
   },
 };
 
-/** Signed are the id, the time and the body; several signatures stand side by side while a secret is changed. */
+/** Standard Webhooks: signed are the id, the time and the body; several signatures stand side by side while a secret is changed. */
 async function isSigned({ headers, body, receivedAt }: Callback, secret: string): Promise<boolean> {
   const id = headers.get("svix-id") ?? "";
   const time = headers.get("svix-timestamp") ?? "";
   const key = decode(secret.slice("whsec_".length), "base64");
   if (key === undefined || !(Math.abs(receivedAt / 1_000 - Number(time)) <= TOLERANCE_S)) return false;
-  const signed = `${id}.${time}.${new TextDecoder().decode(body)}`;
   for (const given of (headers.get("svix-signature") ?? "").split(" ")) {
     const [version, signature = ""] = given.split(",");
-    if (version === "v1" && (await verifies("SHA-256", key, signed, decode(signature, "base64"))))
+    if (
+      version === "v1" &&
+      (await verifies("SHA-256", key, decode(signature, "base64"), `${id}.${time}.`, body))
+    )
       return true;
   }
   return false;

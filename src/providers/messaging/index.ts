@@ -4,7 +4,6 @@ import { smsKinds } from "#providers/sms";
 import type { ProviderKind } from "../kind.ts";
 
 export type { ProviderKind } from "../kind.ts";
-export { decode, verifies } from "../signatures.ts";
 
 /** Every kind of provider, by channel and name. */
 export const KINDS = { sms: smsKinds, chatapp: chatappKinds, email: emailKinds } as const;

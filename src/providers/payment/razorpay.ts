@@ -1,5 +1,5 @@
 import { sha256Hex } from "#platform/secrets.ts";
-import { hmacMatches } from "#platform/signatures.ts";
+import { decode, verifies } from "#platform/signatures.ts";
 import { CURRENCIES } from "#shared/gateways.ts";
 import {
   at,
@@ -57,8 +57,8 @@ export const razorpay: Gateway = {
   },
 
   async verify(_account, secrets, { headers, body }) {
-    const signature = headers.get("X-Razorpay-Signature") ?? "";
-    const matches = await Promise.all(secrets.map((secret) => hmacMatches(secret, signature, body)));
+    const signature = decode(headers.get("X-Razorpay-Signature") ?? "", "hex");
+    const matches = await Promise.all(secrets.map((secret) => verifies("SHA-256", secret, signature, body)));
     return matches.includes(true);
   },
 

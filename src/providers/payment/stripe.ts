@@ -1,4 +1,4 @@
-import { hmacMatches } from "#platform/signatures.ts";
+import { decode, verifies } from "#platform/signatures.ts";
 import { CURRENCIES } from "#shared/gateways.ts";
 import {
   at,
@@ -54,10 +54,12 @@ export const stripe: Gateway = {
     const timestamp = parts.find(([name]) => name === "t")?.[1] ?? "";
     if (!/^\d{1,12}$/.test(timestamp)) return false;
     if (Math.abs(Math.floor(receivedAt / 1_000) - Number(timestamp)) > TOLERANCE_SECONDS) return false;
-    const signatures = parts.flatMap(([name, value = ""]) => (name === "v1" ? [value] : [])).slice(0, 10);
+    const signatures = parts
+      .flatMap(([name, value = ""]) => (name === "v1" ? [decode(value, "hex")] : []))
+      .slice(0, 10);
     const matches = await Promise.all(
       secrets.flatMap((secret) =>
-        signatures.map((signature) => hmacMatches(secret, signature, `${timestamp}.`, body)),
+        signatures.map((signature) => verifies("SHA-256", secret, signature, `${timestamp}.`, body)),
       ),
     );
     return matches.includes(true);

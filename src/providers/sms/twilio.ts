@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { decode, verifies } from "#platform/signatures.ts";
 import { type Callback, type FailureCode, failure, refused } from "#providers/delivery";
 import { ask, basic, textMember } from "../call.ts";
 import { registration, secret } from "../fields.ts";
 import { fieldsOf } from "../form.ts";
 import type { ProviderKind } from "../kind.ts";
-import { decode, verifies } from "../signatures.ts";
 import type { Sms } from "./message.ts";
 import { delivered, isRejection } from "./reasons.ts";
 
@@ -92,5 +92,5 @@ function isSigned({ url, headers, body }: Callback, token: string): Promise<bool
   const signed = fields
     .sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
     .reduce((text, [name, value]) => text + name + value, url);
-  return verifies("SHA-1", token, signed, decode(headers.get("X-Twilio-Signature") ?? "", "base64"));
+  return verifies("SHA-1", token, decode(headers.get("X-Twilio-Signature") ?? "", "base64"), signed);
 }

@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
+import { decode, verifies } from "#platform/signatures.ts";
 import type { MetaConfig } from "#providers/chatapp";
 import type { Callback, Received } from "#providers/delivery";
-import { decode, verifies } from "#providers/messaging";
 import { Problem } from "#shared/problem.ts";
 import { openConfig } from "../settings/seals.ts";
 import { messagingProviders } from "../tables.ts";
@@ -31,7 +31,7 @@ export async function receiveChatapp(
   const ids = new Set(changes.flatMap(({ statuses }) => statuses.map(({ company }) => company)));
   const numbers = new Set(changes.map(({ number }) => number));
   const byPlatform =
-    platformSecret !== undefined && (await verifies("SHA-256", platformSecret, callback.body, signature));
+    platformSecret !== undefined && (await verifies("SHA-256", platformSecret, signature, callback.body));
   if (byPlatform && changes.length === 0) return { received: true };
   const companies = await find(
     [...ids].filter((id) => id !== null),
@@ -89,7 +89,7 @@ async function signerOf(
 ): Promise<Ctx | undefined> {
   for (const [number, ctx] of [...byNumber].slice(0, MOST_SECRETS))
     for (const secret of await appSecrets(ctx, number))
-      if (await verifies("SHA-256", secret, body, signature)) return ctx;
+      if (await verifies("SHA-256", secret, signature, body)) return ctx;
   return undefined;
 }
 

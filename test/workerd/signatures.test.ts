@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { hmacMatches } from "#platform/signatures.ts";
+import { decode, verifies } from "#platform/signatures.ts";
+import { emailKinds } from "#providers/email";
 import { GATEWAYS, type GatewayAccount } from "#providers/payment";
 import signatures from "../vectors/signatures.json" with { type: "json" };
 
@@ -40,8 +41,37 @@ test.each(signatures.razorpay_payment)(
   "razorpay's signature of a payment is made of its order and payment",
   async (vector) => {
     const signed = `${vector.order_id}|${vector.payment_id}`;
-    expect(await hmacMatches(vector.key_secret, vector.signature, signed)).toBe(true);
-    expect(await hmacMatches(vector.key_secret, vector.signature, `${signed} `)).toBe(false);
+    const signature = decode(vector.signature, "hex");
+    expect(await verifies("SHA-256", vector.key_secret, signature, signed)).toBe(true);
+    expect(await verifies("SHA-256", vector.key_secret, signature, `${signed} `)).toBe(false);
+  },
+);
+
+test.each(signatures.standard_webhooks)(
+  "a signature after Standard Webhooks, which resend's are, verifies for 300 s and no second more",
+  async (vector) => {
+    const receive = (body: string, seconds: number, signature = vector.signature) =>
+      emailKinds.resend.receive?.(
+        {
+          params: {},
+          method: "POST",
+          url: "",
+          headers: new Headers({
+            "svix-id": vector.id,
+            "svix-timestamp": vector.timestamp,
+            "svix-signature": signature,
+          }),
+          body: bytes(body),
+          receivedAt: (Number(vector.timestamp) + seconds) * 1_000,
+        },
+        { api_key: "demo", from_email: "shop@mail.example", webhook_secret: vector.secret },
+      );
+    for (const seconds of [0, 300, -300]) expect(await receive(vector.payload, seconds)).toEqual({});
+    expect(await receive(vector.payload, 0, `v1,b2xkZXI= ${vector.signature}`)).toEqual({});
+    for (const seconds of [301, -301]) expect(await receive(vector.payload, seconds)).toBeUndefined();
+    expect(await receive(`${vector.payload} `, 0)).toBeUndefined();
+    for (const wrong of ["", "v1,", vector.signature.replace("v1", "v2")])
+      expect(await receive(vector.payload, 0, wrong)).toBeUndefined();
   },
 );
 
@@ -51,10 +81,11 @@ test("no secret and no signature match nothing", async () => {
     body: "",
     signature: "",
   };
-  expect(await hmacMatches(secret, signature, body)).toBe(true);
-  expect(await hmacMatches("", signature, body)).toBe(false);
+  const matches = (key: string, given: string) => verifies("SHA-256", key, decode(given, "hex"), body);
+  expect(await matches(secret, signature)).toBe(true);
+  expect(await matches("", signature)).toBe(false);
   for (const broken of ["", "0", "zz", signature.slice(1), `${signature}00`])
-    expect(await hmacMatches(secret, broken, body)).toBe(false);
+    expect(await matches(secret, broken)).toBe(false);
 });
 
 describe("paypal, which itself says whether it sent an event", () => {

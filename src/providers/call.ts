@@ -1,4 +1,5 @@
 import { type Outcome, refused } from "#providers/delivery";
+import { at, parsed } from "./json.ts";
 
 /** A reply that was read whole; `json` is undefined where it is none. */
 export type Reply = { status: number; json: unknown };
@@ -28,29 +29,16 @@ export async function ask(request: Request, read: (reply: Reply) => Outcome | un
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const reply = { status: response.status, json: parse(await textOf(response)) };
+    const reply = { status: response.status, json: parsed(await textOf(response)) };
     return read(reply) ?? judge(reply.status, response.headers.get("Retry-After"));
   } catch (error) {
     return neverLeft(error) ? { kind: "busy", retryAfter: 0 } : { kind: "unknown" };
   }
 }
 
-/** `Authorization: Basic` of a user and a password. */
-export function basic(user: string, password: string): Record<string, string> {
-  return { Authorization: `Basic ${btoa(`${user}:${password}`)}` };
-}
-
-/** A member of a value that a provider sent, whatever that is; undefined where there is none. */
-export function member(value: unknown, ...path: (string | number)[]): unknown {
-  let at = value;
-  for (const name of path) at = typeof at === "object" && at !== null ? Reflect.get(at, name) : undefined;
-  return at;
-}
-
-/** The same as text: of a number its digits, of anything else that is no text, the empty text. */
-export function textMember(value: unknown, ...path: (string | number)[]): string {
-  const at = member(value, ...path);
-  return typeof at === "string" || typeof at === "number" ? String(at) : "";
+/** The value of an Authorization header for a name and a password. */
+export function basic(name: string | undefined, password: string | undefined): string {
+  return `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${name}:${password}`)))}`;
 }
 
 function judge(status: number, retryAfter: string | null): Outcome {
@@ -65,10 +53,8 @@ function judge(status: number, retryAfter: string | null): Outcome {
 }
 
 function neverLeft(error: unknown): boolean {
-  const cause = member(error, "cause");
-  return [error, cause].some((one) =>
-    /refused|ENOTFOUND/i.test(`${member(one, "message")} ${member(one, "code")}`),
-  );
+  const cause = at(error, "cause");
+  return [error, cause].some((one) => /refused|ENOTFOUND/i.test(`${at(one, "message")} ${at(one, "code")}`));
 }
 
 /** A reply is worth its first 64 KiB, or what it may have of them: a longer one is no reply of a provider. */
@@ -80,12 +66,4 @@ export async function textOf(response: Response, most = MOST_BYTES): Promise<str
     if (text.length > most) break;
   }
   return text;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

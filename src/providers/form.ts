@@ -1,4 +1,5 @@
 import type { Callback } from "#providers/delivery";
+import { parsed } from "./json.ts";
 
 /** The fields of a callback, wherever it carries them: form, JSON object, query string. */
 export function fieldsOf({ headers, body, url }: Callback): Record<string, unknown> {
@@ -12,12 +13,4 @@ export function fieldsOf({ headers, body, url }: Callback): Record<string, unkno
 /** The JSON of a callback's body, or undefined. */
 export function jsonOf({ body }: Pick<Callback, "body">): unknown {
   return parsed(new TextDecoder().decode(body));
-}
-
-export function parsed(text: unknown): unknown {
-  try {
-    return JSON.parse(String(text));
-  } catch {
-    return undefined;
-  }
 }

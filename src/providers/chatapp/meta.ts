@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { type FailureCode, type Outcome, refused } from "#providers/delivery";
-import { ask, textMember } from "../call.ts";
+import { ask } from "../call.ts";
 import { secret } from "../fields.ts";
+import { wordAt } from "../json.ts";
 import type { Addressed, ProviderKind } from "../kind.ts";
 
 /** One chat-app message to one number. */
@@ -80,11 +81,11 @@ function contentOf(content: ChatappMessage["content"]): object {
 }
 
 function read(status: number, json: unknown): Outcome | undefined {
-  if (status < 300) return { kind: "accepted", id: textMember(json, "messages", 0, "id") || null };
-  const code = textMember(json, "error", "code");
+  if (status < 300) return { kind: "accepted", id: wordAt(json, "messages", 0, "id") || null };
+  const code = wordAt(json, "error", "code");
   if (code === "") return undefined;
   if (RETRIED.has(code)) return { kind: "busy", retryAfter: 0 };
   if (status >= 500 || status === 429) return undefined;
-  const details = textMember(json, "error", "error_data", "details");
-  return refused(chatappReason(code), details || textMember(json, "error", "message"), code);
+  const details = wordAt(json, "error", "error_data", "details");
+  return refused(chatappReason(code), details || wordAt(json, "error", "message"), code);
 }

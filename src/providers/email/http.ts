@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { Outcome } from "#providers/delivery";
-import { ask, textMember } from "../call.ts";
+import { ask } from "../call.ts";
 import { publicUrl, secret, sender } from "../fields.ts";
+import { wordAt } from "../json.ts";
 import type { ProviderKind } from "../kind.ts";
 import { type Email, mailbox } from "./message.ts";
 
@@ -41,7 +42,6 @@ export function postMail(
         text: mail.text,
       },
     },
-    ({ status, json }) =>
-      status < 300 ? { kind: "accepted", id: textMember(json, "id") || null } : undefined,
+    ({ status, json }) => (status < 300 ? { kind: "accepted", id: wordAt(json, "id") || null } : undefined),
   );
 }

@@ -1,6 +1,6 @@
 import type { PlatformMail, Services } from "#platform/services.ts";
 import { type FailureCode, type Outcome, refused } from "#providers/delivery";
-import { textMember } from "../call.ts";
+import { wordAt } from "../json.ts";
 import { postMail } from "./http.ts";
 import { type Email, mailbox } from "./message.ts";
 
@@ -45,13 +45,13 @@ export async function sendByPlatform(
     const { promise, reject } = Promise.withResolvers<never>();
     AbortSignal.timeout(TIMEOUT_MS).addEventListener("abort", () => reject(new Error("no answer in time")));
     const sent = await Promise.race([mailer.binding.send(message), promise]);
-    return { kind: "accepted", id: textMember(sent, "messageId") || null };
+    return { kind: "accepted", id: wordAt(sent, "messageId") || null };
   } catch (error) {
-    const code = textMember(error, "code");
+    const code = wordAt(error, "code");
     // Without a code of the service nobody knows how far it came.
     if (!code.startsWith("E_")) return { kind: "unknown" };
     const retryAfter = BUSY[code];
     if (retryAfter !== undefined) return { kind: "busy", retryAfter };
-    return refused(CODES[code] ?? "provider_rejected", textMember(error, "message"), code);
+    return refused(CODES[code] ?? "provider_rejected", wordAt(error, "message"), code);
   }
 }

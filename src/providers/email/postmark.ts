@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { failure, refused } from "#providers/delivery";
-import { ask, textMember } from "../call.ts";
+import { ask } from "../call.ts";
 import { identifier, secret, sender } from "../fields.ts";
 import { jsonOf } from "../form.ts";
+import { wordAt } from "../json.ts";
 import type { ProviderKind } from "../kind.ts";
 import { type Email, mailbox } from "./message.ts";
 
@@ -39,10 +40,9 @@ export const postmark: ProviderKind<Config, Email> = {
         },
       },
       ({ status, json }) => {
-        const code = textMember(json, "ErrorCode");
-        const message = textMember(json, "Message");
-        if (status < 300 && code === "0")
-          return { kind: "accepted", id: textMember(json, "MessageID") || null };
+        const code = wordAt(json, "ErrorCode");
+        const message = wordAt(json, "Message");
+        if (status < 300 && code === "0") return { kind: "accepted", id: wordAt(json, "MessageID") || null };
         if (status !== 422) return undefined;
         if (code === INACTIVE_RECIPIENT) return refused("suppressed", message, code);
         if (SENDER_CODES.has(code)) return refused("sender_not_approved", message, code);
@@ -53,20 +53,20 @@ export const postmark: ProviderKind<Config, Email> = {
 
   receive: async (callback) => {
     const event = jsonOf(callback);
-    const email = textMember(event, "Email");
-    const record = textMember(event, "RecordType");
+    const email = wordAt(event, "Email");
+    const record = wordAt(event, "RecordType");
     if (email === "") return {};
     if (record === "SpamComplaint") return { suppressions: [{ email, reason: "complaint" }] };
-    if (record !== "Bounce" || textMember(event, "Type") !== "HardBounce") return {};
+    if (record !== "Bounce" || wordAt(event, "Type") !== "HardBounce") return {};
     const receipt = {
-      provider_message_id: textMember(event, "MessageID") || null,
-      reference: textMember(event, "Metadata", "reference") || null,
+      provider_message_id: wordAt(event, "MessageID") || null,
+      reference: wordAt(event, "Metadata", "reference") || null,
       status: "failed" as const,
       at: null,
       failure: failure(
         "invalid_recipient",
-        textMember(event, "Description") || "The address does not exist",
-        textMember(event, "TypeCode"),
+        wordAt(event, "Description") || "The address does not exist",
+        wordAt(event, "TypeCode"),
       ),
     };
     return { receipts: [receipt], suppressions: [{ email, reason: "hard_bounce" }] };

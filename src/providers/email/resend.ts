@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { decode, verifies } from "#platform/signatures.ts";
 import { type Callback, failure, refused } from "#providers/delivery";
-import { ask, textMember } from "../call.ts";
+import { ask } from "../call.ts";
 import { secret, sender } from "../fields.ts";
 import { jsonOf } from "../form.ts";
+import { wordAt } from "../json.ts";
 import type { ProviderKind } from "../kind.ts";
 import { addressIn, type Email, mailbox } from "./message.ts";
 
@@ -39,12 +40,12 @@ export const resend: ProviderKind<Config, Email> = {
         },
       },
       ({ status, json }) => {
-        if (status < 300) return { kind: "accepted", id: textMember(json, "id") || null };
-        const name = textMember(json, "name");
+        if (status < 300) return { kind: "accepted", id: wordAt(json, "id") || null };
+        const name = wordAt(json, "name");
         // The first call under this key is still running there.
         if (name === "concurrent_idempotent_requests") return { kind: "busy", retryAfter: 0 };
         if (status !== 422) return undefined;
-        const message = textMember(json, "message");
+        const message = wordAt(json, "message");
         return refused(/`to`/.test(message) ? "invalid_recipient" : "provider_rejected", message, name);
       },
     ),
@@ -52,19 +53,19 @@ export const resend: ProviderKind<Config, Email> = {
   receive: async (callback, { webhook_secret }) => {
     if (webhook_secret !== undefined && !(await isSigned(callback, webhook_secret))) return undefined;
     const event = jsonOf(callback);
-    const type = textMember(event, "type");
-    const email = addressIn(textMember(event, "data", "to", 0) || textMember(event, "data", "to"));
+    const type = wordAt(event, "type");
+    const email = addressIn(wordAt(event, "data", "to", 0) || wordAt(event, "data", "to"));
     if (email === "") return {};
     if (type === "email.complained") return { suppressions: [{ email, reason: "complaint" }] };
     // A soft bounce may go through next time.
-    if (type !== "email.bounced" || textMember(event, "data", "bounce", "type") !== "Permanent") return {};
-    const told = textMember(event, "data", "bounce", "message") || "The address does not exist";
+    if (type !== "email.bounced" || wordAt(event, "data", "bounce", "type") !== "Permanent") return {};
+    const told = wordAt(event, "data", "bounce", "message") || "The address does not exist";
     const receipt = {
-      provider_message_id: textMember(event, "data", "email_id") || null,
+      provider_message_id: wordAt(event, "data", "email_id") || null,
       reference: null,
       status: "failed" as const,
       at: null,
-      failure: failure("invalid_recipient", told, textMember(event, "data", "bounce", "subType")),
+      failure: failure("invalid_recipient", told, wordAt(event, "data", "bounce", "subType")),
     };
     return { receipts: [receipt], suppressions: [{ email, reason: "hard_bounce" }] };
   },

@@ -1,3 +1,4 @@
+import { textAt } from "../json.ts";
 /** A company's account at a gateway, its credentials open. `address`: where the gateway's interface is, without a slash. */
 export type GatewayAccount = {
   mode: "test" | "live";
@@ -68,7 +69,7 @@ export type Gateway = {
   /** Whether the gateway sent this, judged by its raw bytes; `secrets` are what it may have signed with. */
   verify(account: GatewayAccount, secrets: readonly string[], delivery: Delivery): Promise<boolean>;
   /** Reads a verified event. */
-  read(account: GatewayAccount, event: Json, delivery: Delivery): Promise<GatewayEvent>;
+  read(account: GatewayAccount, event: unknown, delivery: Delivery): Promise<GatewayEvent>;
   /** Takes the money that a payer agreed to; `ignored` while the gateway is still at it. */
   capture(account: GatewayAccount, intent: OpenIntent, agreed: Outcome): Promise<Outcome>;
   /** Asks what became of a payable. */
@@ -92,30 +93,9 @@ export class GatewayError extends Error {
 }
 
 /** A JSON value of the services world: nothing of it is believed before it is looked at. */
-export type Json = unknown;
-
-/** The value at a path of member names and positions, or undefined. */
-export function at(value: Json, ...path: (string | number)[]): Json {
-  return path.reduce<Json>((inner, name) => {
-    if (typeof inner !== "object" || inner === null) return undefined;
-    return Object.hasOwn(inner, name) ? (inner as Record<string | number, Json>)[name] : undefined;
-  }, value);
-}
-
-/** The text at a path, or null. */
-export function textAt(value: Json, ...path: (string | number)[]): string | null {
-  const found = at(value, ...path);
-  return typeof found === "string" && found !== "" ? found : null;
-}
-
-/** The whole number at a path, or null. */
-export function wholeAt(value: Json, ...path: (string | number)[]): number | null {
-  const found = at(value, ...path);
-  return typeof found === "number" && Number.isSafeInteger(found) ? found : null;
-}
 
 /** What a gateway was given to recognise a payable by, in the map of names it came back in, or null. */
-export function referenceIn(names: Json): Reference | null {
+export function referenceIn(names: unknown): Reference | null {
   const [company, kind, refId] = [textAt(names, "company"), textAt(names, "kind"), textAt(names, "ref_id")];
   return company === null || kind === null || refId === null ? null : { company, kind, refId };
 }

@@ -1,17 +1,16 @@
+import { basic } from "../call.ts";
+import { at, textAt } from "../json.ts";
 import {
-  at,
   type Delivery,
   type Gateway,
   type GatewayAccount,
   GatewayError,
-  type Json,
   type OpenIntent,
   type Outcome,
   outcomeOf,
   type Reference,
-  textAt,
 } from "./gateway.ts";
-import { ask, basic } from "./request.ts";
+import { ask } from "./request.ts";
 
 const TRANSMISSION = ["auth-algo", "cert-url", "transmission-id", "transmission-sig", "transmission-time"];
 
@@ -102,7 +101,7 @@ export const paypal: Gateway = {
   },
 };
 
-function eventOutcome(type: string, resource: Json): Outcome {
+function eventOutcome(type: string, resource: unknown): Outcome {
   if (type === "CHECKOUT.ORDER.APPROVED") {
     const approved = textAt(resource, "status") === "APPROVED";
     return outcomeOf(type, {
@@ -115,7 +114,7 @@ function eventOutcome(type: string, resource: Json): Outcome {
   return captureOutcome(type, resource, orderIdOf(resource));
 }
 
-function captureOutcome(type: string, capture: Json, gatewayOrderId: string | null): Outcome {
+function captureOutcome(type: string, capture: unknown, gatewayOrderId: string | null): Outcome {
   const status = textAt(capture, "status");
   const paid = status === "COMPLETED";
   return outcomeOf(type, {
@@ -129,9 +128,9 @@ function captureOutcome(type: string, capture: Json, gatewayOrderId: string | nu
 }
 
 /** An order that was looked at or captured: the money, else that the payer agreed, else the last try to take it. */
-function orderOutcome(type: string, order: Json, { gatewayOrderId }: OpenIntent): Outcome {
+function orderOutcome(type: string, order: unknown, { gatewayOrderId }: OpenIntent): Outcome {
   const found = at(order, "purchase_units", 0, "payments", "captures");
-  const captures: Json[] = Array.isArray(found) ? found : [];
+  const captures: unknown[] = Array.isArray(found) ? found : [];
   const taken = captures.find((capture) => textAt(capture, "status") === "COMPLETED");
   const agreed = textAt(order, "status") === "APPROVED" && type === "look";
   const capture = taken ?? (agreed ? undefined : captures.at(-1));
@@ -140,13 +139,13 @@ function orderOutcome(type: string, order: Json, { gatewayOrderId }: OpenIntent)
 }
 
 // Some payloads lack related_ids; the link up to the order is there then.
-function orderIdOf(capture: Json): string | null {
+function orderIdOf(capture: unknown): string | null {
   const related = textAt(capture, "supplementary_data", "related_ids", "order_id");
   const up = linkOf(capture, "up");
   return related ?? (up?.includes("/orders/") ? (up.split("/").at(-1) ?? null) : null);
 }
 
-function linkOf(value: Json, rel: string): string | null {
+function linkOf(value: unknown, rel: string): string | null {
   const links = at(value, "links");
   const link = Array.isArray(links) ? links.find((each) => textAt(each, "rel") === rel) : undefined;
   return textAt(link, "href");
@@ -173,7 +172,7 @@ async function send(
   path: string,
   requestId: string | null = null,
   body?: object | string,
-): Promise<Json> {
+): Promise<unknown> {
   const request = async () => {
     const headers = { Authorization: `Bearer ${await tokenOf(account)}`, "Content-Type": "application/json" };
     return ask(account.address + path, {

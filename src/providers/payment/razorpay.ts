@@ -1,19 +1,17 @@
 import { sha256Hex } from "#platform/secrets.ts";
 import { decode, verifies } from "#platform/signatures.ts";
 import { CURRENCIES } from "#shared/gateways.ts";
+import { basic } from "../call.ts";
+import { at, textAt, wholeAt } from "../json.ts";
 import {
-  at,
   type Gateway,
   type GatewayAccount,
   GatewayError,
-  type Json,
   type Outcome,
   outcomeOf,
   referenceIn,
-  textAt,
-  wholeAt,
 } from "./gateway.ts";
-import { ask, basic } from "./request.ts";
+import { ask } from "./request.ts";
 
 const CAPTURE = {
   capture: "automatic",
@@ -88,7 +86,7 @@ export const razorpay: Gateway = {
   },
 };
 
-function outcomeIn(type: string, event: Json): Outcome {
+function outcomeIn(type: string, event: unknown): Outcome {
   const payment = at(event, "payload", "payment", "entity");
   const said = paymentOutcome(type, payment);
   if (type !== "order.paid") return said;
@@ -111,7 +109,7 @@ const OUTCOMES: Record<string, Outcome["outcome"]> = {
 };
 
 /** A payment entity; what the payer was charged may be more than the order, where the payer bears the fee. */
-function paymentOutcome(type: string, payment: Json): Outcome {
+function paymentOutcome(type: string, payment: unknown): Outcome {
   return outcomeOf(type, {
     outcome: OUTCOMES[textAt(payment, "status") ?? ""] ?? "ignored",
     gatewayOrderId: textAt(payment, "order_id"),

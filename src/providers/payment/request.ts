@@ -1,5 +1,6 @@
 import { textOf } from "../call.ts";
-import { at, GatewayError, type Json, textAt } from "./gateway.ts";
+import { at, parsed, textAt } from "../json.ts";
+import { GatewayError } from "./gateway.ts";
 
 const TIMEOUT_MS = 8_000;
 const MOST_BYTES = 1_048_576;
@@ -11,7 +12,7 @@ type Request = {
 };
 
 /** Asks a gateway, a second time when the first gave no answer, and gives its JSON. Throws GatewayError. */
-export async function ask(url: string, request: Request): Promise<Json> {
+export async function ask(url: string, request: Request): Promise<unknown> {
   try {
     return await askOnce(url, request);
   } catch (error) {
@@ -20,7 +21,7 @@ export async function ask(url: string, request: Request): Promise<Json> {
   }
 }
 
-async function askOnce(url: string, { method = "POST", headers, body }: Request): Promise<Json> {
+async function askOnce(url: string, { method = "POST", headers, body }: Request): Promise<unknown> {
   const { status, text } = await exchange(url, { method, headers, ...(body === undefined ? {} : { body }) });
   const json = parsed(text);
   if (status >= 200 && status < 300 && json !== undefined) return json;
@@ -38,24 +39,11 @@ async function exchange(url: string, init: RequestInit): Promise<{ status: numbe
   }
 }
 
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function reasonOf(json: Json): string | undefined {
+function reasonOf(json: unknown): string | undefined {
   return (
     textAt(json, "details", 0, "issue") ??
     textAt(json, "error", "code") ??
     textAt(json, "name") ??
     (typeof at(json, "error") === "string" ? String(at(json, "error")) : undefined)
   );
-}
-
-/** The value of an Authorization header for a name and a password. */
-export function basic(name: string | undefined, password: string | undefined): string {
-  return `Basic ${new TextEncoder().encode(`${name}:${password}`).toBase64()}`;
 }

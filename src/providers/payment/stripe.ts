@@ -1,17 +1,14 @@
 import { decode, verifies } from "#platform/signatures.ts";
 import { CURRENCIES } from "#shared/gateways.ts";
+import { at, textAt, wholeAt } from "../json.ts";
 import {
-  at,
   type Gateway,
   type GatewayAccount,
   GatewayError,
-  type Json,
   type Outcome,
   outcomeOf,
   type Payable,
   referenceIn,
-  textAt,
-  wholeAt,
 } from "./gateway.ts";
 import { ask } from "./request.ts";
 
@@ -92,7 +89,7 @@ const SETTLED = "checkout.session.completed";
 const PAYING = new Set([SETTLED, "checkout.session.async_payment_succeeded"]);
 const CLOSING = new Set(["checkout.session.async_payment_failed", "checkout.session.expired"]);
 
-function sessionOutcome(type: string, session: Json): Outcome {
+function sessionOutcome(type: string, session: unknown): Outcome {
   const ours = textAt(session, "mode") === "payment";
   const paid = PAYING.has(type) && textAt(session, "payment_status") === "paid";
   const said = {

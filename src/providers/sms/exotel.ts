@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { refused } from "#providers/delivery";
-import { ask, basic, textMember } from "../call.ts";
+import { ask, basic } from "../call.ts";
 import { identifier, registration, secret } from "../fields.ts";
 import { fieldsOf } from "../form.ts";
+import { wordAt } from "../json.ts";
 import type { ProviderKind } from "../kind.ts";
 import type { Sms } from "./message.ts";
 import { delivered, undelivered } from "./reasons.ts";
@@ -37,10 +38,10 @@ export const exotel: ProviderKind<Config, Sms> = {
       ...(sms.callbackUrl === null ? {} : { StatusCallback: sms.callbackUrl }),
     });
     const url = `${base}/v1/Accounts/${account_sid}/Sms/send.json`;
-    return ask({ url, headers: basic(api_key, api_token), body }, ({ status, json }) => {
-      const id = textMember(json, "SMSMessage", "Sid");
+    return ask({ url, headers: { Authorization: basic(api_key, api_token) }, body }, ({ status, json }) => {
+      const id = wordAt(json, "SMSMessage", "Sid");
       if (status < 300) return { kind: "accepted", id: id || null };
-      const message = textMember(json, "RestException", "Message");
+      const message = wordAt(json, "RestException", "Message");
       if (status !== 400 || message === "") return undefined;
       const code = /sender|from/i.test(message) ? "sender_not_approved" : "invalid_recipient";
       return refused(
@@ -53,19 +54,19 @@ export const exotel: ProviderKind<Config, Sms> = {
 
   receive: async (callback) => {
     const fields = fieldsOf(callback);
-    const id = textMember(fields, "SmsSid");
-    const reference = textMember(fields, "CustomField") || null;
-    const status = textMember(fields, "Status").toLowerCase();
-    const words = textMember(fields, "DetailedStatus");
+    const id = wordAt(fields, "SmsSid");
+    const reference = wordAt(fields, "CustomField") || null;
+    const status = wordAt(fields, "Status").toLowerCase();
+    const words = wordAt(fields, "DetailedStatus");
     // `submitted`, and DELIVERED_TO_OPERATOR, are on the way only.
     const underway = /^(?:queued|sending|submitted)$/.test(status) || words === "DELIVERED_TO_OPERATOR";
-    const from = textMember(fields, "From");
-    if (id !== "" && textMember(fields, "Status") === "" && from !== "")
-      return { inbound: [{ from, text: textMember(fields, "Body"), at: null }] };
+    const from = wordAt(fields, "From");
+    if (id !== "" && wordAt(fields, "Status") === "" && from !== "")
+      return { inbound: [{ from, text: wordAt(fields, "Body"), at: null }] };
     if (id === "" || underway) return {};
     if (status === "sent" || status === "delivered") return { receipts: [delivered(id, reference)] };
     if (!/^failed|^rejected|^undelivered/.test(status)) return {};
     const told = status === "failed_dnd" ? `DND ${words}` : words;
-    return { receipts: [undelivered(id, reference, textMember(fields, "DetailedStatusCode"), told)] };
+    return { receipts: [undelivered(id, reference, wordAt(fields, "DetailedStatusCode"), told)] };
   },
 };

@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { ask, member, textMember } from "../call.ts";
+import { ask } from "../call.ts";
 import { publicUrl, registration, secret } from "../fields.ts";
 import { jsonOf } from "../form.ts";
+import { at, wordAt } from "../json.ts";
 import type { ProviderKind } from "../kind.ts";
 import type { Sms } from "./message.ts";
 import { delivered, undelivered } from "./reasons.ts";
@@ -34,21 +35,20 @@ export const http: ProviderKind<Config, Sms> = {
           callback_url: sms.callbackUrl,
         },
       },
-      ({ status, json }) =>
-        status < 300 ? { kind: "accepted", id: textMember(json, "id") || null } : undefined,
+      ({ status, json }) => (status < 300 ? { kind: "accepted", id: wordAt(json, "id") || null } : undefined),
     ),
 
   receive: async (callback) => {
     const report = jsonOf(callback);
-    const from = textMember(report, "from");
-    if (from !== "") return { inbound: [{ from, text: textMember(report, "text"), at: null }] };
-    const id = textMember(report, "id");
-    const reference = textMember(report, "reference") || null;
+    const from = wordAt(report, "from");
+    if (from !== "") return { inbound: [{ from, text: wordAt(report, "text"), at: null }] };
+    const id = wordAt(report, "id");
+    const reference = wordAt(report, "reference") || null;
     if (id === "" && reference === null) return {};
-    const status = member(report, "status");
+    const status = at(report, "status");
     if (status === "delivered") return { receipts: [delivered(id, reference)] };
     if (status !== "failed" && status !== "rejected") return {};
-    const receipt = undelivered(id, reference, textMember(report, "code"), textMember(report, "message"));
+    const receipt = undelivered(id, reference, wordAt(report, "code"), wordAt(report, "message"));
     return { receipts: [{ ...receipt, status }] };
   },
 };

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { type Outcome, type Receipt, refused } from "#providers/delivery";
-import { ask, member, textMember } from "../call.ts";
+import { ask } from "../call.ts";
 import { identifier, registration, secret } from "../fields.ts";
-import { fieldsOf, parsed } from "../form.ts";
+import { fieldsOf } from "../form.ts";
+import { at, parsed, wordAt } from "../json.ts";
 import type { ProviderKind } from "../kind.ts";
 import type { Sms } from "./message.ts";
 import { delivered, undelivered } from "./reasons.ts";
@@ -57,19 +58,19 @@ export const msg91: ProviderKind<Config, Sms> = {
 
   receive: async (callback) => {
     const fields = fieldsOf(callback);
-    const from = textMember(fields, "sender");
-    const text = textMember(fields, "message");
+    const from = wordAt(fields, "sender");
+    const text = wordAt(fields, "message");
     if (from !== "" && text !== "") return { inbound: [{ from, text, at: null }] };
     return { receipts: receiptsOf(fields) };
   },
 };
 
 function read(status: number, json: unknown): Outcome | undefined {
-  const id = textMember(json, "message");
-  const code = textMember(json, "code");
-  if (status < 300 && member(json, "type") === "success") return { kind: "accepted", id: id || null };
+  const id = wordAt(json, "message");
+  const code = wordAt(json, "code");
+  if (status < 300 && at(json, "type") === "success") return { kind: "accepted", id: id || null };
   // An error comes with status 200 as well as with 4xx.
-  if (member(json, "type") !== "error" || status >= 500) return undefined;
+  if (at(json, "type") !== "error" || status >= 500) return undefined;
   if (AUTH_CODES.has(code)) return refused("provider_auth", id, code);
   return refused(/mobile|number/i.test(id) ? "invalid_recipient" : "provider_rejected", id, code);
 }
@@ -78,21 +79,17 @@ function read(status: number, json: unknown): Outcome | undefined {
 function receiptsOf(fields: Record<string, unknown>): Receipt[] {
   const requests = parsed(fields.data);
   if (!Array.isArray(requests))
-    return receiptOf(textMember(fields, "requestId") || textMember(fields, "request_id"), fields);
+    return receiptOf(wordAt(fields, "requestId") || wordAt(fields, "request_id"), fields);
   return requests.flatMap((request) => {
-    const reports = member(request, "report");
-    const id = textMember(request, "requestId");
+    const reports = at(request, "report");
+    const id = wordAt(request, "requestId");
     return Array.isArray(reports) ? reports.flatMap((report) => receiptOf(id, report)) : [];
   });
 }
 
 function receiptOf(id: string, report: unknown): Receipt[] {
-  const status = textMember(report, "status").toLowerCase();
-  const words = [
-    textMember(report, "desc"),
-    textMember(report, "failedReason"),
-    textMember(report, "failure_reason"),
-  ];
+  const status = wordAt(report, "status").toLowerCase();
+  const words = [wordAt(report, "desc"), wordAt(report, "failedReason"), wordAt(report, "failure_reason")];
   const told = words.filter((word) => word !== "").join(": ");
   if (id === "") return [];
   if (DELIVERED.has(status)) return [delivered(id, null)];

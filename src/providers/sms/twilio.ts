@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { decode, verifies } from "#platform/signatures.ts";
 import { type Callback, type FailureCode, failure, refused } from "#providers/delivery";
-import { ask, basic, textMember } from "../call.ts";
+import { ask, basic } from "../call.ts";
 import { registration, secret } from "../fields.ts";
 import { fieldsOf } from "../form.ts";
+import { wordAt } from "../json.ts";
 import type { ProviderKind } from "../kind.ts";
 import type { Sms } from "./message.ts";
 import { delivered, isRejection } from "./reasons.ts";
@@ -59,27 +60,30 @@ export const twilio: ProviderKind<Config, Sms> = {
         : { StatusCallback: `${sms.callbackUrl}?reference=${sms.reference}` }),
     });
     const url = `${base}/2010-04-01/Accounts/${account_sid}/Messages.json`;
-    return ask({ url, headers: basic(account_sid, auth_token), body }, ({ status, json }) => {
-      if (status < 300) return { kind: "accepted", id: textMember(json, "sid") || null };
-      const code = textMember(json, "code");
-      const known = CODES[code];
-      return known === undefined ? undefined : refused(known, textMember(json, "message"), code);
-    });
+    return ask(
+      { url, headers: { Authorization: basic(account_sid, auth_token) }, body },
+      ({ status, json }) => {
+        if (status < 300) return { kind: "accepted", id: wordAt(json, "sid") || null };
+        const code = wordAt(json, "code");
+        const known = CODES[code];
+        return known === undefined ? undefined : refused(known, wordAt(json, "message"), code);
+      },
+    );
   },
 
   receive: async (callback, { auth_token }) => {
     if (!(await isSigned(callback, auth_token))) return undefined;
     const fields = fieldsOf(callback);
-    const id = textMember(fields, "MessageSid");
-    const status = textMember(fields, "MessageStatus");
-    const reference = textMember(fields, "reference") || null;
+    const id = wordAt(fields, "MessageSid");
+    const status = wordAt(fields, "MessageStatus");
+    const reference = wordAt(fields, "reference") || null;
     if (status === "" || status === "received") {
-      const from = textMember(fields, "From");
-      return from === "" ? {} : { inbound: [{ from, text: textMember(fields, "Body"), at: null }] };
+      const from = wordAt(fields, "From");
+      return from === "" ? {} : { inbound: [{ from, text: wordAt(fields, "Body"), at: null }] };
     }
     if (status === "delivered" || status === "read") return { receipts: [delivered(id, reference)] };
     if (status !== "failed" && status !== "undelivered") return {};
-    const code = textMember(fields, "ErrorCode");
+    const code = wordAt(fields, "ErrorCode");
     const reason = failure(CODES[code] ?? "unreachable", `The carrier answered ${status}`, code);
     const word = isRejection(reason.code) ? ("rejected" as const) : ("failed" as const);
     return { receipts: [{ provider_message_id: id, reference, status: word, at: null, failure: reason }] };

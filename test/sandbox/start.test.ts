@@ -32,7 +32,7 @@ afterEach(() => {
 
 afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
 
-describe("npm start", { timeout: 60_000 }, () => {
+describe("npm start", { timeout: 120_000 }, () => {
   it("brings up a demo that the printed lines work on, and ends with Ctrl-C", async () => {
     const { child, output } = await start();
     const credentials = await readCredentials();
@@ -100,7 +100,7 @@ describe("npm start", { timeout: 60_000 }, () => {
     // The number is one of those whose messages are delivered by themselves.
     const told = async () => JSON.parse(await (await fetch(`${sandbox}/messages?to=${sms.to}`)).text()).data;
     await expect
-      .poll(told, { timeout: 20_000 })
+      .poll(told, { timeout: 40_000 })
       .toMatchObject([{ text: sms.message, events: [{ name: "delivered", answer: 200 }] }]);
 
     expect(await refusal({ SANDBOX_PORT: "1" })).toBe(`Port ${port} is taken: set PORT to another\n`);

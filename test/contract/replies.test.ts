@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { takesIdempotencyKey } from "#http/openapi-replies.ts";
 import type { Operation } from "#http/operation.ts";
 import { operations } from "../../src/operations.ts";
@@ -73,9 +73,18 @@ describe.each(built)("$id", (operation) => {
       expect(again.headers.get("Idempotent-Replayed")).toBeNull();
       return;
     }
-    expect(withoutTime(again.text)).toBe(withoutTime(first.text));
-    const replayed = operation.method === "get" ? null : "true";
-    expect(again.headers.get("Idempotent-Replayed")).toBe(replayed);
+    if (operation.method === "get") {
+      expect(again.headers.get("Idempotent-Replayed")).toBeNull();
+      // What goes on beside the reads, as a message's dispatch, comes to its end.
+      const texts = async () => {
+        const answers = ["/v1", "/api/v1"].map((base) => company.call(method, path, { headers, base }));
+        return (await Promise.all(answers)).map(({ text }) => withoutTime(text));
+      };
+      await vi.waitFor(async () => expect(new Set(await texts()).size).toBe(1), { timeout: 15_000 });
+    } else {
+      expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+      expect(withoutTime(again.text)).toBe(withoutTime(first.text));
+    }
     expect(await auditOf(company, operation, again)).toEqual([]);
   });
 });

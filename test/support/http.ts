@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { request } from "node:http";
+import { setTimeout } from "node:timers/promises";
 import { inject, type ProvidedContext } from "vitest";
 
 /** Where a service under test is: the one that all files share, or one of a file's own. */
@@ -62,6 +63,15 @@ export function announce(
   method = "POST",
 ): Promise<Answer> {
   return sendAsWritten(method, path, { ...JSON_TYPE, ...headers, ...CLOSE, "Content-Length": String(bytes) });
+}
+
+/** Repeats a call as its client does that is told, with a 409, that the one before it under its key still runs. */
+export async function untilAlone<A extends Answer<unknown>>(call: () => Promise<A>): Promise<A> {
+  for (;;) {
+    const answer = await call();
+    if (answer.body.code !== "idempotency_key_in_use") return answer;
+    await setTimeout(Number(answer.headers.get("Retry-After")) * 1_000);
+  }
 }
 
 /** A request whose path goes out as written: `fetch` would resolve `..` and `%2e%2e` first. */

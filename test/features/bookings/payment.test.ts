@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
 import { connectGateway, gatewayFaults, type Kind, play } from "../../support/gateways.ts";
+import { untilAlone } from "../../support/http.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { rowsOf, setClock } from "../commerce.ts";
 import {
@@ -107,14 +108,16 @@ describe("POST /bookings", () => {
     const { school } = await openWithGateway("stripe");
     const headers = { "Idempotency-Key": "book" };
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => book(school, { ...AT, ...PAGES }, { headers })),
+      Array.from({ length: 4 }, () => untilAlone(() => book(school, { ...AT, ...PAGES }, { headers }))),
     );
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect([...new Set(answers.map(({ text }) => text))]).toEqual([answers[0]?.text]);
     expect(answers[0]?.body.payment.payment_url).toMatch(/^http/);
     const key = { "Idempotency-Key": "pay" };
     const id = answers[0]?.body.booking.id ?? "";
-    const payments = await Promise.all(Array.from({ length: 4 }, () => pay(school, id, PAGES, key)));
-    expect(new Set(payments.map(({ text }) => text)).size).toBe(1);
+    const payments = await Promise.all(
+      Array.from({ length: 4 }, () => untilAlone(() => pay(school, id, PAGES, key))),
+    );
+    expect([...new Set(payments.map(({ text }) => text))]).toEqual([payments[0]?.text]);
     expect(await rowsOf(school.company, "SELECT count(*) AS noted FROM payment_intents")).toEqual([
       { noted: 2 },
     ]);

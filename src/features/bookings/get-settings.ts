@@ -1,18 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { type SettingsRow, settingsJson, zoneOf } from "./sheet.ts";
 
 /** The SELECT of the booking rules. */
 export const selectSettings = () => sql<SettingsRow>`SELECT ${settingsJson()} AS snapshot`;
 
-export async function getBookingSettings(ctx: Ctx): Promise<SettingsRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectSettings())]);
-  const [settings] = parseRows(rows);
-  if (settings === undefined) throw new Error("The company has no booking settings");
-  return settings;
+export function getBookingSettings(ctx: Ctx): Promise<SettingsRow> {
+  return readOne(ctx, selectSettings());
 }
 
 export function renderSettings(row: SettingsRow, ctx: Ctx) {

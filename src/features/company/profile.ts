@@ -1,8 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, takeTurn } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
+import { readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { registrationOf } from "#shared/registration.ts";
 import type { ProfilePatch } from "./schema.ts";
@@ -28,11 +29,8 @@ export type ProfileRow = JsonRow<typeof shape> & { country: string; currency: st
 
 const columns = once(() => jsonObject(shape));
 
-export async function getProfile(ctx: Ctx): Promise<ProfileRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectProfile(ctx, ctx.company.timezone))]);
-  const [row] = parseRows(rows);
-  if (row === undefined) throw new Error("The company has no profile");
-  return row;
+export function getProfile(ctx: Ctx): Promise<ProfileRow> {
+  return readOne(ctx, selectProfile(ctx, ctx.company.timezone));
 }
 
 /** Changes the fields sent; invoices that were issued keep the particulars of their day. */

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { type JsonRow, jsonObject } from "#platform/json.ts";
+import { readOne } from "#platform/read-records.ts";
 import { messagingSettings } from "../../tables.ts";
 import type { MessagingSettingsPatch } from "./schema.ts";
 
@@ -14,11 +14,8 @@ const shape = {
 type SettingsRow = JsonRow<typeof shape>;
 const select = () => sql<SettingsRow>`SELECT ${jsonObject(shape)} AS snapshot FROM ${messagingSettings}`;
 
-export async function getMessagingSettings(ctx: Ctx): Promise<SettingsRow> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, select())]);
-  const [row] = parseRows(rows);
-  if (row === undefined) throw new Error("The company has no messaging settings");
-  return row;
+export function getMessagingSettings(ctx: Ctx): Promise<SettingsRow> {
+  return readOne(ctx, select());
 }
 
 /** Changes how long messages are kept; what is too old by it goes with the next housekeeping. */

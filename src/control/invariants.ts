@@ -1,7 +1,7 @@
 /** What holds of a company's database at every commit, each with a SELECT of the rows that break it: a sound company has none. */
 export const INVARIANTS: Readonly<Record<string, string>> = {
   "the books balance in total": `
-    SELECT sum(debit), sum(credit) FROM journal_lines HAVING sum(debit) <> sum(credit)`,
+    SELECT sum(debit), sum(credit) FROM journal_lines GROUP BY NULL HAVING sum(debit) <> sum(credit)`,
   "every entry balances, and has two lines at least": `
     SELECT entry.id FROM journal_entries entry LEFT JOIN journal_lines line ON line.entry_id = entry.id
     GROUP BY entry.id HAVING count(line.position) < 2 OR sum(debit) <> sum(credit)`,

@@ -25,8 +25,8 @@ function sqld(env: Env): Provisioner {
     send(
       `${admin}/v1/namespaces/${name}${action}`,
       method,
-      env.SQLD_ADMIN_TOKEN,
-      action === "" ? undefined : {},
+      env.SQLD_ADMIN_TOKEN === undefined ? undefined : `Basic ${env.SQLD_ADMIN_TOKEN}`,
+      action === "" ? undefined : { durability_mode: "strong" },
     );
   return {
     async create(name) {
@@ -51,7 +51,7 @@ function turso(env: Env): Provisioner {
   const base = `${env.TURSO_API_URL ?? "https://api.turso.tech"}/v1/organizations/${required(env.TURSO_ORGANIZATION, "TURSO_ORGANIZATION")}/databases`;
   const group = required(env.TURSO_GROUP, "TURSO_GROUP");
   const call = (method: string, path: string, body?: unknown) =>
-    send(base + path, method, env.TURSO_API_TOKEN, body);
+    send(base + path, method, `Bearer ${env.TURSO_API_TOKEN}`, body);
   return {
     async create(name) {
       let made = await call("POST", "", { name, group });
@@ -69,11 +69,16 @@ function turso(env: Env): Provisioner {
   };
 }
 
-function send(url: string, method: string, token: string | undefined, body?: unknown): Promise<Response> {
+function send(
+  url: string,
+  method: string,
+  authorization: string | undefined,
+  body?: unknown,
+): Promise<Response> {
   return fetch(url, {
     method,
     headers: {
-      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      ...(authorization === undefined ? {} : { Authorization: authorization }),
       ...(body === undefined ? {} : { "Content-Type": "application/json" }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

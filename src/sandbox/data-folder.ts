@@ -2,13 +2,17 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { StartError } from "./configuration.ts";
+import { newDatabaseKey } from "./database-token.ts";
 import type { Demo } from "./demo.ts";
 
 /** What the sandbox remembers between starts; `demo` is there once both companies are complete. */
 export type Memory = {
   master_key: string;
   platform_token: string;
-  database_token: string;
+  /** PEM of the key that the databases' tokens are signed with. */
+  database_key: string;
+  /** What the databases' administration port asks for. */
+  admin_key: string;
   demo?: Demo;
 };
 
@@ -29,6 +33,9 @@ export class DataFolder {
     if (fresh) rmSync(path, { recursive: true, force: true });
     mkdirSync(path, { recursive: true });
     this.memory = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : newMemory();
+    if (this.memory.database_key === undefined) {
+      throw new StartError(`${path} is of a release before 2.0: npm start -- --fresh begins anew`);
+    }
     this.remember({});
   }
 
@@ -54,6 +61,7 @@ function newMemory(): Memory {
   return {
     master_key: randomBytes(32).toString("base64"),
     platform_token: randomBytes(32).toString("base64url"),
-    database_token: randomBytes(32).toString("base64url"),
+    database_key: newDatabaseKey(),
+    admin_key: randomBytes(32).toString("base64url"),
   };
 }

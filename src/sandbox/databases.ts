@@ -1,37 +1,47 @@
 import { createClient } from "@libsql/client/web";
 import { StartError } from "./configuration.ts";
 import type { DataFolder } from "./data-folder.ts";
-import { startLibsqlServer } from "./libsql/server.ts";
+import { startSqld } from "./sqld.ts";
 
 export type Databases = AsyncDisposable & {
   /** What connects the Worker to them. */
   variables: Record<string, string>;
+  /** Rejects when the server ends by itself. */
+  ended: Promise<never>;
   /** Makes the control database fit this start; `dropped` names companies that are to be made anew. */
   adopt(dropped: string[]): Promise<void>;
 };
 
-/** Starts the libSQL server on free ports, over the databases of the folder, and makes the control database. */
+// The demo needs three; whoever tries more companies here finds room for them.
+const ACTIVE_NAMESPACES = 200;
+
+/** Starts sqld on free ports, over the databases of the folder, and makes the control database. */
 export async function startDatabases(folder: DataFolder): Promise<Databases> {
-  const token = folder.memory.database_token;
-  const server = await startLibsqlServer({
-    dataDir: folder.file("databases"),
-    token,
-    adminToken: token,
+  const { memory } = folder;
+  const server = await startSqld({
+    dataDir: folder.file("sqld"),
+    privateKey: memory.database_key,
+    adminKey: memory.admin_key,
+    activeNamespaces: ACTIVE_NAMESPACES,
   });
+  const { token } = server;
   const control = `${server.url}/dev/control/`;
   const created = await fetch(`${server.adminUrl}/v1/namespaces/control/create`, {
     method: "POST",
-    headers: { Authorization: `Bearer ${token}` },
-    body: "{}",
+    headers: { Authorization: `Basic ${memory.admin_key}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ durability_mode: "strong" }),
   });
   // 400: it was there before.
   if (!created.ok && created.status !== 400) throw new StartError(await created.text());
   return {
+    ended: server.ended.then(() => {
+      throw new StartError(`The database server ended by itself: ${folder.file("sqld/sqld.log")} says why`);
+    }),
     variables: {
       CONTROL_DATABASE_URL: control,
       CONTROL_DATABASE_TOKEN: token,
       SQLD_ADMIN_URL: server.adminUrl,
-      SQLD_ADMIN_TOKEN: token,
+      SQLD_ADMIN_TOKEN: memory.admin_key,
       SQLD_DATABASE_URL: `${server.url}/dev/{namespace}/`,
       SQLD_DATABASE_TOKEN: token,
     },
@@ -41,7 +51,10 @@ export async function startDatabases(folder: DataFolder): Promise<Databases> {
       await client.batch(
         [
           // The server's port is another one at each start.
-          { sql: "UPDATE companies SET database_url = ? || slug || '/'", args: [`${server.url}/dev/`] },
+          {
+            sql: "UPDATE companies SET database_url = ? || substr(database_url, instr(database_url, '/dev/'))",
+            args: [server.url],
+          },
           {
             sql: `DELETE FROM api_keys WHERE company_id IN
               (SELECT id FROM companies WHERE slug IN (SELECT value FROM json_each(?)))`,

@@ -60,10 +60,11 @@ async function bringUp(configuration: Configuration, running: AsyncDisposableSta
   const origin = `http://127.0.0.1:${port}`;
   const platform = new Api(origin, { Authorization: `Bearer ${PLATFORM_TOKEN}` });
   const prepared = prepareCompanies(platform, databases, folder, addressesOf(configuration).sandbox);
-  const demo = await Promise.race([prepared, worker.ended]);
+  const ended = Promise.race([worker.ended, databases.ended]);
+  const demo = await Promise.race([prepared, ended]);
   writeCredentials(folder, configuration, demo);
   console.log(welcome(configuration, folder, demo, process.uptime()));
   // `wrangler dev` leaves the minute's schedule to us.
   setInterval(() => fetch(`${origin}/cdn-cgi/local/scheduled`).catch(() => undefined), MINUTE_MS);
-  return worker.ended;
+  return ended;
 }

@@ -3,7 +3,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildWorker, startLibsql } from "../support/service.ts";
+import { startLibsql } from "../support/libsql/index.ts";
+import { buildWorker } from "../support/service.ts";
 import { callOnce } from "./company.ts";
 import { measureFirstSlots } from "./first-slots.ts";
 import { startGateway } from "./gateway.ts";

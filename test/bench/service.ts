@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { bindingsFor, type Libsql, modulesOf, PLATFORM_TOKEN } from "../support/service.ts";
+import type { Libsql } from "../support/libsql/index.ts";
+import { bindingsFor, modulesOf, PLATFORM_TOKEN } from "../support/service.ts";
 import { type Company, callOnce, openCompany, post, RATE_LIMIT } from "./company.ts";
 import { FRESH_END, FRESH_ID, FRESH_START, FRESH_TOKEN, type Plan } from "./plan.ts";
 import { startRecorder } from "./recorder.ts";

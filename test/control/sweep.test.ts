@@ -6,22 +6,19 @@ import { expect, test } from "vitest";
 import schema from "../../migrations/control/0001_foundation.sql";
 import type { Env } from "../../src/env.ts";
 import { scheduleJobs } from "../../src/jobs.ts";
-import { startLibsqlServer } from "../../src/sandbox/libsql/server.ts";
+import { startLibsql } from "../support/libsql/index.ts";
+import { createNamespace } from "../support/service.ts";
 
 const NOW = 1_795_000_000_000;
 const HOUR_MS = 3_600_000;
 
 test("a sweep that the queue did not take is due again at once; one that it took, an hour later", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "sweep-"));
-  const secrets = { token: "data-token", adminToken: "admin-token" };
-  const server = await startLibsqlServer({ dataDir, ...secrets, synchronous: "OFF" });
+  const server = await startLibsql(dataDir);
   try {
-    await fetch(`${server.adminUrl}/v1/namespaces/control/create`, {
-      method: "POST",
-      headers: { authorization: "Bearer admin-token" },
-    });
+    await createNamespace(server, "control");
     const url = `${server.url}/dev/control/`;
-    const control = createClient({ url, authToken: secrets.token });
+    const control = createClient({ url, authToken: server.token });
     await control.executeMultiple(schema);
     const add = `INSERT INTO companies
       (slug, name, country, currency, timezone, status, next_sweep_at, reservation, reserved_at, created_at, updated_at)
@@ -44,7 +41,7 @@ test("a sweep that the queue did not take is due again at once; one that it took
     };
     const env = {
       CONTROL_DATABASE_URL: url,
-      CONTROL_DATABASE_TOKEN: secrets.token,
+      CONTROL_DATABASE_TOKEN: server.token,
       MASTER_KEY: btoa("k".repeat(32)),
       JOBS: { sendBatch },
     } as unknown as Env;

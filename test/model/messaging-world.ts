@@ -61,7 +61,7 @@ export class MessagingWorld {
     { random, faults, mailer }: { random: () => number; faults: number; mailer?: Env["EMAIL"] },
   ): Promise<MessagingWorld> {
     const { libsqlUrl: url, libsqlAdminUrl: adminUrl, libsqlToken: token } = service;
-    const bindings = bindingsFor({ url, adminUrl, token, stop: async () => {}, kill: () => {} });
+    const bindings = bindingsFor({ url, adminUrl, token });
     const env = {
       ...bindings,
       ...(mailer === undefined

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { FaultRule } from "../../src/sandbox/libsql/faults.ts";
 import { must, openCompany, type TestCompany } from "../support/company.ts";
 import type { Answer, Send } from "../support/http.ts";
+import type { FaultRule } from "../support/libsql/faults.ts";
 import { expectSound } from "../support/oracles.ts";
 
 const PATH = "/customers/:company";

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { type Client, createClient } from "@libsql/client/web";
 import { inject, vi } from "vitest";
-import type { FaultRule } from "../../src/sandbox/libsql/faults.ts";
 import { type Answer, randomAddress, type Send, type ServiceAddress, send } from "./http.ts";
+import type { FaultRule } from "./libsql/faults.ts";
 
 export type Key = { client_id: string; client_secret: string | null };
 /** `key: null` sends no credentials; `base` is the base address of the API unless it is given. */

@@ -1,30 +1,24 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { migrate } from "#control/migrate.ts";
+import { Database } from "#platform/database.ts";
+import { findFreePort } from "../../src/sandbox/free-port.ts";
 import { startGateways } from "../../src/sandbox/gateways/index.ts";
 import { messageProviders } from "../../src/sandbox/messages/routes.ts";
-import { findFreePort } from "./free-port.ts";
+import { ADMIN_KEY, fastFolder, type Libsql, startLibsql } from "./libsql/index.ts";
 import { type Outside, startOutside } from "./outside.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 export const PLATFORM_TOKEN = "test-platform-token";
 const RETRY_DELAYS_MS = [100, 300, 1_000, 3_000];
 export const CHATAPP_APP_SECRET = "test-app-secret";
-const LIBSQL_TOKEN = "test-libsql-token";
+const TEMPLATE = "template";
 const MASTER_KEY = Buffer.alloc(32, 7).toString("base64");
 
-export type Libsql = {
-  url: string;
-  adminUrl: string;
-  token: string;
-  stop: () => Promise<void>;
-  kill: () => void;
-};
 export type Service = {
   url: string;
   libsql: Libsql;
@@ -50,7 +44,7 @@ export async function startService(
   without: readonly string[] = [],
   { inspected = false } = {},
 ): Promise<Service> {
-  const directory = await mkdtemp(join(tmpdir(), "company-operations-"));
+  const directory = await mkdtemp(join(await fastFolder(), "company-operations-"));
   const [libsql, outside, bundle, gateways] = await Promise.all([
     startLibsql(join(directory, "databases")),
     startOutside(),
@@ -58,7 +52,8 @@ export async function startService(
     // Each test opens accounts of its own there, and says where their webhooks go.
     startGateways({ workerOrigin: "", merchants: [], retryDelays: RETRY_DELAYS_MS, lateMs: 1_000 }),
   ]);
-  await fetch(`${libsql.adminUrl}/v1/namespaces/control/create`, { method: "POST", body: "{}" });
+  await createNamespace(libsql, "control");
+  await makeTemplate(libsql);
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const messages = await startMessageProviders(url);
@@ -106,33 +101,32 @@ export function addressOf({ url, bundle, libsql, gatewaysUrl, messagesUrl, outsi
   };
 }
 
-/** Starts the local libSQL server as a process of its own; `kill` ends it as a power cut would. */
-export async function startLibsql(dataDir: string, variables: Variables = {}): Promise<Libsql> {
-  const child = spawn(process.execPath, [join(ROOT, "src/sandbox/libsql/main.ts")], {
-    stdio: ["pipe", "pipe", "inherit"],
-    env: {
-      ...process.env,
-      LIBSQL_DATA_DIR: dataDir,
-      LIBSQL_TOKEN,
-      LIBSQL_SYNCHRONOUS: "OFF",
-      LIBSQL_FAULTS: "1",
-      ...variables,
-    },
+/** A namespace with every table of a company and no row: what the tests' companies are copies of. */
+async function makeTemplate(libsql: Libsql): Promise<void> {
+  const files = await readdir(join(ROOT, "migrations/company"));
+  const migrations = files.filter((file) => file.endsWith(".sql")).sort();
+  await createNamespace(libsql, TEMPLATE);
+  await migrate(
+    new Database({ url: `${libsql.direct().url}/dev/${TEMPLATE}/`, token: libsql.token }),
+    await Promise.all(
+      migrations.map(async (file) => ({
+        name: file.replace(".sql", ""),
+        sql: await readFile(join(ROOT, "migrations/company", file), "utf8"),
+      })),
+    ),
+    Date.now(),
+  );
+  libsql.useTemplate(TEMPLATE);
+}
+
+/** Makes an empty database by hand, as whoever runs sqld may. */
+export async function createNamespace({ adminUrl }: Pick<Libsql, "adminUrl">, name: string): Promise<void> {
+  const response = await fetch(`${adminUrl}/v1/namespaces/${name}/create`, {
+    method: "POST",
+    headers: { Authorization: `Basic ${ADMIN_KEY}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ durability_mode: "strong" }),
   });
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  for await (const line of createInterface({ input: child.stdout })) {
-    const addresses: { url: string; adminUrl: string } = JSON.parse(line);
-    return {
-      ...addresses,
-      token: LIBSQL_TOKEN,
-      kill: () => child.kill("SIGKILL"),
-      async stop() {
-        child.kill("SIGTERM");
-        await ended;
-      },
-    };
-  }
-  throw new Error("The libSQL server ended before it listened");
+  if (!response.ok) throw new Error(`${name} was not made: ${await response.text()}`);
 }
 
 /** Builds the bundle that a deployment would upload, and gives its folder. */
@@ -218,11 +212,12 @@ async function startMessageProviders(workerUrl: string) {
 }
 
 /** The variables and secrets that connect a Worker to a local libSQL server. */
-export function bindingsFor(libsql: Libsql): Variables {
+export function bindingsFor(libsql: Pick<Libsql, "url" | "adminUrl" | "token">): Variables {
   return {
     CONTROL_DATABASE_URL: `${libsql.url}/dev/control/`,
     CONTROL_DATABASE_TOKEN: libsql.token,
     SQLD_ADMIN_URL: libsql.adminUrl,
+    SQLD_ADMIN_TOKEN: ADMIN_KEY,
     SQLD_DATABASE_URL: `${libsql.url}/dev/{namespace}/`,
     SQLD_DATABASE_TOKEN: libsql.token,
     MASTER_KEY,

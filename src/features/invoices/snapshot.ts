@@ -56,8 +56,9 @@ const invoiceShape = {
   place_of_supply_name: invoices.placeOfSupplyName,
   supply_type: invoices.supplyType,
   items: sql<ItemRow[]>`(
-    SELECT json_group_array(${jsonObject(itemShape)} ORDER BY ${invoiceItems.position})
-    FROM ${invoiceItems} WHERE ${invoiceItems.invoiceId} = ${invoices.id}
+    SELECT json_group_array(${jsonObject(itemShape)}) FROM (
+      SELECT * FROM ${invoiceItems} WHERE ${invoiceItems.invoiceId} = ${invoices.id} ORDER BY ${invoiceItems.position}
+    ) ${invoiceItems}
   )`,
   sub_total: invoices.subTotal,
   discount_total: invoices.discountTotal,

@@ -61,23 +61,27 @@ function reversal(ctx: Ctx, id: number): SQL<VoidRow> {
   return sql`SELECT json_object(
     'id', ${id},
     'reversed_at', ${ctx.now},
-    'journal_entry_ids', (SELECT json_group_array(id ORDER BY id) FROM ${journalEntries} WHERE ${ofInvoice}),
+    'journal_entry_ids', (
+      SELECT json_group_array(id) FROM (SELECT id FROM ${journalEntries} WHERE ${ofInvoice} ORDER BY id)
+    ),
     'reversal_journal_entry_ids', (
-      SELECT json_group_array(id ORDER BY id) FROM ${journalEntries} WHERE operation = ${mine}
+      SELECT json_group_array(id) FROM (SELECT id FROM ${journalEntries} WHERE operation = ${mine} ORDER BY id)
     ),
     'payments', (
       SELECT json_group_array(json_object(
-        'id', payment.id, 'amount', payment.amount, 'tds_amount', payment.tds_amount,
-        'entry_id', entry.id, 'reversal_id', reversal.id
-      ) ORDER BY payment.id)
-      FROM ${payments} payment
-      LEFT JOIN ${journalEntries} entry ON ${ofPayment}
-      LEFT JOIN ${journalEntries} reversal ON reversal.reversal_of = entry.id
-      WHERE payment.removed_by = ${mine}
+        'id', id, 'amount', amount, 'tds_amount', tds_amount, 'entry_id', entry_id, 'reversal_id', reversal_id
+      )) FROM (
+        SELECT payment.id, payment.amount, payment.tds_amount, entry.id AS entry_id, reversal.id AS reversal_id
+        FROM ${payments} payment
+        LEFT JOIN ${journalEntries} entry ON ${ofPayment}
+        LEFT JOIN ${journalEntries} reversal ON reversal.reversal_of = entry.id
+        WHERE payment.removed_by = ${mine} ORDER BY payment.id
+      )
     ),
     'stock', (
-      SELECT json_group_array(json_object('product_id', product_id, 'quantity', quantity, 'movement_id', id) ORDER BY id)
-      FROM ${stockMovements} WHERE operation = ${mine}
+      SELECT json_group_array(json_object('product_id', product_id, 'quantity', quantity, 'movement_id', id)) FROM (
+        SELECT id, product_id, quantity FROM ${stockMovements} WHERE operation = ${mine} ORDER BY id
+      )
     )
   ) AS snapshot`;
 }

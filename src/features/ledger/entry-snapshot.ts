@@ -23,9 +23,11 @@ const shape = {
   reversal_of: journalEntries.reversalOf,
   narration: journalEntries.narration,
   lines: sql<JsonRow<typeof lineShape>[]>`(
-    SELECT json_group_array(${jsonObject(lineShape)} ORDER BY ${journalLines.position})
-    FROM ${journalLines} JOIN ${accounts} ON ${accounts.id} = ${journalLines.accountId}
-    WHERE ${journalLines.entryId} = ${journalEntries.id}
+    SELECT json_group_array(json(line)) FROM (
+      SELECT ${jsonObject(lineShape)} AS line
+      FROM ${journalLines} JOIN ${accounts} ON ${accounts.id} = ${journalLines.accountId}
+      WHERE ${journalLines.entryId} = ${journalEntries.id} ORDER BY ${journalLines.position}
+    )
   )`,
   created_at: journalEntries.createdAt,
 };

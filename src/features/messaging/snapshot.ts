@@ -19,8 +19,9 @@ const shape = {
   channel: messages.channel,
   status: messages.status,
   to: sql<string[]>`(
-    SELECT json_group_array(${messageRecipients.address} ORDER BY ${messageRecipients.ordinal})
-    FROM ${messageRecipients} WHERE ${messageRecipients.messageId} = ${messages.id}
+    SELECT json_group_array(address) FROM (
+      SELECT address FROM ${messageRecipients} WHERE message_id = ${messages.id} ORDER BY ordinal
+    )
   )`,
   created_at: messages.createdAt,
   delivered_at: messages.deliveredAt,
@@ -68,8 +69,9 @@ export function selectAccepted(id: string, warnings: readonly string[] = []): SQ
   return sql`SELECT json_object(
     'id', ${messages.id}, 'channel', ${messages.channel}, 'created_at', ${messages.createdAt},
     'recipients', (
-      SELECT json_group_array(json_object('id', id, 'address', address, 'error', json(error)) ORDER BY ordinal)
-      FROM ${messageRecipients} WHERE message_id = ${id}
+      SELECT json_group_array(json_object('id', id, 'address', address, 'error', json(error))) FROM (
+        SELECT id, address, error FROM ${messageRecipients} WHERE message_id = ${id} ORDER BY ordinal
+      )
     ),
     'warnings', json(${JSON.stringify(warnings)})
   ) AS snapshot FROM ${messages} WHERE ${messages.id} = ${id}`;

@@ -5,7 +5,7 @@ import type { Services } from "#platform/services.ts";
 import type { Outcome } from "#providers/delivery";
 import { sendByPlatform } from "#providers/email";
 import { KINDS } from "#providers/messaging";
-import { findFreePort } from "../../support/free-port.ts";
+import { findFreePort } from "../../../src/sandbox/free-port.ts";
 
 type Asked = { method: string; path: string; headers: Record<string, unknown>; body: unknown };
 type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | "reset" | "silence";

@@ -28,9 +28,9 @@ export function holdRefusals(ctx: Ctx, payer: Payer, client: string | null): Ref
     too_many_holds: async () => {
       const select = sql<{ at: number | null }>`SELECT max(
         coalesce((SELECT min(${bookings.holdExpiresAt}) FROM ${bookings} WHERE ${unpaidOf(ctx, payer)}
-          HAVING count(*) >= ${MOST_OF_CUSTOMER}), 0),
+          GROUP BY NULL HAVING count(*) >= ${MOST_OF_CUSTOMER}), 0),
         coalesce((SELECT min(${bookings.createdAt}) + ${HOUR_MS} FROM ${bookings} WHERE ${recentOf(ctx, client ?? "")}
-          HAVING count(*) >= ${MOST_OF_CLIENT}), 0)) AS at`;
+          GROUP BY NULL HAVING count(*) >= ${MOST_OF_CLIENT}), 0)) AS at`;
       const [[found]] = await ctx.database.read([ctx.db.all<{ at: number | null }>(select)]);
       const seconds = Math.max(1, Math.ceil(((found?.at ?? 0) - ctx.now) / 1_000));
       return new Problem("too_many_holds", {

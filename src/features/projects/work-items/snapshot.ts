@@ -61,8 +61,9 @@ const changeShape = {
   key_name: statusHistory.keyName,
 };
 const history = sql<JsonRow<typeof changeShape>[]>`(
-  SELECT json_group_array(${jsonObject(changeShape)} ORDER BY ${statusHistory.id})
-  FROM ${statusHistory} WHERE ${statusHistory.workItemId} = ${workItems.id}
+  SELECT json_group_array(${jsonObject(changeShape)}) FROM (
+    SELECT * FROM ${statusHistory} WHERE ${statusHistory.workItemId} = ${workItems.id} ORDER BY ${statusHistory.id}
+  ) ${statusHistory}
 )`;
 
 /** A work item as lists have it. */

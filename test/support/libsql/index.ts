@@ -1,0 +1,76 @@
+import { statfs } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { newDatabaseKey } from "../../../src/sandbox/database-token.ts";
+import { type Sqld, startSqld } from "../../../src/sandbox/sqld.ts";
+import { startProxy } from "./proxy.ts";
+
+/** A real libSQL server behind a proxy that counts and injects faults. */
+export type Libsql = {
+  /** A namespace's data is at `{url}/dev/{namespace}/`. */
+  url: string;
+  adminUrl: string;
+  token: string;
+  /** The server itself, without the proxy. */
+  direct: () => Pick<Sqld, "url" | "adminUrl">;
+  /** From now on every new namespace is a copy of this one. */
+  useTemplate: (namespace: string) => void;
+  stop: () => Promise<void>;
+  /** Ends the server as a power cut would; the proxy stays. */
+  kill: () => Promise<void>;
+  /** Starts the server again on the same data. */
+  restart: () => Promise<void>;
+};
+
+// More than one run of all tests opens.
+const ACTIVE_NAMESPACES = 2_000;
+/** What the administration port asks for. */
+export const ADMIN_KEY = "test-admin-key";
+const MEMORY = "/dev/shm";
+const ROOM_BYTES = 4 * 1024 ** 3;
+
+/** Starts sqld on the folder, and the proxy before it. */
+export async function startLibsql(
+  dataDir: string,
+  options: { fileSizeLimit?: number } = {},
+): Promise<Libsql> {
+  const privateKey = newDatabaseKey();
+  const settings = {
+    dataDir,
+    privateKey,
+    adminKey: ADMIN_KEY,
+    activeNamespaces: ACTIVE_NAMESPACES,
+    ...options,
+  };
+  let server = await startSqld(settings);
+  let template: string | undefined;
+  const proxy = await startProxy(
+    () => server,
+    () => template,
+  );
+  return {
+    url: proxy.url,
+    adminUrl: proxy.adminUrl,
+    token: server.token,
+    direct: () => server,
+    useTemplate(namespace) {
+      template = namespace;
+    },
+    async stop() {
+      await proxy.stop();
+      await server.stop();
+    },
+    kill: () => server.kill(),
+    async restart() {
+      server = await startSqld({ ...settings, ports: server.ports });
+    },
+  };
+}
+
+/** Where tests keep data that need not outlive the machine: in memory where there is room, else the temporary folder. */
+export async function fastFolder(): Promise<string> {
+  const room = await statfs(MEMORY).then(
+    ({ bavail, bsize }) => bavail * bsize,
+    () => 0,
+  );
+  return room > ROOM_BYTES ? MEMORY : tmpdir();
+}

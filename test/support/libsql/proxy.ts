@@ -1,0 +1,138 @@
+import { Agent, createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer, json } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type FaultRule, Faults } from "./faults.ts";
+import { recordedError, recordedStatus } from "./recorded.ts";
+
+/** Where the proxied server is now; a restarted one may be elsewhere. */
+export type Upstream = () => { url: string; adminUrl: string };
+export type Proxy = { url: string; adminUrl: string; stop: () => Promise<void> };
+
+const NAMESPACE = /^\/dev\/([^/]+)\//;
+const CREATE = /^\/v1\/namespaces\/([^/]+)\/create$/;
+
+/**
+ * Stands before sqld's two ports: counts the requests of each database, and lets those meet the faults that tests ask
+ * for (`PUT /test/faults/{namespace}`). With a `template`, a new namespace is a copy of that one: its tables are there.
+ */
+export async function startProxy(upstream: Upstream, template: () => string | undefined): Promise<Proxy> {
+  const faults = new Faults();
+  const requests = new Map<string, number>();
+  const agent = new Agent({ keepAlive: true });
+
+  const data = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
+    const body = await buffer(request).catch(() => undefined);
+    if (body === undefined) return;
+    const namespace = NAMESPACE.exec(request.url ?? "")?.[1] ?? "";
+    requests.set(namespace, (requests.get(namespace) ?? 0) + 1);
+    const forward = () => ask(agent, upstream().url, request, body);
+    await meet(faults.next(namespace, body), forward, body, response);
+  });
+
+  const admin = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
+    const path = request.url ?? "";
+    if (path === "/test/requests") return reply(response, 200, JSON.stringify(Object.fromEntries(requests)));
+    if (path.startsWith("/test/faults/")) {
+      faults.set(path.slice("/test/faults/".length), (await json(request)) as FaultRule[]);
+      return reply(response, 200, "");
+    }
+    const body = await buffer(request);
+    const [, name] = (request.method === "POST" && CREATE.exec(path)) || [];
+    const from = name === undefined ? undefined : template();
+    // A copy has its template's settings too.
+    const asked = from === undefined ? path : `/v1/namespaces/${from}/fork/${name}`;
+    pass(await ask(agent, upstream().adminUrl, request, body, asked), response);
+  });
+
+  return {
+    url: await listen(data),
+    adminUrl: await listen(admin),
+    async stop() {
+      for (const server of [data, admin]) {
+        server.close();
+        server.closeAllConnections();
+      }
+      agent.destroy();
+    },
+  };
+}
+
+type Answer = { status: number; type: string; encoding?: string | undefined; body: Buffer };
+
+async function meet(
+  fault: FaultRule | undefined,
+  forward: () => Promise<Answer>,
+  body: Buffer,
+  response: ServerResponse,
+): Promise<void> {
+  const reset = () => response.socket?.resetAndDestroy();
+  switch (fault?.kind) {
+    case "reset_before":
+      reset();
+      return;
+    case "status":
+      return pass(recordedStatus(fault.status ?? 500), response);
+    case "error":
+      return pass(recordedError(body, fault.code ?? "SQLITE_BUSY"), response);
+    case "late":
+      await sleep(fault.delay_ms ?? 0);
+      await forward().catch(() => undefined);
+      return;
+    case "delay":
+      await sleep(fault.delay_ms ?? 0);
+  }
+  const answer = await forward().catch(() => undefined);
+  if (answer === undefined || fault?.kind === "reset_after") reset();
+  else if (fault?.kind === "truncate") truncate(answer, response);
+  else if (fault?.kind !== "hang_after") pass(answer, response);
+}
+
+function truncate(answer: Answer, response: ServerResponse): void {
+  const { status, body } = answer;
+  response.writeHead(status, headersOf(answer));
+  response.write(body.subarray(0, body.length / 2), () => response.destroy());
+}
+
+function ask(
+  agent: Agent,
+  base: string,
+  { method, headers, url }: IncomingMessage,
+  body: Buffer,
+  path = url ?? "/",
+): Promise<Answer> {
+  const { host: _, "content-length": __, "transfer-encoding": ___, ...kept } = headers;
+  const options = { agent, method: method ?? "GET", headers: { ...kept, "content-length": body.length } };
+  return new Promise((resolve, reject) => {
+    const sent = send(base + path, options, (answer) => {
+      buffer(answer).then((bytes) => {
+        const type = answer.headers["content-type"] ?? "text/plain";
+        const encoding = answer.headers["content-encoding"];
+        resolve({ status: answer.statusCode ?? 502, type, encoding, body: bytes });
+      }, reject);
+    });
+    sent.once("error", reject);
+    sent.end(body);
+  });
+}
+
+function pass(answer: Answer, response: ServerResponse): void {
+  response.writeHead(answer.status, headersOf(answer)).end(answer.body);
+}
+
+function headersOf({ type, encoding, body }: Answer): Record<string, string | number> {
+  const headers = { "content-type": type, "content-length": body.length };
+  return encoding === undefined ? headers : { ...headers, "content-encoding": encoding };
+}
+
+function reply(response: ServerResponse, status: number, text: string): void {
+  pass({ status, type: "application/json", body: Buffer.from(text) }, response);
+}
+
+function listen(server: ReturnType<typeof createServer>): Promise<string> {
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () =>
+      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    );
+  });
+}

@@ -31,6 +31,54 @@ export function tablesNotStrict(text: string): number[] {
     .map((table) => table.index);
 }
 
+const AGGREGATE =
+  /\b(?:json_group_array|json_group_object|group_concat|string_agg|sum|count|min|max|avg|total)\s*\(/gi;
+
+/** Aggregates with an ORDER BY among their arguments, one of a subquery there aside. */
+export function aggregatesThatOrder(text: string): number[] {
+  return [...text.matchAll(AGGREGATE)]
+    .filter((call) => {
+      const { inside } = brackets(text, call.index + call[0].length - 1);
+      return /\bORDER\s+BY\b/i.test(withoutBrackets(inside));
+    })
+    .map((call) => call.index);
+}
+
+/** Each HAVING whose own SELECT has no GROUP BY before it. */
+export function havingWithoutGroup(text: string): number[] {
+  return [...text.matchAll(/\bHAVING\b/g)]
+    .filter(({ index }) => {
+      const own =
+        withoutBrackets(text.slice(0, index))
+          .split(/[(`"']/)
+          .at(-1) ?? "";
+      return !/\bGROUP\s+BY\b/.test(own.slice(own.lastIndexOf("SELECT")));
+    })
+    .map((found) => found.index);
+}
+
+const TEXT = /`(?:\\.|[^`\\])*`|"(?:\\.|[^"\\\n])*"/gs;
+const VERB = /\b(?:SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|VACUUM|ANALYZE|ATTACH)\b/;
+
+/** What matches in the SQL of a file: all of a migration, elsewhere the texts that hold a statement. */
+export function inSql(pattern: RegExp): Finder {
+  return (text, path) => {
+    const statements = [...text.matchAll(TEXT)].filter((found) => VERB.test(found[0]));
+    return (path.endsWith(".sql") ? [{ 0: text, index: 0 }] : statements).flatMap((found) => {
+      const bare = found[0].replace(/\$\{[^}]*\}/g, (value) => value.replace(/\S/g, " "));
+      return [...bare.matchAll(pattern)].map(({ index }) => found.index + index);
+    });
+  };
+}
+
+/** The text without what stands in brackets; those that are open at its end stay. */
+function withoutBrackets(text: string): string {
+  const innermost = /\([^()]*\)/g;
+  let outer = text;
+  while (innermost.test(outer)) outer = outer.replace(innermost, " ");
+  return outer;
+}
+
 /** `db.insert(x)`, `update` or `delete` where x is another feature's table. */
 export function foreignWrites(text: string, path: string): number[] {
   const own = /^src\/features\/([^/]+)\//.exec(path)?.[1];

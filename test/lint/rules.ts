@@ -4,10 +4,10 @@ import {
   foreignWrites,
   importsOutOfFeature,
   matches,
-  tablesNotStrict,
   withoutComments,
 } from "./finders.ts";
 import type { Source } from "./sources.ts";
+import { sqlRules } from "./sql-rules.ts";
 
 type Sample = [path: string, text: string];
 
@@ -35,6 +35,7 @@ const code = /^(?:src|durable)\/.*\.tsx?$/;
 
 // The samples are pieced together where the whole word would break the rule here too.
 export const rules: Rule[] = [
+  ...sqlRules,
   {
     name: "a feature writes only its own tables",
     where: /^src\//,
@@ -103,22 +104,6 @@ export const rules: Rule[] = [
     ],
   },
   {
-    // The sandbox's database server answers the protocol's own question for the last row's id.
-    name: "SQL never asks for the time or for the last row's id",
-    where: /^(?:src|durable|migrations)\//,
-    except: /^src\/sandbox\/libsql\//,
-    find: matches(
-      /\b(?:unixepoch|last_insert_rowid)\s*\(|\b(?:date|time|datetime|julianday|strftime)\s*\([^()]*["']now["']|\bCURRENT_(?:DATE|TIME|TIMESTAMP)\b/g,
-    ),
-    broken: [
-      ["migrations/company/0001_a.sql", "created_at INTEGER DEFAULT (unixepoch())"],
-      ["migrations/company/0001_a.sql", "created_at TEXT DEFAULT CURRENT_TIMESTAMP"],
-      ["src/a.ts", "sql`SELECT datetime('now', '+1 day'), strftime('%s', 'now')`"],
-      ["src/a.ts", "sql`SELECT last_insert_rowid()`"],
-    ],
-    sound: [["src/a.ts", "sql`SELECT date(starts_on, '+1 day') FROM bookings` -- not unixepoch()"]],
-  },
-  {
     // A caller's wait in idempotency.ts is real time, whatever the company's clock says; the widget runs in browsers.
     name: "code takes the time from ctx.now",
     where: code,
@@ -182,44 +167,6 @@ export const rules: Rule[] = [
     find: matches(/\b(?:TODO|FIXME|HACK)\b/g),
     broken: [["src/a.ts", "// TODO: refunds"]],
     sound: [["src/a.ts", 'const states = ["todo", "done"];']],
-  },
-  {
-    name: "every table is STRICT",
-    where: /^migrations\/.*\.sql$/,
-    find: tablesNotStrict,
-    broken: [
-      [
-        "migrations/company/0001_a.sql",
-        "CREATE TABLE a (id INTEGER PRIMARY KEY);\nCREATE TABLE b (id INTEGER) STRICT;",
-      ],
-      ["migrations/company/0001_a.sql", "CREATE TABLE IF NOT EXISTS a (b TEXT DEFAULT ') STRICT;');"],
-      ["migrations/company/0001_a.sql", "CREATE TABLE a AS SELECT 1;"],
-    ],
-    sound: [
-      [
-        "migrations/company/0001_a.sql",
-        "CREATE TABLE a (\n  b TEXT CHECK (length(b) < 5) -- it's short (\n) STRICT;",
-      ],
-      ["migrations/company/0001_a.sql", "CREATE TABLE a (b TEXT PRIMARY KEY) WITHOUT ROWID, STRICT;"],
-      ["migrations/company/0001_a.sql", "CREATE VIRTUAL TABLE a USING fts5(b);"],
-    ],
-  },
-  {
-    name: "every CHECK is named: its name is the error code",
-    where: /^migrations\/.*\.sql$/,
-    find: matches(/(?<!\bCONSTRAINT\s+["\w]+\s+)\bCHECK\s*\(/g),
-    broken: [["migrations/company/0001_a.sql", "total INTEGER NOT NULL CHECK (total >= 0),"]],
-    sound: [["migrations/company/0001_a.sql", "CONSTRAINT total_negative\n  CHECK (total >= 0)"]],
-  },
-  {
-    name: "a migration is named NNNN_name.sql",
-    where: /^migrations\/\w+\/(?!\d{4}_[a-z0-9_]+\.sql$)/,
-    find: () => [0],
-    broken: [
-      ["migrations/company/1_a.sql", ""],
-      ["migrations/control/0001-a.sql", ""],
-    ],
-    sound: [["migrations/company/0001_foundation.sql", ""]],
   },
   {
     name: "no secret key is in the tree",

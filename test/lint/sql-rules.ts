@@ -1,0 +1,115 @@
+import { aggregatesThatOrder, havingWithoutGroup, inSql, matches, tablesNotStrict } from "./finders.ts";
+import type { Rule } from "./rules.ts";
+
+const sql = /^(?:src|durable|migrations)\//;
+
+// What sqld's own parser refuses before SQLite sees it, and what holds of every statement and table.
+export const sqlRules: Rule[] = [
+  {
+    name: "sqld takes no ORDER BY inside an aggregate: the rows come ordered, from a subquery",
+    where: sql,
+    find: aggregatesThatOrder,
+    broken: [
+      ["src/a.ts", "sql`SELECT json_group_array(id ORDER BY id) FROM invoices`"],
+      [
+        "src/a.ts",
+        "sql`SELECT json_group_array(${jsonObject(shape)}\n  ORDER BY ${items.position}) FROM items`",
+      ],
+      ["migrations/company/0001_a.sql", "SELECT group_concat(name, ', ' ORDER BY name) FROM a;"],
+    ],
+    sound: [
+      ["src/a.ts", "sql`SELECT json_group_array(id) FROM (SELECT id FROM invoices ORDER BY id)`"],
+      ["src/a.ts", "sql`SELECT json_group_array((SELECT b FROM c ORDER BY b LIMIT 1)) FROM a ORDER BY 1`"],
+      ["src/a.ts", "sql`SELECT sum(points) OVER (ORDER BY id), lag(a) OVER item FROM b`"],
+    ],
+  },
+  {
+    name: "sqld takes no HAVING without a GROUP BY: of all rows, it is GROUP BY NULL",
+    where: sql,
+    find: havingWithoutGroup,
+    broken: [
+      ["src/a.ts", "sql`SELECT sum(debit) FROM lines HAVING sum(debit) <> 0`"],
+      ["src/a.ts", "sql`SELECT a, (SELECT min(b) FROM c\n  HAVING count(*) > 1) FROM d GROUP BY a`"],
+      ["src/a.ts", "sql`SELECT 1 FROM (SELECT a FROM b GROUP BY a) HAVING count(*) > 1`"],
+    ],
+    sound: [
+      ["src/a.ts", "sql`SELECT sum(debit) FROM lines GROUP BY NULL HAVING sum(debit) <> 0`"],
+      ["src/a.ts", "sql`SELECT a FROM b GROUP BY a, (SELECT c) HAVING count(*) > ${most(1)}`"],
+    ],
+  },
+  {
+    name: "sqld takes no digit separators in SQL",
+    where: sql,
+    find: inSql(/(?<!\w)\d+_\d/g),
+    broken: [
+      ["migrations/company/0001_a.sql", "CONSTRAINT a CHECK (price < 1_000)"],
+      ["src/a.ts", "sql`SELECT id FROM a WHERE at < ${now} - 60_000`"],
+    ],
+    sound: [
+      ["src/a.ts", "const MINUTE_MS = 60_000;\nsql`SELECT id FROM a WHERE at < ${now - 60_000}`"],
+      ["migrations/company/0001_a.sql", "CREATE TABLE a_2 (b_1000 TEXT) STRICT;"],
+    ],
+  },
+  {
+    name: "sqld takes no VACUUM, ANALYZE, PRAGMA optimize, ATTACH or temporary table",
+    where: sql,
+    find: inSql(/\b(?:VACUUM|ANALYZE|ATTACH|PRAGMA\s+optimize|CREATE\s+TEMP(?:ORARY)?)\b/g),
+    broken: [
+      ["migrations/company/0001_a.sql", "ANALYZE;"],
+      ["src/a.ts", "sql`CREATE TEMP TABLE a (b TEXT)`; // SELECT"],
+    ],
+    sound: [["src/a.ts", "sql`SELECT id FROM a` // never VACUUM"]],
+  },
+  {
+    name: "SQL never asks for the time or for the last row's id",
+    where: sql,
+    find: matches(
+      /\b(?:unixepoch|last_insert_rowid)\s*\(|\b(?:date|time|datetime|julianday|strftime)\s*\([^()]*["']now["']|\bCURRENT_(?:DATE|TIME|TIMESTAMP)\b/g,
+    ),
+    broken: [
+      ["migrations/company/0001_a.sql", "created_at INTEGER DEFAULT (unixepoch())"],
+      ["migrations/company/0001_a.sql", "created_at TEXT DEFAULT CURRENT_TIMESTAMP"],
+      ["src/a.ts", "sql`SELECT datetime('now', '+1 day'), strftime('%s', 'now')`"],
+      ["src/a.ts", "sql`SELECT last_insert_rowid()`"],
+    ],
+    sound: [["src/a.ts", "sql`SELECT date(starts_on, '+1 day') FROM bookings` -- not unixepoch()"]],
+  },
+  {
+    name: "every table is STRICT",
+    where: /^migrations\/.*\.sql$/,
+    find: tablesNotStrict,
+    broken: [
+      [
+        "migrations/company/0001_a.sql",
+        "CREATE TABLE a (id INTEGER PRIMARY KEY);\nCREATE TABLE b (id INTEGER) STRICT;",
+      ],
+      ["migrations/company/0001_a.sql", "CREATE TABLE IF NOT EXISTS a (b TEXT DEFAULT ') STRICT;');"],
+      ["migrations/company/0001_a.sql", "CREATE TABLE a AS SELECT 1;"],
+    ],
+    sound: [
+      [
+        "migrations/company/0001_a.sql",
+        "CREATE TABLE a (\n  b TEXT CHECK (length(b) < 5) -- it's short (\n) STRICT;",
+      ],
+      ["migrations/company/0001_a.sql", "CREATE TABLE a (b TEXT PRIMARY KEY) WITHOUT ROWID, STRICT;"],
+      ["migrations/company/0001_a.sql", "CREATE VIRTUAL TABLE a USING fts5(b);"],
+    ],
+  },
+  {
+    name: "every CHECK is named: its name is the error code",
+    where: /^migrations\/.*\.sql$/,
+    find: matches(/(?<!\bCONSTRAINT\s+["\w]+\s+)\bCHECK\s*\(/g),
+    broken: [["migrations/company/0001_a.sql", "total INTEGER NOT NULL CHECK (total >= 0),"]],
+    sound: [["migrations/company/0001_a.sql", "CONSTRAINT total_negative\n  CHECK (total >= 0)"]],
+  },
+  {
+    name: "a migration is named NNNN_name.sql",
+    where: /^migrations\/\w+\/(?!\d{4}_[a-z0-9_]+\.sql$)/,
+    find: () => [0],
+    broken: [
+      ["migrations/company/1_a.sql", ""],
+      ["migrations/control/0001-a.sql", ""],
+    ],
+    sound: [["migrations/company/0001_foundation.sql", ""]],
+  },
+];

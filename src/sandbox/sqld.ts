@@ -19,7 +19,7 @@ export type SqldOptions = {
   activeNamespaces: number;
   ports?: Ports;
   /** Limit of any file in bytes, so that a full disk can be met. */
-  fileSizeLimit?: number;
+  fileSizeLimit?: number | undefined;
 };
 type Ports = { data: number; admin: number };
 /** A libSQL server of its own process; a namespace's data is at `{url}/dev/{namespace}/`. */

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
@@ -33,6 +34,13 @@ export type Service = {
   stop: () => Promise<void>;
 };
 type Variables = Record<string, string>;
+type Options = {
+  inspected?: boolean;
+  /** Whether the databases lie on a disk, as those do that are to outlive a power cut. */
+  onDisk?: boolean;
+  /** The size in bytes that a file of the databases may reach. */
+  fileSizeLimit?: number;
+};
 
 /**
  * The whole system over real HTTP: a libSQL server of its own process, and the production bundle in workerd; `built`
@@ -42,11 +50,11 @@ type Variables = Record<string, string>;
 export async function startService(
   built?: string,
   without: readonly string[] = [],
-  { inspected = false } = {},
+  { inspected = false, onDisk = false, fileSizeLimit }: Options = {},
 ): Promise<Service> {
-  const directory = await mkdtemp(join(await fastFolder(), "company-operations-"));
+  const directory = await mkdtemp(join(onDisk ? tmpdir() : await fastFolder(), "company-operations-"));
   const [libsql, outside, bundle, gateways] = await Promise.all([
-    startLibsql(join(directory, "databases")),
+    startLibsql(join(directory, "databases"), { fileSizeLimit }),
     startOutside(),
     built ?? buildWorker(join(directory, "worker")),
     // Each test opens accounts of its own there, and says where their webhooks go.

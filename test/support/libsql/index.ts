@@ -17,7 +17,7 @@ export type Libsql = {
   stop: () => Promise<void>;
   /** Ends the server as a power cut would; the proxy stays. */
   kill: () => Promise<void>;
-  /** Starts the server again on the same data. */
+  /** Starts the server again on the same data, without a limit of its files. */
   restart: () => Promise<void>;
 };
 
@@ -31,17 +31,11 @@ const ROOM_BYTES = 4 * 1024 ** 3;
 /** Starts sqld on the folder, and the proxy before it. */
 export async function startLibsql(
   dataDir: string,
-  options: { fileSizeLimit?: number } = {},
+  { fileSizeLimit }: { fileSizeLimit?: number | undefined } = {},
 ): Promise<Libsql> {
   const privateKey = newDatabaseKey();
-  const settings = {
-    dataDir,
-    privateKey,
-    adminKey: ADMIN_KEY,
-    activeNamespaces: ACTIVE_NAMESPACES,
-    ...options,
-  };
-  let server = await startSqld(settings);
+  const settings = { dataDir, privateKey, adminKey: ADMIN_KEY, activeNamespaces: ACTIVE_NAMESPACES };
+  let server = await startSqld({ ...settings, fileSizeLimit });
   let template: string | undefined;
   const proxy = await startProxy(
     () => server,

@@ -41,7 +41,7 @@ export async function readListOf<Row>(
 }
 
 /** A SELECT of one JSON text, the array of what `select` finds: rows and cells cost more to carry than text. */
-function asList<Row>(select: SQL<Row>): SQL<Row[]> {
+export function asList<Row>(select: SQL<Row>): SQL<Row[]> {
   return sql`SELECT '[' || ifnull(group_concat(snapshot, ','), '') || ']' AS snapshot FROM (${select})`;
 }
 

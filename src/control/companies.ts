@@ -3,8 +3,9 @@ import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { JsonRow } from "#platform/json.ts";
 import { jsonObject } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
+import { readList } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { forgetCompany } from "./directory.ts";
 import type { ControlCtx } from "./plane.ts";
@@ -30,15 +31,11 @@ export async function listCompanies(
   ctx: ControlCtx,
   _params: unknown,
   { page }: { page: Page },
-): Promise<CompanyRow[]> {
-  const select = ctx.db
-    .select({ row: jsonObject(companyShape) })
-    .from(companies)
-    .where(and(sql`${companies.id} < ${idBelow(page)}`, ne(companies.status, "provisioning")))
-    .orderBy(sql`${companies.id} DESC`)
-    .limit(page.take);
-  const [rows] = await read(ctx, [select]);
-  return rows.map(({ row }) => JSON.parse(String(row)));
+): Promise<Listed<CompanyRow>> {
+  const select = sql<CompanyRow>`SELECT ${jsonObject(companyShape)} AS snapshot FROM ${companies}
+    WHERE ${companies.id} < ${idBelow(page)} AND ${ne(companies.status, "provisioning")}
+    ORDER BY ${companies.id} DESC LIMIT ${page.take}`;
+  return readList(ctx, page, select);
 }
 
 /** One company; 404 while its creation has not ended. */

@@ -2,6 +2,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import { type JsonRow, jsonObject } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
+import { readAll } from "#platform/read-records.ts";
 import { open, seal } from "#platform/secrets.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
@@ -37,13 +38,8 @@ export type IssuedKeyRow = KeyRow & { sealed_secret: string | null };
 /** The live keys of the company, oldest first. */
 export async function listKeys(ctx: ControlCtx): Promise<KeyRow[]> {
   const where = and(eq(apiKeys.companyId, ctx.company.id), isNull(apiKeys.revokedAt));
-  const select = ctx.db
-    .select({ row: jsonObject(keyShape) })
-    .from(apiKeys)
-    .where(where)
-    .orderBy(apiKeys.id);
-  const [rows] = await read(ctx, [select]);
-  return rows.map(({ row }) => JSON.parse(String(row)));
+  const select = sql<KeyRow>`SELECT ${jsonObject(keyShape)} AS snapshot FROM ${apiKeys} WHERE ${where} ORDER BY ${apiKeys.id}`;
+  return readAll(ctx, select);
 }
 
 /** Makes a key; the answer alone shows its secret. */

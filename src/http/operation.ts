@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Scope } from "#control/scopes.ts";
 import type { Ctx } from "#platform/context.ts";
 import type { StoredFile } from "#platform/files.ts";
-import type { Page, SortKey } from "#shared/page.ts";
+import type { Listed, Page, SortKey } from "#shared/page.ts";
 import type { ProblemCode } from "#shared/problem.ts";
 import { pageQuery } from "./paging.ts";
 
@@ -94,7 +94,7 @@ export class Router<C extends Ctx = Ctx> {
   /** Adds a list by pages: the verb fetches `page.take` rows after `page.after`; `sort` names a row's place. */
   list<Row, Result extends Schema, Params extends Schema, Query extends z.ZodObject>(
     literal: Literal<C, Row, Params, Query, never, Result> & { sort: (row: Row) => SortKey },
-    verb: (ctx: C, params: Output<Params>, query: Output<Query> & { page: Page }) => Promise<readonly Row[]>,
+    verb: (ctx: C, params: Output<Params>, query: Output<Query> & { page: Page }) => Promise<Listed<Row>>,
   ): this {
     const { sort, ...rest } = literal;
     const query = literal.query?.extend(pageQuery) ?? z.object(pageQuery);

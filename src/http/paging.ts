@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { deriveBits, sha256Hex } from "#platform/secrets.ts";
-import type { Page, SortKey } from "#shared/page.ts";
+import type { Listed, Page, SortKey } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 
 const DEFAULT_LIMIT = 25;
@@ -29,7 +29,7 @@ export const pageQuery = {
       minimum: 1,
       maximum: MAX_LIMIT,
       default: DEFAULT_LIMIT,
-      description: "How many records a page holds.",
+      description: "How many records a page holds; fewer where they are large.",
     }),
   cursor: z.string().max(2_000).optional().meta({ description: "`next_cursor` of the page before; opaque." }),
   page: unsupported("page"),
@@ -74,18 +74,15 @@ export async function readPage(
   throw new Problem("invalid_cursor");
 }
 
-/** Cuts fetched rows to one page and tells where the next begins. */
-export async function cutPage<Row>(
+/** Tells where the page after this one begins. */
+export async function pagingOf<Row>(
   masterKey: string,
   place: CursorPlace,
-  rows: readonly Row[],
-  limit: number,
+  { rows, more }: Listed<Row>,
   sortKey: (row: Row) => SortKey,
-): Promise<{ rows: readonly Row[]; paging: { next_cursor: string | null; has_more: boolean } }> {
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  if (rows.length <= limit || last === undefined)
-    return { rows: page, paging: { next_cursor: null, has_more: false } };
+): Promise<{ next_cursor: string | null; has_more: boolean }> {
+  const last = rows.at(-1);
+  if (!more || last === undefined) return { next_cursor: null, has_more: false };
   const payload: Payload = {
     v: VERSION,
     c: place.companyId,
@@ -94,10 +91,7 @@ export async function cutPage<Row>(
     f: await fingerprint(place.filters),
   };
   const encoded = toBase64Url(new TextEncoder().encode(JSON.stringify(payload)));
-  return {
-    rows: page,
-    paging: { next_cursor: `${encoded}.${await sign(masterKey, encoded)}`, has_more: true },
-  };
+  return { next_cursor: `${encoded}.${await sign(masterKey, encoded)}`, has_more: true };
 }
 
 async function fingerprint(filters: Record<string, unknown>): Promise<string> {

@@ -1,18 +1,75 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import type { Listed, Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import type { Ctx } from "./context.ts";
 import { jsonQuery, parseRows } from "./json.ts";
 import { read } from "./operation-memory.ts";
 
-/** All records that `select` finds. */
-export async function readAll<Row>(ctx: Ctx, select: SQL<Row>): Promise<Row[]> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, select)]);
-  return parseRows(rows);
-}
+// A database server gives no text above 5 MB: beside one record of any size that is accepted, this leaves room.
+const PAGE_BYTES = 4_000_000;
 
 /** The one record that `select` finds; 404 when there is none. */
 export async function readOne<Row>(ctx: Ctx, select: SQL<Row>): Promise<Row> {
-  const [record] = await readAll(ctx, select);
+  const [rows] = await read(ctx, [jsonQuery(ctx, select)]);
+  const [record] = parseRows(rows);
   if (record === undefined) throw new Problem("not_found");
   return record;
+}
+
+/** All records that `select` finds, of a kind of which no company has many. */
+export async function readAll<Row>(ctx: Ctx, select: SQL<Row>): Promise<Row[]> {
+  const [rows] = await read(ctx, [jsonQuery(ctx, asList(select))]);
+  return parseRows(rows)[0] ?? [];
+}
+
+/** One page of the records that `select` finds; it takes `page.take` rows. A page of large records holds fewer. */
+export async function readList<Row>(ctx: Ctx, page: Page, select: SQL<Row>): Promise<Listed<Row>> {
+  const [rows] = await read(ctx, [jsonQuery(ctx, asShares(page, select))]);
+  return fitted(ctx, page, select, parseRows(rows)[0]);
+}
+
+/** The same of a list that belongs to a record; 404 when `owner` finds none. */
+export async function readListOf<Row>(
+  ctx: Ctx,
+  owner: SQL,
+  page: Page,
+  select: SQL<Row>,
+): Promise<Listed<Row>> {
+  const [found, rows] = await read(ctx, [ctx.db.all(owner), jsonQuery(ctx, asShares(page, select))]);
+  if (found.length === 0) throw new Problem("not_found");
+  return fitted(ctx, page, select, parseRows(rows)[0]);
+}
+
+/** A SELECT of one JSON text, the array of what `select` finds: rows and cells cost more to carry than text. */
+export function asList<Row>(select: SQL<Row>): SQL<Row[]> {
+  return sql`SELECT '[' || ifnull(group_concat(snapshot, ','), '') || ']' AS snapshot FROM (${select})`;
+}
+
+/** The same with null for a record larger than its share of a page; without one, no page is too large. */
+function asShares<Row>(page: Page, select: SQL<Row>): SQL<(Row | null)[]> {
+  const share = Math.floor(PAGE_BYTES / page.take);
+  return asList(
+    sql`SELECT iif(octet_length(snapshot) > ${share}, 'null', snapshot) AS snapshot FROM (${select})`,
+  );
+}
+
+/** The page itself or, where a record is larger than its share, as many records as a page has bytes for. */
+async function fitted<Row>(
+  ctx: Ctx,
+  page: Page,
+  select: SQL<Row>,
+  shares: readonly (Row | null)[] = [],
+): Promise<Listed<Row>> {
+  const limit = page.take - 1;
+  if (!shares.includes(null)) return { rows: shares.slice(0, limit) as Row[], more: shares.length > limit };
+  // A running sum over a page costs as much again as the page; so it is asked for only here.
+  const counted = sql`SELECT snapshot, sum(octet_length(snapshot)) OVER (ROWS UNBOUNDED PRECEDING) AS bytes FROM (${select})`;
+  const fitting = sql<{ rows: Row[]; found: number }>`
+    SELECT '{"found":' || count(*) || ',"rows":[' || ifnull(group_concat(snapshot, ',')
+      FILTER (WHERE bytes <= ${PAGE_BYTES} OR bytes = octet_length(snapshot)), '') || ']}' AS snapshot
+    FROM (${counted})`;
+  const [cells] = await read(ctx, [jsonQuery(ctx, fitting)]);
+  const [{ rows, found }] = parseRows(cells) as [{ rows: Row[]; found: number }];
+  const fits = rows.slice(0, limit);
+  return { rows: fits, more: found > fits.length };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type CursorPlace, cutPage, readPage } from "#http/paging.ts";
+import { type CursorPlace, pagingOf, readPage } from "#http/paging.ts";
 import type { SortKey } from "#shared/page.ts";
 
 const key = (byte: number) => new Uint8Array(32).fill(byte).toBase64();
@@ -12,7 +12,7 @@ const PLACE: CursorPlace = {
 };
 
 async function cursorOf(masterKey: string, sortKey: SortKey = [9], place = PLACE): Promise<string> {
-  const { paging } = await cutPage(masterKey, place, [1, 2], 1, () => sortKey);
+  const paging = await pagingOf(masterKey, place, { rows: [1], more: true }, () => sortKey);
   return paging.next_cursor ?? "";
 }
 
@@ -24,14 +24,14 @@ test("a cursor gives back the place where the page ended, of any sort", async ()
   }
 });
 
-test("a page asks for one row more than it holds, and there is a cursor only when that row came", async () => {
+test("a page asks for one row more than it holds, and there is a cursor only when more follow", async () => {
   expect(await readPage([CURRENT], PLACE, { limit: 25 })).toEqual({ after: null, take: 26 });
   const end = { next_cursor: null, has_more: false };
-  expect(await cutPage(CURRENT, PLACE, [], 2, () => [0])).toEqual({ rows: [], paging: end });
-  expect(await cutPage(CURRENT, PLACE, [5, 4], 2, (row) => [row])).toEqual({ rows: [5, 4], paging: end });
-  const more = await cutPage(CURRENT, PLACE, [5, 4, 3], 2, (row) => [row]);
-  expect(more).toMatchObject({ rows: [5, 4], paging: { has_more: true } });
-  const cursor = more.paging.next_cursor ?? "";
+  expect(await pagingOf(CURRENT, PLACE, { rows: [], more: false }, () => [0])).toEqual(end);
+  expect(await pagingOf(CURRENT, PLACE, { rows: [5, 4], more: false }, (row) => [row])).toEqual(end);
+  const paging = await pagingOf(CURRENT, PLACE, { rows: [5, 4], more: true }, (row) => [row]);
+  expect(paging).toMatchObject({ has_more: true });
+  const cursor = paging.next_cursor ?? "";
   expect(await readPage([CURRENT], PLACE, { limit: 2, cursor })).toMatchObject({ after: [4] });
 });
 

@@ -3,6 +3,7 @@ import { companyDate } from "#platform/calendar.ts";
 import type { Ctx } from "#platform/context.ts";
 import { jsonObject, jsonQuery, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
+import { asList, readAll } from "#platform/read-records.ts";
 import { clockTimeToWire } from "#shared/clock-time.ts";
 import { addDays } from "#shared/dates.ts";
 import { Problem } from "#shared/problem.ts";
@@ -54,22 +55,21 @@ type Basis = {
 type Next = { date: string; start: string; end: string; timezone: string };
 export type ListedInstructor = Chosen & { next?: Next | null };
 
+const activeByName = sql`${instructors.isActive} = 1 ORDER BY ${instructors.name}, ${instructors.id}`;
+
 /** The active instructors that fit the query; what they have free is asked of those alone, in a second read. */
 export async function listInstructors(
   ctx: Ctx,
   _params: unknown,
   query: InstructorQuery,
 ): Promise<ListedInstructor[]> {
-  const [rows, basis] = await read(ctx, [
-    jsonQuery(
-      ctx,
-      selectInstructors(sql`${instructors.isActive} = 1 ORDER BY ${instructors.name}, ${instructors.id}`),
-    ),
+  const [list, basis] = await read(ctx, [
+    jsonQuery(ctx, asList(selectInstructors(activeByName))),
     jsonQuery(ctx, selectBasis(ctx, query)),
   ]);
   const [{ settings, fields, location, overrides }] = parseRows(basis) as [Basis];
   const serves = servesPlace(query, location, settings.default_radius_km);
-  const chosen = chooseInstructors(parseRows(rows), serves, testsOf(query, fields));
+  const chosen = chooseInstructors(parseRows(list).flat(), serves, testsOf(query, fields));
   if (chosen.length === 0 || !asksForSlots(query)) return chosen;
   const usual = rulesOf(ctx, settings);
   const rules = { ...usual, slotLength: query.duration_minutes ?? usual.slotLength };
@@ -157,8 +157,7 @@ async function readBusy(
   const select = sql<{ id: number; busy: Busy }>`
     SELECT json_object('id', instructor_id, 'busy', ${busyJson}) AS snapshot
     FROM (${selectBusy(of, since, until, ctx.now)}) GROUP BY instructor_id`;
-  const [rows] = await ctx.database.read([jsonQuery(ctx, select)]);
-  return new Map(parseRows(rows).map(({ id, busy }) => [id, busy]));
+  return new Map((await readAll(ctx, select)).map(({ id, busy }) => [id, busy]));
 }
 
 function hasSlot(ctx: Ctx, query: InstructorQuery, rules: Rules, calendar: Calendar): boolean {

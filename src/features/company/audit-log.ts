@@ -1,22 +1,21 @@
-import { desc, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
+import { jsonObject, once } from "#platform/json.ts";
+import { readList } from "#platform/read-records.ts";
 import { auditLog } from "#platform/tables.ts";
 import type { AuditRow } from "#shared/audit-entry.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
+
+const { id, at, actor, action, record, requestId } = auditLog;
+const columns = once(() => jsonObject({ id, at, actor, action, record, requestId }));
 
 /** Every write on the company's records, newest first. */
 export async function listAuditLog(
   ctx: Ctx,
   _params: unknown,
   { page }: { page: Page },
-): Promise<AuditRow[]> {
-  const select = ctx.db
-    .select()
-    .from(auditLog)
-    .where(sql`${auditLog.id} < ${idBelow(page)}`)
-    .orderBy(desc(auditLog.id))
-    .limit(page.take);
-  const [rows] = await read(ctx, [select]);
-  return rows;
+): Promise<Listed<AuditRow>> {
+  const select = sql<AuditRow>`SELECT ${columns()} AS snapshot FROM ${auditLog}
+    WHERE ${id} < ${idBelow(page)} ORDER BY ${id} DESC LIMIT ${page.take}`;
+  return readList(ctx, page, select);
 }

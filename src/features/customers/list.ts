@@ -1,6 +1,6 @@
 import type { Ctx } from "#platform/context.ts";
-import { readAll } from "#platform/read-records.ts";
-import type { Page } from "#shared/page.ts";
+import { readList } from "#platform/read-records.ts";
+import type { Listed, Page } from "#shared/page.ts";
 import type { CustomerQuery } from "./schema.ts";
 import { type CustomerRow, selectCustomers } from "./snapshot.ts";
 
@@ -9,6 +9,6 @@ export async function listCustomers(
   ctx: Ctx,
   _params: unknown,
   { q, page }: CustomerQuery & { page: Page },
-): Promise<CustomerRow[]> {
-  return readAll(ctx, selectCustomers(page, q));
+): Promise<Listed<CustomerRow>> {
+  return readList(ctx, page, selectCustomers(page, q));
 }

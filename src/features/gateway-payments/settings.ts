@@ -3,11 +3,11 @@ import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
-import { readAll, readOne } from "#platform/read-records.ts";
+import { readList, readOne } from "#platform/read-records.ts";
 import { GATEWAYS } from "#providers/payment";
 import { timestampToWire } from "#shared/dates.ts";
 import type { GatewayKind } from "#shared/gateways.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { sealedField, webhookSecretsOf } from "./accounts.ts";
 import type { GatewayCreate, GatewayParams, GatewayPatch } from "./schema.ts";
@@ -37,9 +37,9 @@ export async function listGateways(
   ctx: Ctx,
   _params: unknown,
   { page }: { page: Page },
-): Promise<GatewayRow[]> {
+): Promise<Listed<GatewayRow>> {
   const tail = sql`${gatewayAccounts.id} < ${idBelow(page)} ORDER BY ${gatewayAccounts.id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectGateways(tail));
+  return readList(ctx, page, selectGateways(tail));
 }
 
 export async function getGateway(ctx: Ctx, { id }: GatewayParams): Promise<GatewayRow> {

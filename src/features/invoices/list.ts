@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { readAll } from "#platform/read-records.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { readList } from "#platform/read-records.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import type { InvoiceQuery } from "./schema.ts";
 import { type InvoiceRow, selectInvoices } from "./snapshot.ts";
 import { invoices } from "./tables.ts";
@@ -11,10 +11,10 @@ export async function listInvoices(
   ctx: Ctx,
   _params: unknown,
   { status, customer_id: customerId, page }: InvoiceQuery & { page: Page },
-): Promise<InvoiceRow[]> {
+): Promise<Listed<InvoiceRow>> {
   const conditions = [sql`${invoices.status} <> 'voided'`, sql`${invoices.id} < ${idBelow(page)}`];
   if (status !== undefined) conditions.push(sql`${invoices.paymentStatus} = ${status}`);
   if (customerId !== undefined) conditions.push(sql`${invoices.customerId} = ${customerId}`);
   const tail = sql`WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${invoices.id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectInvoices(ctx, tail));
+  return readList(ctx, page, selectInvoices(ctx, tail));
 }

@@ -2,8 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type FileRecord, withFile } from "#platform/files.ts";
+import { jsonQuery, parseRows } from "#platform/json.ts";
 import { lastNumber, takeNumber } from "#platform/numbers.ts";
 import { read } from "#platform/operation-memory.ts";
+import { asList } from "#platform/read-records.ts";
 import { isHuman } from "#providers/captcha";
 import { timestampToWire } from "#shared/dates.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
@@ -30,12 +32,14 @@ type CapturedRow = {
 /** Adds a lead, or the submission to the open lead of the same person; what is there already is never overwritten. */
 export async function captureLead(ctx: Ctx, _params: unknown, form: LeadForm): Promise<CapturedRow> {
   if (isSpam(form)) return lookAlike(ctx);
-  const [[settings], sources] = await read(ctx, [
+  const [[settings], list] = await read(ctx, [
     ctx.db.select({ secret: leadSettings.turnstileSecret }).from(leadSettings),
-    activeSources(ctx),
+    jsonQuery(ctx, asList(activeSources)),
   ]);
   const source = form.source ?? DEFAULT_SOURCE;
-  const slugs = sources.map(({ slug }) => slug);
+  const slugs = parseRows(list)
+    .flat()
+    .map(({ slug }) => slug);
   if (form.source != null && !slugs.includes(source))
     throw fieldProblem("source", "unknown_source", `must be one of ${slugs.join(", ")}`);
   if (settings?.secret != null) await requireHuman(ctx, settings.secret, form.turnstile_token);

@@ -1,17 +1,16 @@
-import { eq } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
+import { type JsonRow, jsonObject } from "#platform/json.ts";
+import { readAll } from "#platform/read-records.ts";
 import { leadSources } from "./tables.ts";
 
-export type SourceRow = Pick<typeof leadSources.$inferSelect, "id" | "slug" | "name">;
+const shape = { id: leadSources.id, slug: leadSources.slug, name: leadSources.name };
+type SourceRow = JsonRow<typeof shape>;
 
-/** The active sources, the oldest first. */
+/** The SELECT of the active sources, the oldest first. */
+export const activeSources = sql<SourceRow>`SELECT ${jsonObject(shape)} AS snapshot FROM ${leadSources}
+  WHERE ${leadSources.isActive} = 1 ORDER BY ${leadSources.id}`;
+
 export async function listSources(ctx: Ctx): Promise<SourceRow[]> {
-  const [rows] = await read(ctx, [activeSources(ctx)]);
-  return rows;
-}
-
-export function activeSources(ctx: Ctx) {
-  const { id, slug, name } = leadSources;
-  return ctx.db.select({ id, slug, name }).from(leadSources).where(eq(leadSources.isActive, 1)).orderBy(id);
+  return readAll(ctx, activeSources);
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { readAll } from "#platform/read-records.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { readList } from "#platform/read-records.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { type AccountRow, selectAccounts } from "./account-snapshot.ts";
 import { accounts } from "./tables.ts";
 
@@ -10,7 +10,7 @@ export async function listAccounts(
   ctx: Ctx,
   _params: unknown,
   { page }: { page: Page },
-): Promise<AccountRow[]> {
+): Promise<Listed<AccountRow>> {
   const tail = sql`${accounts.id} < ${idBelow(page)} ORDER BY ${accounts.id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectAccounts(tail));
+  return readList(ctx, page, selectAccounts(tail));
 }

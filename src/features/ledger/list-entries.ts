@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { readAll } from "#platform/read-records.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { readList } from "#platform/read-records.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { type EntryRow, selectEntries } from "./entry-snapshot.ts";
 import type { EntryQuery } from "./schema.ts";
 import { journalEntries, journalLines } from "./tables.ts";
@@ -11,8 +11,8 @@ export async function listEntries(
   ctx: Ctx,
   _params: unknown,
   { account_id: accountId, page }: EntryQuery & { page: Page },
-): Promise<EntryRow[]> {
-  return readAll(ctx, selectEntries(entriesOfPage(page, accountId)));
+): Promise<Listed<EntryRow>> {
+  return readList(ctx, page, selectEntries(entriesOfPage(page, accountId)));
 }
 
 /** An account's entries are walked by its lines, whose index is in the order of the list. */

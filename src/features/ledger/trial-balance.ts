@@ -1,15 +1,20 @@
-import { and, asc, eq, lte, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { companyToday } from "#platform/calendar.ts";
 import type { Ctx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
+import { type JsonRow, jsonObject } from "#platform/json.ts";
+import { readAll } from "#platform/read-records.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import type { TrialBalanceQuery } from "./schema.ts";
 import { accounts, journalEntries, journalLines } from "./tables.ts";
 
-type BalanceRow = Pick<typeof accounts.$inferSelect, "code" | "name" | "type"> & {
-  debit: number;
-  credit: number;
+const shape = {
+  code: accounts.code,
+  name: accounts.name,
+  type: accounts.type,
+  debit: sql<number>`sum(${journalLines.debit})`,
+  credit: sql<number>`sum(${journalLines.credit})`,
 };
+type BalanceRow = JsonRow<typeof shape>;
 export type TrialBalanceRow = { asOf: string; accounts: BalanceRow[] };
 
 /** Debits and credits of every account with lines, of the entries dated up to a day. */
@@ -18,24 +23,11 @@ export async function trialBalance(
   _params: unknown,
   { as_of: asOf = companyToday(ctx) }: TrialBalanceQuery,
 ): Promise<TrialBalanceRow> {
-  const select = ctx.db
-    .select({
-      code: accounts.code,
-      name: accounts.name,
-      type: accounts.type,
-      debit: sql<number>`sum(${journalLines.debit})`,
-      credit: sql<number>`sum(${journalLines.credit})`,
-    })
-    .from(journalLines)
-    .innerJoin(
-      journalEntries,
-      and(eq(journalEntries.id, journalLines.entryId), lte(journalEntries.entryDate, asOf)),
-    )
-    .innerJoin(accounts, eq(accounts.id, journalLines.accountId))
-    .groupBy(accounts.id)
-    .orderBy(asc(accounts.code));
-  const [rows] = await read(ctx, [select]);
-  return { asOf, accounts: rows };
+  const select = sql<BalanceRow>`SELECT ${jsonObject(shape)} AS snapshot FROM ${journalLines}
+    JOIN ${journalEntries} ON ${journalEntries.id} = ${journalLines.entryId} AND ${journalEntries.entryDate} <= ${asOf}
+    JOIN ${accounts} ON ${accounts.id} = ${journalLines.accountId}
+    GROUP BY ${accounts.id} ORDER BY ${accounts.code}`;
+  return { asOf, accounts: await readAll(ctx, select) };
 }
 
 export function renderTrialBalance({ asOf, accounts: rows }: TrialBalanceRow) {

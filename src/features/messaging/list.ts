@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { readAll } from "#platform/read-records.ts";
-import type { Page } from "#shared/page.ts";
+import { readList } from "#platform/read-records.ts";
+import type { Listed, Page } from "#shared/page.ts";
 import { ulidTime } from "#shared/ulid.ts";
 import type { MessageQuery } from "./schema.ts";
 import { type MessageRow, selectMessages } from "./snapshot.ts";
@@ -16,7 +16,7 @@ export async function listMessages(
   ctx: Ctx,
   _params: unknown,
   { channel, status, to, created_from, created_to, page }: MessageQuery & { page: Page },
-): Promise<MessageRow[]> {
+): Promise<Listed<MessageRow>> {
   const [after] = page.after ?? [];
   const bound = typeof after === "string" ? after : ABOVE_EVERY_ID;
   const until = created_to === undefined ? bound : [bound, idAt(created_to)].sort()[0];
@@ -33,5 +33,5 @@ export async function listMessages(
   if (status !== undefined) conditions.push(sql`${messages.status} = ${status}`);
   const where = sql.join(conditions, sql` AND `);
   const tail = sql`${source} WHERE ${where} ORDER BY ${id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectMessages(tail));
+  return readList(ctx, page, selectMessages(tail));
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { readAll } from "#platform/read-records.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { readList } from "#platform/read-records.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import type { PaymentQuery } from "./schema.ts";
 import { type PaymentRow, selectPayments } from "./snapshot.ts";
 import { payments } from "./tables.ts";
@@ -11,10 +11,10 @@ export async function listPayments(
   ctx: Ctx,
   _params: unknown,
   { invoice_id: invoiceId, customer_id: customerId, page }: PaymentQuery & { page: Page },
-): Promise<PaymentRow[]> {
+): Promise<Listed<PaymentRow>> {
   const conditions = [sql`${payments.id} < ${idBelow(page)}`];
   if (invoiceId !== undefined) conditions.push(sql`${payments.invoiceId} = ${invoiceId}`);
   if (customerId !== undefined) conditions.push(sql`${payments.customerId} = ${customerId}`);
   const tail = sql`${sql.join(conditions, sql` AND `)} ORDER BY ${payments.id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectPayments(tail));
+  return readList(ctx, page, selectPayments(tail));
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from "#platform/context.ts";
-import { readAll } from "#platform/read-records.ts";
-import type { Page } from "#shared/page.ts";
+import { readList } from "#platform/read-records.ts";
+import type { Listed, Page } from "#shared/page.ts";
 import type { ProductQuery } from "./schema.ts";
 import { type ProductRow, selectProductPage } from "./snapshot.ts";
 
@@ -9,6 +9,6 @@ export async function listProducts(
   ctx: Ctx,
   _params: unknown,
   { page, ...filters }: ProductQuery & { page: Page },
-): Promise<ProductRow[]> {
-  return readAll(ctx, selectProductPage(page, filters));
+): Promise<Listed<ProductRow>> {
+  return readList(ctx, page, selectProductPage(page, filters));
 }

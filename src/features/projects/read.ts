@@ -1,9 +1,9 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type Refusals, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
-import { fieldProblem, Problem } from "#shared/problem.ts";
+import { readListOf } from "#platform/read-records.ts";
+import type { Listed, Page } from "#shared/page.ts";
+import { fieldProblem } from "#shared/problem.ts";
 import {
   type areas,
   type iterations,
@@ -20,12 +20,15 @@ type ProjectRecords =
   | typeof sprints
   | typeof workItems;
 
-/** The rows that `select` finds in a project; 404 when there is no such project. */
-export async function readInProject<Row>(ctx: Ctx, projectId: number, select: SQL<Row>): Promise<Row[]> {
-  const project = ctx.db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId));
-  const [found, rows] = await read(ctx, [project, jsonQuery(ctx, select)]);
-  if (found.length === 0) throw new Problem("not_found");
-  return parseRows(rows);
+/** A page of what `select` finds in a project; 404 when there is no such project. */
+export function listInProject<Row>(
+  ctx: Ctx,
+  projectId: number,
+  page: Page,
+  select: SQL<Row>,
+): Promise<Listed<Row>> {
+  const project = sql`SELECT 1 FROM ${projects} WHERE ${projects.id} = ${projectId}`;
+  return readListOf(ctx, project, page, select);
 }
 
 /** Aborts the batch when there is no such project. */

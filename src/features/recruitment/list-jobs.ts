@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { readAll } from "#platform/read-records.ts";
+import { readList } from "#platform/read-records.ts";
 import { containsText } from "#platform/search.ts";
-import type { Page } from "#shared/page.ts";
+import type { Listed, Page } from "#shared/page.ts";
 import type { JobQuery } from "./schema.ts";
 import { isOpen, type JobRow, selectJobs } from "./snapshot.ts";
 import { jobs } from "./tables.ts";
@@ -12,10 +12,10 @@ export async function listJobs(
   ctx: Ctx,
   _params: unknown,
   { page, ...query }: JobQuery & { page: Page },
-): Promise<JobRow[]> {
+): Promise<Listed<JobRow>> {
   const tail = sql`${sql.join([isOpen(ctx), ...filters(query), ...later(page)], sql` AND `)}
     ORDER BY ${jobs.postedAt} DESC, ${jobs.id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectJobs(tail));
+  return readList(ctx, page, selectJobs(tail));
 }
 
 function filters(query: JobQuery): SQL[] {

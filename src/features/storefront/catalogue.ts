@@ -1,9 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { type ProductRow, selectProductPage, selectProducts } from "#features/products";
 import type { Ctx } from "#platform/context.ts";
-import { readAll, readOne } from "#platform/read-records.ts";
+import { readList, readOne } from "#platform/read-records.ts";
 import { moneyToWire, percentToWire, quantityToWire } from "#shared/numbers.ts";
-import type { Page } from "#shared/page.ts";
+import type { Listed, Page } from "#shared/page.ts";
 import { products } from "#tables/products";
 import type { CatalogueParams, CatalogueQuery } from "./schema.ts";
 
@@ -15,8 +15,8 @@ export async function listCatalogue(
   ctx: Ctx,
   _params: unknown,
   { page, ...filters }: CatalogueQuery & { page: Page },
-): Promise<ProductRow[]> {
-  return readAll(ctx, selectProductPage(page, filters, sql`AND ${isOnSale}`));
+): Promise<Listed<ProductRow>> {
+  return readList(ctx, page, selectProductPage(page, filters, sql`AND ${isOnSale}`));
 }
 
 /** One product on sale. Throws 404 for any other. */

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { readAll, readOne } from "#platform/read-records.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { readList, readOne } from "#platform/read-records.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { type FieldRow, selectFields } from "../list-instructor-fields.ts";
 import type { RecordParams } from "../schema.ts";
 import { instructorFields } from "../tables.ts";
@@ -13,10 +13,10 @@ export async function listFieldSettings(
   ctx: Ctx,
   _params: unknown,
   { page }: { page: Page },
-): Promise<FieldRow[]> {
+): Promise<Listed<FieldRow>> {
   const { id } = instructorFields;
   const tail = sql`${id} < ${idBelow(page)} ORDER BY ${id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectFields(tail));
+  return readList(ctx, page, selectFields(tail));
 }
 
 export async function getField(ctx: Ctx, { id }: RecordParams): Promise<FieldRow> {

@@ -3,8 +3,8 @@ import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/atomi
 import type { Ctx } from "#platform/context.ts";
 import { jsonQuery, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
-import { readAll, readOne } from "#platform/read-records.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { readList, readOne } from "#platform/read-records.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { checkCustomFields } from "../fields/custom-fields.ts";
 import { type InstructorRow, selectInstructors } from "../instructor-snapshot.ts";
@@ -23,9 +23,9 @@ export async function listInstructorSettings(
   ctx: Ctx,
   _params: unknown,
   { page }: { page: Page },
-): Promise<InstructorRow[]> {
+): Promise<Listed<InstructorRow>> {
   const tail = sql`${instructors.id} < ${idBelow(page)} ORDER BY ${instructors.id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectInstructors(tail));
+  return readList(ctx, page, selectInstructors(tail));
 }
 
 export async function getInstructor(ctx: Ctx, { id }: RecordParams): Promise<InstructorRow> {

@@ -1,13 +1,11 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
-import { readOne } from "#platform/read-records.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { readListOf, readOne } from "#platform/read-records.ts";
 import { clockTimeToWire } from "#shared/clock-time.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import { idBelow, type Page } from "#shared/page.ts";
-import { Problem } from "#shared/problem.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import type { RecordParams } from "../schema.ts";
 import { instructorOverrides, instructors } from "../tables.ts";
 import type { OverrideCreate, OverrideParams } from "./schema.ts";
@@ -31,16 +29,11 @@ export async function listOverrides(
   ctx: Ctx,
   { id }: RecordParams,
   { page }: { page: Page },
-): Promise<OverrideRow[]> {
+): Promise<Listed<OverrideRow>> {
   const { id: overrideId, instructorId } = instructorOverrides;
   const tail = sql`${instructorId} = ${id} AND ${overrideId} < ${idBelow(page)}
     ORDER BY ${overrideId} DESC LIMIT ${page.take}`;
-  const [rows, [instructor]] = await read(ctx, [
-    jsonQuery(ctx, selectOverrides(tail)),
-    ctx.db.select({ id: instructors.id }).from(instructors).where(isLive(id)),
-  ]);
-  if (instructor === undefined) throw new Problem("not_found");
-  return parseRows(rows);
+  return readListOf(ctx, selectInstructor(id), page, selectOverrides(tail));
 }
 
 export async function getOverride(ctx: Ctx, params: OverrideParams): Promise<OverrideRow> {
@@ -51,7 +44,7 @@ export function createOverride(ctx: Ctx, { id }: RecordParams, body: OverrideCre
   return atomic(
     ctx,
     [
-      refuseWhen(sql`NOT EXISTS (SELECT 1 FROM ${instructors} WHERE ${isLive(id)})`, "not_found"),
+      refuseWhen(sql`NOT EXISTS (${selectInstructor(id)})`, "not_found"),
       ctx.db.insert(instructorOverrides).values({
         operation: ctx.operation.id,
         instructorId: id,
@@ -86,8 +79,8 @@ export function renderOverride(row: OverrideRow) {
   };
 }
 
-function isLive(id: number): SQL {
-  return sql`${instructors.id} = ${id} AND ${instructors.deletedAt} IS NULL`;
+function selectInstructor(id: number): SQL {
+  return sql`SELECT 1 FROM ${instructors} WHERE ${instructors.id} = ${id} AND ${instructors.deletedAt} IS NULL`;
 }
 
 function here({ id, override_id: overrideId }: OverrideParams): SQL {

@@ -2,8 +2,8 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { isLive } from "#features/customers";
 import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { readAll, readOne } from "#platform/read-records.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { readList, readOne } from "#platform/read-records.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
 import { products } from "#tables/products";
@@ -24,10 +24,10 @@ export async function listPackageSettings(
   ctx: Ctx,
   _params: unknown,
   { page }: { page: Page },
-): Promise<PackageRow[]> {
+): Promise<Listed<PackageRow>> {
   const { id } = bookingPackages;
   const tail = sql`${id} < ${idBelow(page)} ORDER BY ${id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectPackages(tail));
+  return readList(ctx, page, selectPackages(tail));
 }
 
 export async function getPackage(ctx: Ctx, { id }: RecordParams): Promise<PackageRow> {

@@ -1,8 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { readAll, readOne } from "#platform/read-records.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { readList, readOne } from "#platform/read-records.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import type { LocationCreate, LocationPatch, RecordParams } from "../schema.ts";
 import { type LocationRow, selectLocations } from "../snapshot.ts";
 import { locations } from "../tables.ts";
@@ -12,9 +12,9 @@ export async function listLocationSettings(
   ctx: Ctx,
   _params: unknown,
   { page }: { page: Page },
-): Promise<LocationRow[]> {
+): Promise<Listed<LocationRow>> {
   const tail = sql`${locations.id} < ${idBelow(page)} ORDER BY ${locations.id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectLocations(tail));
+  return readList(ctx, page, selectLocations(tail));
 }
 
 export async function getLocation(ctx: Ctx, { id }: RecordParams): Promise<LocationRow> {

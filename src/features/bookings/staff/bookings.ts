@@ -2,9 +2,9 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { readAll, readOne } from "#platform/read-records.ts";
+import { readList, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import type { Page } from "#shared/page.ts";
+import type { Listed, Page } from "#shared/page.ts";
 import { customers } from "#tables/customers";
 import type { BookingParams } from "../reservations/schema.ts";
 import { bookedShape, renderBooking, statusAt } from "../reservations/snapshot.ts";
@@ -40,12 +40,12 @@ export async function listBookings(
   ctx: Ctx,
   _params: unknown,
   { booking_date: date, page }: StaffBookingQuery & { page: Page },
-): Promise<StaffBookingRow[]> {
+): Promise<Listed<StaffBookingRow>> {
   const [at = Number.MAX_SAFE_INTEGER, id = ""] = page.after ?? [];
   const ofDate = date === undefined ? sql`` : sql`${bookings.bookingDate} = ${date} AND`;
   const tail = sql`${ofDate} (${bookings.createdAt}, ${bookings.id}) < (${at}, ${id})
     ORDER BY ${bookings.createdAt} DESC, ${bookings.id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, select(ctx, tail));
+  return readList(ctx, page, select(ctx, tail));
 }
 
 export async function getStaffBooking(ctx: Ctx, { id }: BookingParams): Promise<StaffBookingRow> {

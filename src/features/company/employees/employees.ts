@@ -2,9 +2,9 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { readAll, readOne } from "#platform/read-records.ts";
+import { readList, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { workItems } from "#tables/projects";
 import { employees } from "../tables.ts";
 import type { EmployeeCreate, EmployeeParams, EmployeePatch } from "./schema.ts";
@@ -26,9 +26,9 @@ export async function listEmployees(
   ctx: Ctx,
   _params: unknown,
   { page }: { page: Page },
-): Promise<EmployeeRow[]> {
+): Promise<Listed<EmployeeRow>> {
   const tail = sql`${employees.id} < ${idBelow(page)} ORDER BY ${employees.id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectEmployees(tail));
+  return readList(ctx, page, selectEmployees(tail));
 }
 
 export function getEmployee(ctx: Ctx, { id }: EmployeeParams): Promise<EmployeeRow> {

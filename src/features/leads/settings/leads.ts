@@ -4,10 +4,10 @@ import type { Ctx } from "#platform/context.ts";
 import type { StoredFile } from "#platform/files.ts";
 import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
-import { readAll } from "#platform/read-records.ts";
+import { readList, readListOf } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import { leadSubmissions, leads } from "../tables.ts";
 import type { IdParams, LeadClose, LeadQuery, SubmissionParams } from "./schema.ts";
@@ -57,12 +57,12 @@ export async function listLeads(
   ctx: Ctx,
   _params: unknown,
   { status, source, page }: LeadQuery & { page: Page },
-): Promise<LeadRow[]> {
+): Promise<Listed<LeadRow>> {
   const inStatus = status === undefined ? sql`` : sql`AND ${leads.status} = ${status}`;
   const fromSource = source === undefined ? sql`` : sql`AND ${leads.source} = ${source}`;
   const tail = sql`${leads.id} < ${idBelow(page)} ${inStatus} ${fromSource}
     ORDER BY ${leads.id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectLeads(tail));
+  return readList(ctx, page, selectLeads(tail));
 }
 
 export async function getLead(
@@ -83,13 +83,9 @@ export async function listLeadSubmissions(
   ctx: Ctx,
   { id }: IdParams,
   { page }: { page: Page },
-): Promise<SubmissionRow[]> {
-  const [[lead], rows] = await read(ctx, [
-    ctx.db.select({ id: leads.id }).from(leads).where(eq(leads.id, id)),
-    jsonQuery(ctx, selectSubmissions(id, page)),
-  ]);
-  if (lead === undefined) throw new Problem("not_found");
-  return parseRows(rows);
+): Promise<Listed<SubmissionRow>> {
+  const lead = sql`SELECT 1 FROM ${leads} WHERE ${leads.id} = ${id}`;
+  return readListOf(ctx, lead, page, selectSubmissions(id, page));
 }
 
 /** Closes a lead, or closes it otherwise; what the same person sends next opens a new one. */

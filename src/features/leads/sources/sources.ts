@@ -2,8 +2,8 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { readAll, readOne } from "#platform/read-records.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { readList, readOne } from "#platform/read-records.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import type { IdParams, SourceCreate, SourcePatch } from "../settings/schema.ts";
 import { leadSources } from "../tables.ts";
 
@@ -21,9 +21,9 @@ export async function listSourceSettings(
   ctx: Ctx,
   _params: unknown,
   { page }: { page: Page },
-): Promise<SourceRow[]> {
+): Promise<Listed<SourceRow>> {
   const tail = sql`${leadSources.id} < ${idBelow(page)} ORDER BY ${leadSources.id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectSources(tail));
+  return readList(ctx, page, selectSources(tail));
 }
 
 export function getSource(ctx: Ctx, { id }: IdParams): Promise<SourceRow> {

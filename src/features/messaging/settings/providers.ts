@@ -3,11 +3,11 @@ import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
-import { readAll, readOne } from "#platform/read-records.ts";
+import { readList, readOne } from "#platform/read-records.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import type { Failure } from "#providers/delivery";
 import { timestampToWire } from "#shared/dates.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import { type Channel, messageRecipients, messages, messagingProviders as providers } from "../tables.ts";
 import { parseConfig } from "./config.ts";
@@ -35,9 +35,9 @@ export async function listProviders(
   ctx: Ctx,
   _params: unknown,
   { page }: { page: Page },
-): Promise<ProviderRow[]> {
+): Promise<Listed<ProviderRow>> {
   const tail = sql`${providers.id} < ${idBelow(page)} ORDER BY ${providers.id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectProviders(tail));
+  return readList(ctx, page, selectProviders(tail));
 }
 
 export async function getProvider(ctx: Ctx, { id }: RecordParams): Promise<ProviderRow> {

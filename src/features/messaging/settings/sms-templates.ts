@@ -2,9 +2,9 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { readAll, readOne } from "#platform/read-records.ts";
+import { readList, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { smsTemplates } from "../tables.ts";
 import type { RecordParams, SmsTemplateCreate, SmsTemplatePatch } from "./schema.ts";
 
@@ -25,9 +25,9 @@ export async function listTemplates(
   ctx: Ctx,
   _params: unknown,
   { page }: { page: Page },
-): Promise<TemplateRow[]> {
+): Promise<Listed<TemplateRow>> {
   const tail = sql`${smsTemplates.id} < ${idBelow(page)} ORDER BY ${smsTemplates.id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectTemplates(tail));
+  return readList(ctx, page, selectTemplates(tail));
 }
 
 export async function getTemplate(ctx: Ctx, { id }: RecordParams): Promise<TemplateRow> {

@@ -2,9 +2,9 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { readAll, readOne } from "#platform/read-records.ts";
+import { readList, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem, type Problem } from "#shared/problem.ts";
 import { accounts } from "#tables/ledger";
 import type { PaymentModeCreate, PaymentModePatch, PaymentParams } from "../schema.ts";
@@ -26,9 +26,9 @@ export async function listModeSettings(
   ctx: Ctx,
   _params: unknown,
   { page }: { page: Page },
-): Promise<ModeRow[]> {
+): Promise<Listed<ModeRow>> {
   const tail = sql`${paymentModes.id} < ${idBelow(page)} ORDER BY ${paymentModes.id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectModes(tail));
+  return readList(ctx, page, selectModes(tail));
 }
 
 export async function getMode(ctx: Ctx, { id }: PaymentParams): Promise<ModeRow> {

@@ -2,9 +2,9 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { readAll, readOne } from "#platform/read-records.ts";
+import { readList, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import type { CategoryCreate, CategoryPatch, ProductParams } from "../schema.ts";
 import { categories, products } from "../tables.ts";
 
@@ -22,9 +22,9 @@ export async function listCategorySettings(
   ctx: Ctx,
   _params: unknown,
   { page }: { page: Page },
-): Promise<CategoryRow[]> {
+): Promise<Listed<CategoryRow>> {
   const tail = sql`${categories.id} < ${idBelow(page)} ORDER BY ${categories.id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectCategories(tail));
+  return readList(ctx, page, selectCategories(tail));
 }
 
 export async function getCategory(ctx: Ctx, { id }: ProductParams): Promise<CategoryRow> {

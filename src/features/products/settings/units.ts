@@ -2,8 +2,8 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { readAll, readOne } from "#platform/read-records.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { readList, readOne } from "#platform/read-records.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import type { ProductParams, UnitCreate, UnitPatch } from "../schema.ts";
 import { products, units } from "../tables.ts";
 
@@ -16,9 +16,9 @@ export async function listUnitSettings(
   ctx: Ctx,
   _params: unknown,
   { page }: { page: Page },
-): Promise<UnitRow[]> {
+): Promise<Listed<UnitRow>> {
   const tail = sql`${units.id} < ${idBelow(page)} ORDER BY ${units.id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectUnits(tail));
+  return readList(ctx, page, selectUnits(tail));
 }
 
 export async function getUnit(ctx: Ctx, { id }: ProductParams): Promise<UnitRow> {

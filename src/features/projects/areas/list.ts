@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { idAbove, type Page } from "#shared/page.ts";
-import { readInProject } from "../read.ts";
+import { idAbove, type Listed, type Page } from "#shared/page.ts";
+import { listInProject } from "../read.ts";
 import type { ProjectParams } from "../schema.ts";
 import { areas } from "../tables.ts";
 import { type AreaRow, selectAreas } from "./snapshot.ts";
@@ -11,8 +11,8 @@ export function listAreas(
   ctx: Ctx,
   { project_id: projectId }: ProjectParams,
   { page }: { page: Page },
-): Promise<AreaRow[]> {
+): Promise<Listed<AreaRow>> {
   const tail = sql`${areas.projectId} = ${projectId} AND ${areas.id} > ${idAbove(page)}
     ORDER BY ${areas.id} LIMIT ${page.take}`;
-  return readInProject(ctx, projectId, selectAreas(tail));
+  return listInProject(ctx, projectId, page, selectAreas(tail));
 }

@@ -1,10 +1,8 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
-import { idAbove, type Page } from "#shared/page.ts";
-import { Problem } from "#shared/problem.ts";
+import { readListOf } from "#platform/read-records.ts";
+import { idAbove, type Listed, type Page } from "#shared/page.ts";
 import { requireRecord } from "../read.ts";
 import type { RecordParams } from "../schema.ts";
 import { workItemComments, workItems } from "../tables.ts";
@@ -16,16 +14,11 @@ export async function listComments(
   ctx: Ctx,
   { project_id: projectId, id }: RecordParams,
   { page }: { page: Page },
-): Promise<CommentRow[]> {
-  const item = ctx.db
-    .select({ id: workItems.id })
-    .from(workItems)
-    .where(and(eq(workItems.projectId, projectId), eq(workItems.id, id)));
+): Promise<Listed<CommentRow>> {
+  const item = sql`SELECT 1 FROM ${workItems} WHERE ${workItems.projectId} = ${projectId} AND ${workItems.id} = ${id}`;
   const tail = sql`${workItemComments.workItemId} = ${id} AND ${workItemComments.id} > ${idAbove(page)}
     ORDER BY ${workItemComments.id} LIMIT ${page.take}`;
-  const [found, rows] = await read(ctx, [item, jsonQuery(ctx, selectComments(tail))]);
-  if (found.length === 0) throw new Problem("not_found");
-  return parseRows(rows);
+  return readListOf(ctx, item, page, selectComments(tail));
 }
 
 export function createComment(

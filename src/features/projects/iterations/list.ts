@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { idAbove, type Page } from "#shared/page.ts";
-import { readInProject } from "../read.ts";
+import { idAbove, type Listed, type Page } from "#shared/page.ts";
+import { listInProject } from "../read.ts";
 import type { ProjectParams } from "../schema.ts";
 import { iterations } from "../tables.ts";
 import { type IterationRow, selectIterations } from "./snapshot.ts";
@@ -11,8 +11,8 @@ export function listIterations(
   ctx: Ctx,
   { project_id: projectId }: ProjectParams,
   { page }: { page: Page },
-): Promise<IterationRow[]> {
+): Promise<Listed<IterationRow>> {
   const tail = sql`${iterations.projectId} = ${projectId} AND ${iterations.id} > ${idAbove(page)}
     ORDER BY ${iterations.id} LIMIT ${page.take}`;
-  return readInProject(ctx, projectId, selectIterations(tail));
+  return listInProject(ctx, projectId, page, selectIterations(tail));
 }

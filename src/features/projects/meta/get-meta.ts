@@ -1,21 +1,24 @@
-import { asc } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
+import { type JsonRow, jsonObject } from "#platform/json.ts";
+import { readAll } from "#platform/read-records.ts";
 import { workItemStatuses } from "../tables.ts";
 import { ITERATION_TYPES, MILESTONE_STATUSES, RANKS, STATE_CATEGORIES, WORK_ITEM_TYPES } from "../words.ts";
 
-type StatusRow = typeof workItemStatuses.$inferSelect;
+const shape = {
+  slug: workItemStatuses.slug,
+  name: workItemStatuses.name,
+  category: workItemStatuses.category,
+  position: workItemStatuses.position,
+  is_default: workItemStatuses.isDefault,
+};
+type StatusRow = JsonRow<typeof shape>;
 
 /** The statuses of the company, in the order of its board. */
 export async function getMeta(ctx: Ctx): Promise<StatusRow[]> {
-  const byPosition = [asc(workItemStatuses.position), asc(workItemStatuses.id)];
-  const [rows] = await read(ctx, [
-    ctx.db
-      .select()
-      .from(workItemStatuses)
-      .orderBy(...byPosition),
-  ]);
-  return rows;
+  const select = sql<StatusRow>`SELECT ${jsonObject(shape)} AS snapshot FROM ${workItemStatuses}
+    ORDER BY ${workItemStatuses.position}, ${workItemStatuses.id}`;
+  return readAll(ctx, select);
 }
 
 /** The words that work items are described with, and the statuses. */
@@ -26,13 +29,7 @@ export function renderMeta(statuses: readonly StatusRow[]) {
     priorities: ranks,
     severities: ranks,
     state_categories: named(STATE_CATEGORIES),
-    statuses: statuses.map(({ slug, name, category, position, isDefault }) => ({
-      slug,
-      name,
-      category,
-      position,
-      is_default: isDefault === 1,
-    })),
+    statuses: statuses.map((status) => ({ ...status, is_default: status.is_default === 1 })),
     milestone_statuses: named(MILESTONE_STATUSES),
     iteration_types: [...ITERATION_TYPES],
   };

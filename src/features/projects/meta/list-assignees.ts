@@ -1,28 +1,29 @@
-import { asc, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
+import { type JsonRow, jsonObject } from "#platform/json.ts";
+import { readAll } from "#platform/read-records.ts";
 import { employees } from "#tables/company";
 import type { AssigneeQuery } from "./schema.ts";
 
-const picker = {
+const shape = {
   id: employees.id,
   name: employees.name,
   employee_code: employees.employeeCode,
   designation: employees.designation,
 };
+type AssigneeRow = JsonRow<typeof shape>;
 
 /** The active employees by name, all of them: what a picker shows. */
-export async function listAssignees(ctx: Ctx, _params: unknown, { q }: AssigneeQuery) {
+export async function listAssignees(
+  ctx: Ctx,
+  _params: unknown,
+  { q }: AssigneeQuery,
+): Promise<AssigneeRow[]> {
   const matching =
     q === undefined
       ? sql``
       : sql`AND instr(lower(name || ' ' || coalesce(employee_code, '')), lower(${q})) > 0`;
-  const [rows] = await read(ctx, [
-    ctx.db
-      .select(picker)
-      .from(employees)
-      .where(sql`${employees.isActive} = 1 ${matching}`)
-      .orderBy(asc(employees.name), asc(employees.id)),
-  ]);
-  return rows;
+  const select = sql<AssigneeRow>`SELECT ${jsonObject(shape)} AS snapshot FROM ${employees}
+    WHERE ${employees.isActive} = 1 ${matching} ORDER BY ${employees.name}, ${employees.id}`;
+  return readAll(ctx, select);
 }

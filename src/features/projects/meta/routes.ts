@@ -8,7 +8,7 @@ const statusExample = {
   name: "New",
   category: "proposed" as const,
   position: 1,
-  isDefault: 1,
+  is_default: 1,
 };
 
 export const projectMetaRoutes = new Router("Projects")
@@ -24,7 +24,7 @@ export const projectMetaRoutes = new Router("Projects")
       envelope: "success",
       status: 200,
       problems: [],
-      example: { result: renderMeta([{ ...statusExample, id: 1, createdAt: 0, updatedAt: 0 }]) },
+      example: { result: renderMeta([statusExample]) },
       render: renderMeta,
     },
     getMeta,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import type { Page } from "#shared/page.ts";
-import { readInProject } from "../read.ts";
+import type { Listed, Page } from "#shared/page.ts";
+import { listInProject } from "../read.ts";
 import type { ProjectParams } from "../schema.ts";
 import { milestones } from "../tables.ts";
 import { dueOrder, type MilestoneRow, selectMilestones } from "./snapshot.ts";
@@ -13,11 +13,11 @@ export function listMilestones(
   ctx: Ctx,
   { project_id: projectId }: ProjectParams,
   { page }: { page: Page },
-): Promise<MilestoneRow[]> {
+): Promise<Listed<MilestoneRow>> {
   const [due, id] = page.after ?? ["", 0];
   // The first comparison is what the index is entered by; SQLite takes it from no pair with an expression in it.
   const tail = sql`${milestones.projectId} = ${projectId}
     AND ${dueOrder} >= ${due ?? LAST} AND (${dueOrder}, ${milestones.id}) > (${due ?? LAST}, ${id})
     ORDER BY ${dueOrder}, ${milestones.id} LIMIT ${page.take}`;
-  return readInProject(ctx, projectId, selectMilestones(ctx, tail));
+  return listInProject(ctx, projectId, page, selectMilestones(ctx, tail));
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { readAll, readOne } from "#platform/read-records.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { readList, readOne } from "#platform/read-records.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import type { ProjectParams } from "../schema.ts";
 import { projects } from "../tables.ts";
 import { type ProjectRow, selectProjects } from "./snapshot.ts";
@@ -11,9 +11,9 @@ export async function listProjects(
   ctx: Ctx,
   _params: unknown,
   { page }: { page: Page },
-): Promise<ProjectRow[]> {
+): Promise<Listed<ProjectRow>> {
   const tail = sql`${projects.id} < ${idBelow(page)} ORDER BY ${projects.id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectProjects(tail));
+  return readList(ctx, page, selectProjects(tail));
 }
 
 export function getProject(ctx: Ctx, { project_id: id }: ProjectParams): Promise<ProjectRow> {

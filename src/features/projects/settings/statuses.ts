@@ -2,9 +2,9 @@ import { eq, ne, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { readAll, readOne } from "#platform/read-records.ts";
+import { readList, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import { workItemStatuses, workItems } from "../tables.ts";
 import { touched } from "../work-items/touched.ts";
@@ -28,9 +28,9 @@ export async function listStatuses(
   ctx: Ctx,
   _params: unknown,
   { page }: { page: Page },
-): Promise<StatusRow[]> {
+): Promise<Listed<StatusRow>> {
   const tail = sql`${workItemStatuses.id} < ${idBelow(page)} ORDER BY ${workItemStatuses.id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectStatuses(tail));
+  return readList(ctx, page, selectStatuses(tail));
 }
 
 export function getStatus(ctx: Ctx, { id }: StatusParams): Promise<StatusRow> {

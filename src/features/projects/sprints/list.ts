@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { readOne } from "#platform/read-records.ts";
-import { idBelow, type Page } from "#shared/page.ts";
-import { readInProject } from "../read.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { listInProject } from "../read.ts";
 import type { ProjectParams, RecordParams } from "../schema.ts";
 import { sprints } from "../tables.ts";
 import { type SprintRow, selectSprints } from "./snapshot.ts";
@@ -12,10 +12,10 @@ export function listSprints(
   ctx: Ctx,
   { project_id: projectId }: ProjectParams,
   { page }: { page: Page },
-): Promise<SprintRow[]> {
+): Promise<Listed<SprintRow>> {
   const tail = sql`${sprints.projectId} = ${projectId} AND ${sprints.id} < ${idBelow(page)}
     ORDER BY ${sprints.id} DESC LIMIT ${page.take}`;
-  return readInProject(ctx, projectId, selectSprints(tail));
+  return listInProject(ctx, projectId, page, selectSprints(tail));
 }
 
 export function getSprint(ctx: Ctx, { project_id: projectId, id }: RecordParams): Promise<SprintRow> {

@@ -1,8 +1,8 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { containsText, isIndexed, phraseOf } from "#platform/search.ts";
-import { idBelow, type Page } from "#shared/page.ts";
-import { readInProject } from "../read.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { listInProject } from "../read.ts";
 import type { ProjectParams } from "../schema.ts";
 import { areas, workItems } from "../tables.ts";
 import { subtreeOf } from "../tree.ts";
@@ -16,8 +16,8 @@ export function listWorkItems(
   ctx: Ctx,
   { project_id: projectId }: ProjectParams,
   query: Query,
-): Promise<WorkItemRow[]> {
-  return readInProject(ctx, projectId, selectPage(projectId, query));
+): Promise<Listed<WorkItemRow>> {
+  return listInProject(ctx, projectId, query.page, selectPage(projectId, query));
 }
 
 function selectPage(projectId: number, query: Query): SQL<WorkItemRow> {

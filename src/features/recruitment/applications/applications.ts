@@ -4,11 +4,11 @@ import type { Ctx } from "#platform/context.ts";
 import type { StoredFile } from "#platform/files.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
-import { readAll, readOne } from "#platform/read-records.ts";
+import { readList, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { fromScaled } from "#shared/decimal.ts";
 import { moneyToWire } from "#shared/numbers.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import type { APPLICATION_STATUSES } from "../schema.ts";
 import type { ApplicationPatch, ApplicationQuery, IdParams } from "../settings/schema.ts";
@@ -47,12 +47,12 @@ export async function listApplications(
   ctx: Ctx,
   _params: unknown,
   { job_id: jobId, status, page }: ApplicationQuery & { page: Page },
-): Promise<ApplicationRow[]> {
+): Promise<Listed<ApplicationRow>> {
   const ofJob = jobId === undefined ? sql`` : sql`AND ${applications.jobId} = ${jobId}`;
   const inStatus = status === undefined ? sql`` : sql`AND ${applications.status} = ${status}`;
   const tail = sql`${applications.id} < ${idBelow(page)} ${ofJob} ${inStatus}
     ORDER BY ${applications.id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectApplications(tail));
+  return readList(ctx, page, selectApplications(tail));
 }
 
 export function getApplication(ctx: Ctx, { id }: IdParams): Promise<ApplicationRow> {

@@ -2,9 +2,9 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { readAll, readOne } from "#platform/read-records.ts";
+import { readList, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { departments, jobs } from "../tables.ts";
 import type { DepartmentCreate, DepartmentPatch, IdParams } from "./schema.ts";
@@ -25,9 +25,9 @@ export async function listDepartmentSettings(
   ctx: Ctx,
   _params: unknown,
   { page }: { page: Page },
-): Promise<DepartmentRow[]> {
+): Promise<Listed<DepartmentRow>> {
   const tail = sql`${departments.id} < ${idBelow(page)} ORDER BY ${departments.id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectDepartments(tail));
+  return readList(ctx, page, selectDepartments(tail));
 }
 
 export function getDepartment(ctx: Ctx, { id }: IdParams): Promise<DepartmentRow> {

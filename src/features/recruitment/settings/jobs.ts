@@ -1,9 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { readAll, readOne } from "#platform/read-records.ts";
+import { readList, readOne } from "#platform/read-records.ts";
 import { cleanHtml, htmlToText } from "#shared/html.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { slugify } from "#shared/slug.ts";
 import { type JobRow, selectJobs } from "../snapshot.ts";
@@ -20,9 +20,9 @@ export async function listJobSettings(
   ctx: Ctx,
   _params: unknown,
   { page }: { page: Page },
-): Promise<JobRow[]> {
+): Promise<Listed<JobRow>> {
   const tail = sql`${jobs.id} < ${idBelow(page)} ORDER BY ${jobs.id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectJobs(tail));
+  return readList(ctx, page, selectJobs(tail));
 }
 
 export function getJobSettings(ctx: Ctx, { id }: IdParams): Promise<JobRow> {

@@ -2,9 +2,9 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { readAll, readOne } from "#platform/read-records.ts";
+import { readList, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { phoneDigits } from "#shared/phone.ts";
 import { matchOf } from "../../accept.ts";
 import { contactOptouts } from "../../tables.ts";
@@ -25,9 +25,9 @@ export async function listOptouts(
   ctx: Ctx,
   _params: unknown,
   { page }: { page: Page },
-): Promise<OptoutRow[]> {
+): Promise<Listed<OptoutRow>> {
   const tail = sql`${contactOptouts.id} < ${idBelow(page)} ORDER BY ${contactOptouts.id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectOptouts(tail));
+  return readList(ctx, page, selectOptouts(tail));
 }
 
 export async function getOptout(ctx: Ctx, { id }: RecordParams): Promise<OptoutRow> {

@@ -2,9 +2,9 @@ import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { readAll, readOne } from "#platform/read-records.ts";
+import { readList, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import { idBelow, type Page } from "#shared/page.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { emailSuppressions as suppressions } from "../../tables.ts";
 import type { RecordParams, SuppressionCreate } from "../schema.ts";
 
@@ -23,9 +23,9 @@ export async function listSuppressions(
   ctx: Ctx,
   _params: unknown,
   { page }: { page: Page },
-): Promise<SuppressionRow[]> {
+): Promise<Listed<SuppressionRow>> {
   const tail = sql`${suppressions.id} < ${idBelow(page)} ORDER BY ${suppressions.id} DESC LIMIT ${page.take}`;
-  return readAll(ctx, selectSuppressions(tail));
+  return readList(ctx, page, selectSuppressions(tail));
 }
 
 export async function getSuppression(ctx: Ctx, { id }: RecordParams): Promise<SuppressionRow> {

@@ -51,7 +51,8 @@ function readPort(variable: string, text: string): number {
   throw new StartError(`${variable} must be a port from 1 to 65535, not "${text}"`);
 }
 
-function isTaken(port: number, address: string): Promise<boolean> {
+/** Whether another process listens on the port at this address. */
+export function isTaken(port: number, address: string): Promise<boolean> {
   const { promise, resolve: settle } = Promise.withResolvers<boolean>();
   const server = createServer();
   // Any other error says that this machine has no such address.

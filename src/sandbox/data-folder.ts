@@ -34,7 +34,9 @@ export class DataFolder {
     mkdirSync(path, { recursive: true });
     this.memory = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : newMemory();
     if (this.memory.database_key === undefined) {
-      throw new StartError(`${path} is of a release before 2.0: npm start -- --fresh begins anew`);
+      throw new StartError(
+        `${path} holds data of an earlier release, in databases of another kind: npm start -- --fresh begins anew`,
+      );
     }
     this.remember({});
   }

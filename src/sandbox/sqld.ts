@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { StartError } from "./configuration.ts";
+import { isTaken, StartError } from "./configuration.ts";
 import { databaseToken, publicKeyOf } from "./database-token.ts";
 import { findFreePort } from "./free-port.ts";
 import { sqldBinary } from "./sqld-binary.ts";
@@ -37,7 +37,6 @@ export type Sqld = {
 
 const KEEPER = join(import.meta.dirname, "keeper.ts");
 const START_MS = 30_000;
-const ATTEMPTS = 3;
 const FILES_PER_NAMESPACE = 5;
 const OTHER_FILES = 200;
 const BLOCK_BYTES = 512;
@@ -51,18 +50,16 @@ export async function startSqld(options: SqldOptions): Promise<Sqld> {
   requireDescriptors(options.activeNamespaces);
   mkdirSync(options.dataDir, { recursive: true });
   writeFileSync(join(options.dataDir, "token-key.pem"), publicKeyOf(options.privateKey));
-  for (let attempt = 1; ; attempt += 1) {
-    const ports = options.ports ?? { data: await findFreePort(), admin: await findFreePort() };
-    const server = await launch(binary, options, ports);
-    if (server !== undefined) return server;
-    // Another process may have taken a port since it was found free.
-    if (attempt === ATTEMPTS || !lastLines(options.dataDir).includes("in use")) {
-      throw new StartError(`The database server ended:\n${lastLines(options.dataDir)}`);
-    }
+  const ports = options.ports ?? { data: await findFreePort(), admin: await findFreePort() };
+  // Another server there would answer in its place.
+  for (const port of Object.values(ports)) {
+    if (await isTaken(port, "127.0.0.1"))
+      throw new StartError(`Port ${port} of the database server is taken`);
   }
+  return launch(binary, options, ports);
 }
 
-async function launch(binary: string, options: SqldOptions, ports: Ports): Promise<Sqld | undefined> {
+async function launch(binary: string, options: SqldOptions, ports: Ports): Promise<Sqld> {
   const { dataDir, adminKey, activeNamespaces, privateKey, fileSizeLimit } = options;
   const parameters = [
     ...["--db-path", join(dataDir, "data"), "--no-welcome", "--enable-namespaces"],
@@ -86,7 +83,7 @@ async function launch(binary: string, options: SqldOptions, ports: Ports): Promi
   keeper.stdin?.on("error", () => undefined);
   const ended = once(keeper, "exit").then(() => undefined);
   const answers = await Promise.race([answer(ports.data), ended.then(() => false)]);
-  if (!answers) return undefined;
+  if (!answers) throw new StartError(`The database server ended:\n${lastLines(dataDir)}`);
   return {
     // With a dot in it, the host itself would name the namespace.
     url: `http://localhost:${ports.data}`,

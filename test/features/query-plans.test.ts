@@ -115,7 +115,14 @@ const oneWalk = (walk: string) => ["CO-ROUTINE (subquery-1)", walk, "SCAN (subqu
 /** No table is read from end to end, and the rows come in the list's order without being sorted. */
 function expectIndexed(plan: string[]): void {
   expect(plan.length).toBeGreaterThan(0);
-  const scans = plan.filter((step) => step.startsWith("SCAN") && !NO_TABLE.test(step));
+  // Rows that a subquery brought in order are read once more, under its name.
+  const brought = plan.flatMap((step) => step.split("CO-ROUTINE ")[1] ?? []).map((name) => `SCAN ${name}`);
+  const scans = plan.filter((step) => {
+    if (!step.startsWith("SCAN") || NO_TABLE.test(step)) return false;
+    const known = brought.indexOf(step);
+    if (known >= 0) brought.splice(known, 1);
+    return known < 0;
+  });
   expect(scans).toEqual([]);
   expect(plan.filter((step) => /USE TEMP B-TREE FOR (?:ORDER BY|RIGHT|LAST)/.test(step))).toEqual([]);
 }

@@ -4,6 +4,8 @@ import { migrate } from "#control/migrate.ts";
 import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "#control/migrations.ts";
 import { Database } from "#platform/database.ts";
 import { clientOf, setFaults } from "../support/company.ts";
+import { EMPTY_PREFIX } from "../support/libsql/proxy.ts";
+import { createNamespace } from "../support/service.ts";
 
 const NOW = 1_795_000_000_000;
 const ALL = [
@@ -14,9 +16,9 @@ const [FIRST = { name: "", sql: "" }] = COMPANY_MIGRATIONS;
 
 /** An empty database of the test's own. */
 async function newDatabase(): Promise<{ name: string; database: Database }> {
-  const { libsqlUrl, libsqlAdminUrl, libsqlToken } = inject("service");
-  const name = `migrated-${randomBytes(8).toString("hex")}`;
-  await fetch(`${libsqlAdminUrl}/v1/namespaces/${name}/create`, { method: "POST", body: "{}" });
+  const { libsqlUrl, libsqlAdminUrl: adminUrl, libsqlToken } = inject("service");
+  const name = `${EMPTY_PREFIX}${randomBytes(8).toString("hex")}`;
+  await createNamespace({ adminUrl }, name);
   return { name, database: new Database({ url: `${libsqlUrl}/dev/${name}/`, token: libsqlToken }) };
 }
 

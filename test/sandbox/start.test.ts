@@ -127,14 +127,25 @@ describe("npm start", { timeout: 120_000 }, () => {
     await expectFreePorts();
   });
 
-  it("ends with an error when the Worker does", async () => {
+  it.each([
+    ["database server", "The database server ended by itself: DATA_DIR/sqld/sqld.log says why\n"],
+    ["Worker", "The Worker ended by itself.\n"],
+  ])("ends with an error when the %s does", async (part, told) => {
     const { child } = await start();
-    const [worker] = (await readFile(`/proc/${child.pid}/task/${child.pid}/children`, "utf8")).split(" ");
+    const [databases, worker] = await childrenOf(child);
     const errors = text(child.stderr);
-    process.kill(Number(worker), "SIGKILL");
+    process.kill(Number(part === "Worker" ? worker : databases), "SIGKILL");
     await expectFreePorts();
     expect(await exitCode(child)).toBe(1);
-    expect(await errors).toBe("The Worker ended by itself.\n");
+    expect(await errors).toBe(told.replace("DATA_DIR", dataDir));
+  });
+
+  it("says so when its folder is of a release whose databases were of another kind", async () => {
+    const old = await mkdtemp(join(dataDir, "old-"));
+    await writeFile(join(old, "sandbox.json"), JSON.stringify({ database_token: "t" }));
+    expect(await refusal({ DATA_DIR: old })).toBe(
+      `${old} holds data of an earlier release, in databases of another kind: npm start -- --fresh begins anew\n`,
+    );
   });
 
   it("names the port that is taken and its variable, and leaves nothing running", async () => {
@@ -219,6 +230,11 @@ async function refusal(variables: Record<string, string> = {}, flags: string[] =
 async function exitCode(child: ChildProcess): Promise<number | null> {
   if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
   return child.exitCode;
+}
+
+/** Of the parts that are processes of their own, in the order of their start. */
+async function childrenOf({ pid }: ChildProcess): Promise<string[]> {
+  return (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).trim().split(" ");
 }
 
 function printedCalls(output: string): string[] {

@@ -9,6 +9,8 @@ import { recordedError, recordedStatus } from "./recorded.ts";
 export type Upstream = () => { url: string; adminUrl: string };
 export type Proxy = { url: string; adminUrl: string; stop: () => Promise<void> };
 
+/** A namespace whose name begins so is made empty. */
+export const EMPTY_PREFIX = "empty-";
 const NAMESPACE = /^\/dev\/([^/]+)\//;
 const CREATE = /^\/v1\/namespaces\/([^/]+)\/create$/;
 
@@ -39,7 +41,7 @@ export async function startProxy(upstream: Upstream, template: () => string | un
     }
     const body = await buffer(request);
     const [, name] = (request.method === "POST" && CREATE.exec(path)) || [];
-    const from = name === undefined ? undefined : template();
+    const from = name === undefined || name.startsWith(EMPTY_PREFIX) ? undefined : template();
     // A copy has its template's settings too.
     const asked = from === undefined ? path : `/v1/namespaces/${from}/fork/${name}`;
     pass(await ask(agent, upstream().adminUrl, request, body, asked), response);

@@ -108,7 +108,6 @@ describe.concurrent("a refusal after an attempt whose answer was lost", () => {
     const { request_id: _, ...problem } = refused.body;
     expect(await create()).toMatchObject({ status: 409, body: problem });
     await company.clock(61);
-    // The service looks at the clock of a company again within 10 seconds.
     must(await create(), 201);
     await expectSound(company);
   });

@@ -98,9 +98,10 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
   "a lead has a submission at least, and none that is not counted": `
     SELECT leads.id FROM leads WHERE NOT (SELECT count(*) FROM lead_submissions WHERE lead_id = leads.id)
       BETWEEN 1 AND submission_count`,
-  "every operation that is remembered has its answer": "SELECT scope FROM operations WHERE snapshot IS NULL",
+  "every operation that is remembered has its answer":
+    "SELECT scope FROM operations WHERE (snapshot IS NULL) = (refused IS NULL)",
   "every write left a row in the audit log": `
-    SELECT (SELECT count(*) FROM operations) AS remembered, (SELECT count(*) FROM audit_log) AS audited
+    SELECT (SELECT count(*) FROM operations WHERE refused IS NULL) AS remembered, (SELECT count(*) FROM audit_log) AS audited
     WHERE remembered > audited`,
   "a project's open items are those neither completed nor removed": `
     SELECT id FROM projects WHERE open_items <> (

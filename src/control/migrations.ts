@@ -7,8 +7,10 @@ import companyMessaging from "../../migrations/company/0006_messaging.sql";
 import companyProjects from "../../migrations/company/0007_projects.sql";
 import companyRecruitment from "../../migrations/company/0008_recruitment.sql";
 import companyMessagingSettings from "../../migrations/company/0009_messaging_settings.sql";
+import companyRefusedOperations from "../../migrations/company/0010_refused_operations.sql";
 import controlFoundation from "../../migrations/control/0001_foundation.sql";
 import controlMessaging from "../../migrations/control/0002_messaging.sql";
+import controlRefusedOperations from "../../migrations/control/0003_refused_operations.sql";
 
 /** One frozen file of SQL, applied once to a database, in the order of the list. */
 export type Migration = { name: string; sql: string };
@@ -16,6 +18,7 @@ export type Migration = { name: string; sql: string };
 export const CONTROL_MIGRATIONS: readonly Migration[] = [
   { name: "0001_foundation", sql: controlFoundation },
   { name: "0002_messaging", sql: controlMessaging },
+  { name: "0003_refused_operations", sql: controlRefusedOperations },
 ];
 export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0001_foundation", sql: companyFoundation },
@@ -27,4 +30,5 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0007_projects", sql: companyProjects },
   { name: "0008_recruitment", sql: companyRecruitment },
   { name: "0009_messaging_settings", sql: companyMessagingSettings },
+  { name: "0010_refused_operations", sql: companyRefusedOperations },
 ];

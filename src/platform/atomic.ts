@@ -3,9 +3,20 @@ import { isProblemCode, Problem } from "#shared/problem.ts";
 import type { Ctx } from "./context.ts";
 import { requireAdmission } from "./coordination.ts";
 import { BatchRefused } from "./database-failure.ts";
-import { AlreadyDone, KEYED_MS, recall, UNKEYED_MS } from "./operation-memory.ts";
+import { logFault } from "./log.ts";
+import {
+  AlreadyDone,
+  KEYED_MS,
+  outcomeUnknown,
+  problemText,
+  REFUSED_MS,
+  recall,
+  UNKEYED_MS,
+} from "./operation-memory.ts";
 import { auditLog, operations, refusal } from "./tables.ts";
 import { UNIQUE_VIOLATIONS } from "./unique-violations.ts";
+
+const OWN_ROW_STANDS = "operations.scope";
 
 /** What a refusal raised in the database means here, where its code alone does not say enough. */
 export type Refusals = Record<string, () => Problem | Promise<Problem>>;
@@ -32,7 +43,9 @@ export async function atomic<Row>(
     return JSON.parse(String(results.at(-2)?.rows[0]?.snapshot));
   } catch (error) {
     if (!(error instanceof BatchRefused)) throw error;
-    const reason: unknown = await refusalProblem(ctx, error, refusals).catch((thrown) => thrown);
+    const mayStillCommit = error.afterUnknown && error.code !== OWN_ROW_STANDS;
+    const refused: unknown = await refusalProblem(ctx, error, refusals).catch((thrown) => thrown);
+    const reason = mayStillCommit ? await settle(ctx, refused) : refused;
     // An earlier attempt of this very call committed, and only its answer was lost.
     if (reason instanceof AlreadyDone && reason.byThisCall) return reason.row as Row;
     throw reason;
@@ -79,9 +92,31 @@ function auditRow(ctx: Ctx): SQL {
 async function refusalProblem(ctx: Ctx, refused: BatchRefused, refusals: Refusals): Promise<Error> {
   const { code } = refused;
   // The operation's own row stands already: it committed before, in an earlier attempt or an earlier call.
-  if (code === "operations.scope") await recall(ctx, refused.afterUnknown);
+  if (code === OWN_ROW_STANDS) await recall(ctx, refused.afterUnknown);
   const explain = refusals[code];
   if (explain !== undefined) return explain();
   const problem = code === "audit_log.record" ? "not_found" : (UNIQUE_VIOLATIONS[code] ?? code);
   return isProblemCode(problem) ? new Problem(problem) : refused;
+}
+
+/**
+ * Makes a refusal final whose call has an earlier attempt that may still commit: the refusal is stored as the operation's
+ * own row, so that only one of the two can stand. Gives what is to be thrown: the reason, or what stands already.
+ */
+async function settle(ctx: Ctx, reason: unknown): Promise<unknown> {
+  const problem = reason instanceof Problem ? reason : new Problem("internal_error");
+  if (problem.code === "unavailable") return outcomeUnknown();
+  try {
+    await ctx.database.write([
+      ...beginOperation(ctx),
+      sql`UPDATE ${operations} SET refused = ${problemText(problem)}, expires_at = ${ctx.now + REFUSED_MS}
+        WHERE scope = ${ctx.operation.scope}`,
+    ]);
+    return reason;
+  } catch (error) {
+    if (error instanceof BatchRefused && error.code === OWN_ROW_STANDS)
+      return recall(ctx, true).then(outcomeUnknown, (thrown: unknown) => thrown);
+    if (!(error instanceof Problem)) logFault("settling of a refusal", error, ctx.requestId);
+    return outcomeUnknown();
+  }
 }

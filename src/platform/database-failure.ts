@@ -1,4 +1,4 @@
-import { DatabaseError } from "./hrana.ts";
+import { LibsqlError } from "@libsql/client/http";
 
 /** The database refused the batch and nothing of it stays; `code` is a RAISE text, a CHECK's name or `table.column`. */
 export class BatchRefused extends Error {
@@ -20,31 +20,52 @@ export type Failure =
   | { kind: "busy" }
   /** Perhaps done: the connection was lost, or no answer came in time. */
   | { kind: "unknown" }
-  /** Certainly not done, and the database cannot write now: its disk is full, broken or read-only. */
-  | { kind: "disk" }
+  /** Certainly not done, and the database serves us nothing now: its disk, or our token, is not as it should be. */
+  | { kind: "closed" }
   /** Certainly not done, and another try would end alike: a fault of ours. */
   | { kind: "fault" };
 
-const BUSY = new Set([
-  "SQLITE_BUSY",
-  "TRANSACTION_BUSY",
-  "TRANSACTION_TIMEOUT",
-  "STREAM_EXPIRED",
-  "SQLITE_LOCKED",
-]);
+const KIND_BY_CODE: Record<string, Exclude<Failure["kind"], "refused">> = {
+  SQLITE_BUSY: "busy",
+  SQLITE_LOCKED: "busy",
+  TRANSACTION_BUSY: "busy",
+  TRANSACTION_TIMEOUT: "busy",
+  STREAM_EXPIRED: "busy",
+  SQLITE_FULL: "closed",
+  SQLITE_IOERR: "closed",
+  SQLITE_READONLY: "closed",
+  SQLITE_CANTOPEN: "closed",
+  // Whoever asked went away, perhaps while it was being committed.
+  SQLITE_INTERRUPT: "unknown",
+  BLOCKED: "fault",
+  // What would be read is measured row by row, so the batch ends before its COMMIT.
+  RESPONSE_TOO_LARGE: "fault",
+};
+const FAULT = /^(SQLITE|SQL|ARGS)_/;
 
-const DISK = new Set(["SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN"]);
+/** Of the HTTP statuses of answers that are none; another 4xx is a fault, and what is left is unknown. */
+const KIND_BY_STATUS: Record<number, "busy" | "closed" | "unknown"> = {
+  // A token that is being changed: the address is read again within seconds, and then the same call succeeds.
+  401: "closed",
+  403: "closed",
+  // A namespace that is being evicted is not there for a moment.
+  404: "busy",
+  408: "unknown",
+  429: "busy",
+};
 
 /** Classes an error of a request to the database by what it says of the batch (only primary codes come over HTTP). */
 export function classify(error: unknown): Failure {
-  if (!(error instanceof DatabaseError)) return { kind: "unknown" };
-  if (error.code.startsWith("SQLITE_CONSTRAINT"))
-    return { kind: "refused", code: refusalCode(error.message) };
-  if (BUSY.has(error.code) || error.status === 429) return { kind: "busy" };
-  if (DISK.has(error.code)) return { kind: "disk" };
-  if (error.code.startsWith("SQLITE_") && error.code !== "SQLITE_INTERRUPT") return { kind: "fault" };
-  const { status } = error;
-  return status !== undefined && status >= 400 && status < 500 ? { kind: "fault" } : { kind: "unknown" };
+  if (!(error instanceof LibsqlError)) return { kind: "unknown" };
+  const { code, cause } = error;
+  if (code.startsWith("SQLITE_CONSTRAINT")) return { kind: "refused", code: refusalCode(error.message) };
+  const { status } = Object(cause);
+  if (typeof status === "number") return { kind: kindOfStatus(status) };
+  return { kind: KIND_BY_CODE[code] ?? (FAULT.test(code) ? "fault" : "unknown") };
+}
+
+function kindOfStatus(status: number) {
+  return KIND_BY_STATUS[status] ?? (status >= 400 && status < 500 ? "fault" : "unknown");
 }
 
 function refusalCode(message: string): string {

@@ -1,10 +1,11 @@
+import type { InStatement, InValue, ResultSet } from "@libsql/client/http";
 import type { SQLWrapper } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import { Problem } from "#shared/problem.ts";
+import { ATTEMPT_MS, clientOf, type DatabaseAddress, openClient } from "./clients.ts";
 import { BatchRefused, classify } from "./database-failure.ts";
-import { type DatabaseAddress, type Result, type Statement, sendBatch, sendSequence } from "./hrana.ts";
 import { logFault } from "./log.ts";
 
 export type { DatabaseAddress };
@@ -12,9 +13,9 @@ export type { DatabaseAddress };
 export type QueryBuilder = SqliteRemoteDatabase;
 export type Query = BatchItem<"sqlite">;
 type Mode = "read" | "write";
+type Statement = { sql: string; params: readonly unknown[] };
 
 const ATTEMPTS = 3;
-const ATTEMPT_MS = 8_000;
 const TOTAL_MS = 12_000;
 const dialect = new SQLiteAsyncDialect();
 
@@ -39,7 +40,7 @@ export class Database {
   }
 
   /** Runs the statements as one write batch: all or nothing. Throws `BatchRefused`, or a 503 problem. */
-  write(statements: readonly SQLWrapper[]): Promise<Result[]> {
+  write(statements: readonly SQLWrapper[]): Promise<ResultSet[]> {
     return this.#run(
       statements.map((statement) => dialect.sqlToQuery(statement.getSQL())),
       "write",
@@ -49,42 +50,57 @@ export class Database {
   /** Runs a script of several statements in one request; for migrations, which bring their own BEGIN and COMMIT. */
   async script(text: string): Promise<void> {
     try {
-      await sendSequence(this.#address, text, ATTEMPT_MS);
+      await clientOf(this.#address).executeMultiple(text);
     } catch (error) {
       const { kind } = classify(error);
-      if (kind === "disk") logFault("database", error);
-      throw kind === "refused" || kind === "fault" ? error : givenUp("write", kind === "unknown");
+      if (kind === "refused" || kind === "fault") throw error;
+      if (kind === "closed") logFault("database", error);
+      throw givenUp(kind === "unknown");
     }
   }
 
-  async #run(statements: readonly Statement[], mode: Mode): Promise<Result[]> {
+  async #run(statements: readonly Statement[], mode: Mode): Promise<ResultSet[]> {
+    const bound = statements.map(bind);
     const deadline = performance.now() + TOTAL_MS;
     let unknown = false;
     for (let attempt = 1; ; attempt += 1) {
+      const startedAt = performance.now();
+      const timeoutMs = Math.min(ATTEMPT_MS, deadline - startedAt);
+      const client = attempt === 1 ? clientOf(this.#address) : openClient(this.#address, timeoutMs);
       try {
-        const timeoutMs = Math.min(ATTEMPT_MS, deadline - performance.now());
-        return await sendBatch(this.#address, statements, mode, timeoutMs);
+        return await client.batch(bound, mode);
       } catch (error) {
         const failure = classify(error);
         if (failure.kind === "refused") throw new BatchRefused(failure.code, unknown);
-        if (failure.kind === "fault") throw error;
-        if (failure.kind === "disk") {
-          logFault("database", error);
-          throw givenUp(mode, unknown);
-        }
-        unknown ||= failure.kind === "unknown";
-        const pause = 50 + Math.random() * 350;
-        if (attempt === ATTEMPTS || performance.now() + pause > deadline) throw givenUp(mode, unknown);
+        unknown ||= mode === "write" && failure.kind === "unknown";
+        if (failure.kind === "fault" && !unknown) throw error;
+        const now = performance.now();
+        // The longer it took, the longer the pause: another try would only feed a queue that is stuck.
+        const pause = 50 + Math.random() * 350 + (now - startedAt) / 8;
+        const isPassing = failure.kind === "busy" || failure.kind === "unknown";
+        if (!isPassing) logFault("database", error);
+        if (!isPassing || attempt === ATTEMPTS || now + pause > deadline) throw givenUp(unknown);
         await scheduler.wait(pause);
       }
     }
   }
 }
 
-function givenUp(mode: Mode, unknown: boolean): Problem {
-  return new Problem(mode === "write" && unknown ? "outcome_unknown" : "unavailable", {
-    headers: { "Retry-After": "1" },
-  });
+/** A whole number goes as a 64-bit integer: as a JavaScript number it would be a REAL. */
+function bind({ sql, params }: Statement): InStatement {
+  return { sql, args: params.map(toValue) };
+}
+
+function toValue(value: unknown): InValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "string" || typeof value === "bigint") return value;
+  if (typeof value === "number" && Number.isFinite(value))
+    return Number.isSafeInteger(value) ? BigInt(value) : value;
+  throw new TypeError(`A ${typeof value} cannot be bound`);
+}
+
+function givenUp(unknown: boolean): Problem {
+  return new Problem(unknown ? "outcome_unknown" : "unavailable", { headers: { "Retry-After": "1" } });
 }
 
 function refuseAutocommit(): never {

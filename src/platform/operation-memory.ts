@@ -8,6 +8,8 @@ import { operations } from "./tables.ts";
 /** Remembered for a day when the client sent a key, for as long as our own retries may take when it did not. */
 export const KEYED_MS = 24 * 3_600_000;
 export const UNKEYED_MS = 15 * 60_000;
+/** A refusal: longer than an attempt that was given up may be on its way. */
+export const REFUSED_MS = 60_000;
 
 type Gate = "run" | "finished" | "busy";
 
@@ -50,7 +52,7 @@ export async function read<const Queries extends readonly [Query, ...Query[]]>(
   return rest as BatchResponse<Queries>;
 }
 
-/** Looks up an operation that is known to have been done; throws `AlreadyDone` when it is there. */
+/** Looks up an operation that is known to have been done: throws `AlreadyDone`, or the problem it was refused with. */
 export async function recall(ctx: Ctx, byThisCall: boolean): Promise<void> {
   const [found] = await ctx.database.read([lookUp(ctx)]).catch(asOutcomeUnknown);
   replayIfDone(ctx, found, byThisCall);
@@ -58,22 +60,39 @@ export async function recall(ctx: Ctx, byThisCall: boolean): Promise<void> {
 
 /** `unavailable` would say that nothing was done, and here something was. */
 function asOutcomeUnknown(error: unknown): never {
-  const unread = error instanceof Problem && error.code === "unavailable";
-  throw unread ? new Problem("outcome_unknown", error.details) : error;
+  throw error instanceof Problem && error.code === "unavailable" ? outcomeUnknown() : error;
+}
+
+/** A 503: the call may have been done, and the same call again finds out. */
+export function outcomeUnknown(): Problem {
+  return new Problem("outcome_unknown", { headers: { "Retry-After": "1" } });
+}
+
+/** A problem as `refused` holds it, with all that its reply needs. */
+export function problemText({ code, details }: Problem): string {
+  return JSON.stringify({ code, details });
 }
 
 function lookUp(ctx: Ctx) {
   return ctx.db
-    .select({ fingerprint: operations.fingerprint, snapshot: operations.snapshot })
+    .select({
+      fingerprint: operations.fingerprint,
+      snapshot: operations.snapshot,
+      refused: operations.refused,
+    })
     .from(operations)
     .where(sql`${operations.scope} = ${ctx.operation.scope} AND ${operations.expiresAt} > ${ctx.now}`);
 }
 
-type Found = { fingerprint: string; snapshot: string | null }[];
+type Found = { fingerprint: string; snapshot: string | null; refused: string | null }[];
 
 function replayIfDone(ctx: Ctx, found: Found, byThisCall: boolean): void {
   const [done] = found;
   if (done === undefined) return;
   if (done.fingerprint !== (ctx.operation.fingerprint ?? "")) throw new Problem("idempotency_key_reused");
+  if (done.refused !== null) {
+    const { code, details }: Pick<Problem, "code" | "details"> = JSON.parse(done.refused);
+    throw new Problem(code, details);
+  }
   throw new AlreadyDone(JSON.parse(done.snapshot ?? "null"), byThisCall);
 }

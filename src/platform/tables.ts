@@ -4,6 +4,7 @@ export const operations = sqliteTable("operations", {
   scope: text("scope").primaryKey(),
   fingerprint: text("fingerprint").notNull(),
   snapshot: text("snapshot"),
+  refused: text("refused"),
   createdAt: integer("created_at").notNull(),
   expiresAt: integer("expires_at").notNull(),
 });

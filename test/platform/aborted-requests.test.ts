@@ -31,3 +31,26 @@ test("60 requests at once, 20 of them aborted by their clients, then 5 more: all
   expect(after.map(({ status }) => status)).toEqual([200, 201, 200, 201, 200]);
   await expectSound(company);
 });
+
+test("an isolate answers as before once 200 requests of one company were aborted", async () => {
+  const company = await openCompany();
+  await company.raiseLimit();
+  await company.faults({ kind: "delay", delay_ms: 400 });
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 200 }, (_, index) =>
+      company.call(index % 2 === 0 ? "GET" : "POST", PATH, {
+        ...(index % 2 === 0 ? {} : { body: customer }),
+        signal: AbortSignal.timeout(50 + index),
+      }),
+    ),
+  );
+  expect(outcomes.filter(({ status }) => status === "rejected")).toHaveLength(200);
+  await company.faults();
+  const after = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      company.call(index % 2 === 0 ? "GET" : "POST", PATH, index % 2 === 0 ? {} : { body: customer }),
+    ),
+  );
+  expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200, 201]));
+  await expectSound(company);
+});

@@ -11,6 +11,7 @@ const LOST = [{ kind: "reset_before" }, { kind: "reset_after" }, { kind: "trunca
 // Each says for certain that nothing was done.
 const BUSY: (FaultRule & { name: string })[] = [
   { name: "HTTP 429", kind: "status", status: 429 },
+  { name: "HTTP 404, as while a namespace is moved", kind: "status", status: 404 },
   ...["SQLITE_BUSY", "TRANSACTION_TIMEOUT", "STREAM_EXPIRED"].map((code) => ({
     name: code,
     kind: "error" as const,
@@ -91,12 +92,55 @@ describe.concurrent("a database that answers an error", () => {
     ["SQLITE_READONLY", 503],
     ["SQLITE_CORRUPT", 500],
     ["SQLITE_ERROR", 500],
+    ["SQL_PARSE_ERROR", 500],
+    ["SQL_INPUT_ERROR", 500],
+    ["ARGS_INVALID", 500],
+    ["RESPONSE_TOO_LARGE", 500],
+    ["BLOCKED", 500],
   ])("%s is a %i that shows nothing of it, and nothing is done", async (code, status) => {
     const company = await openCompany();
-    await company.faults({ kind: "error", code, writes_only: true });
+    // Asked a second time, it would accept the write.
+    await company.faults({ kind: "error", code, times: 1, writes_only: true });
     const answer = await create(company);
     expect(answer.status).toBe(status);
     expect(answer.text).not.toMatch(/SQLITE|INSERT|Fault|libsql/);
+    expect(await customers(company)).toBe(0);
+  });
+});
+
+const REFUSED_LATER: (FaultRule & { name: string })[] = [
+  ...[401, 403, 408, 413].map((status) => ({ name: `HTTP ${status}`, kind: "status" as const, status })),
+  ...["SQLITE_FULL", "SQLITE_ERROR", "BLOCKED", "RESPONSE_TOO_LARGE"].map((code) => ({
+    name: code,
+    kind: "error" as const,
+    code,
+  })),
+];
+
+describe.concurrent.each(REFUSED_LATER)("a write whose answer is lost, and then $name", (fault) => {
+  test("is outcome_unknown: the key finds what was done", async () => {
+    const company = await openCompany();
+    await company.faults(
+      { kind: "reset_after", times: 1, writes_only: true },
+      { ...fault, writes_only: true },
+    );
+    const headers = { "Idempotency-Key": randomUUID() };
+    expectRetryLater(await create(company, { headers }), "outcome_unknown");
+    await company.faults();
+    must(await create(company, { headers }), 201);
+    expect(await customers(company)).toBe(1);
+  });
+});
+
+describe.concurrent.each([
+  [401, "unavailable"],
+  [403, "unavailable"],
+  [408, "outcome_unknown"],
+] as const)("a write that is answered with HTTP %i", (status, code) => {
+  test(`is 503 ${code}`, async () => {
+    const company = await openCompany();
+    await company.faults({ kind: "status", status, writes_only: true });
+    expectRetryLater(await create(company), code);
     expect(await customers(company)).toBe(0);
   });
 });

@@ -7,7 +7,7 @@ import type { Scenario } from "./scenarios.ts";
 import { answered, type Sqld } from "./sqld.ts";
 import type { Running } from "./workerd.ts";
 
-const WARM_UP_SECONDS = 0.7;
+const WARM_UP_SECONDS = 0.5;
 
 /** `before`: the bundle of another checkout. */
 export type SideName = "api" | "floor" | "before";

@@ -27,7 +27,8 @@ export async function startSqld(directory: string): Promise<Sqld> {
   const named = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, value]);
   const child = spawn(binary(), ["--no-welcome", "--enable-namespaces", ...named], { stdio: "ignore" });
   const kill = () => child.kill("SIGKILL");
-  process.once("exit", kill);
+  // Before its files go.
+  process.prependOnceListener("exit", kill);
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   // The path names the namespace only where the host has no dot in it.
   const url = `http://localhost:${port}`;

@@ -13,7 +13,9 @@ import { type Storage, storageOf } from "./storage.ts";
 
 const CONNECTIONS = [1, 16];
 
-const { values: options } = parseArgs({
+const {
+  values: { only, ...options },
+} = parseArgs({
   options: {
     memory: { type: "boolean", default: false },
     disk: { type: "boolean", default: false },
@@ -54,8 +56,8 @@ async function pass(storage: Storage, bundles: Bundles): Promise<Pass> {
     sqld,
     gateway.url,
   );
-  const wanted = scenarios.filter(({ name }) => options.only.length === 0 || options.only.includes(name));
-  if (wanted.length < options.only.length)
+  const wanted = scenarios.filter(({ name }) => only.length === 0 || only.includes(name));
+  if (wanted.length < only.length)
     throw new Error(`The scenarios are: ${scenarios.map(({ name }) => name).join(", ")}`);
   const running = new Bench(sides, sqld, company);
   const extent = { rounds: Number(options.rounds), seconds: Number(options.seconds) };

@@ -28,6 +28,8 @@ export type Sqld = {
   adminUrl: string;
   token: string;
   ports: Ports;
+  /** The process that ends the server when this one ends: its parent. */
+  keeper: number;
   /** Resolves when the server has ended, asked or not. */
   ended: Promise<void>;
   stop: () => Promise<void>;
@@ -90,6 +92,7 @@ async function launch(binary: string, options: SqldOptions, ports: Ports): Promi
     adminUrl: `http://127.0.0.1:${ports.admin}`,
     token: databaseToken(privateKey),
     ports,
+    keeper: keeper.pid ?? 0,
     ended,
     async stop() {
       keeper.stdin?.end();

@@ -1,8 +1,11 @@
 import { RateLimiter } from "../../durable/rate-limiter.ts";
-import { type Call, FRESH_END, FRESH_ID, FRESH_START, FRESH_TOKEN, type Plan } from "./plan.ts";
 
 export { RateLimiter };
 
+/** A request of the floor: texts as they stand, and between them names of what is new in each. */
+type Request = { url: string; authorization: string; parts: { text: string; name?: string }[] };
+/** What one operation asks of others, in order. */
+export type Plan = { status: number; list: boolean; requests: Request[] };
 type FloorEnv = {
   /** Plans by method and path, as JSON. */
   PLANS: string;
@@ -10,18 +13,20 @@ type FloorEnv = {
   RATE_LIMITER: DurableObjectNamespace<RateLimiter>;
 };
 type Step = { rows: { value?: unknown }[][] } | null;
-type Reply = { results?: { response?: { result?: { step_results?: Step[] } } }[] };
+type Batch = { step_results?: Step[]; step_errors?: unknown[] };
+type Reply = { results?: { response?: { result?: Batch } }[] };
 
 // The floor's bookings are of one instructor, long after all others.
 const FIRST_SLOT = 4_102_444_800_000;
 const SLOT_MS = 900_000;
+const TWO_DAYS_MS = 172_800_000;
 
 let plans: Record<string, Plan> | undefined;
 let slot: number | undefined;
 
 /**
  * The least that a Worker can do for these operations: it hashes the secret, asks the limiter beside the first
- * database request, sends the very SQL of the API, and what it asks of others, with raw `fetch`, and answers with the rows. Nothing is checked.
+ * request, sends what floor.json holds with raw `fetch`, and answers with the rows. Nothing is checked.
  */
 export const floor = {
   async fetch(request, env) {
@@ -33,40 +38,55 @@ export const floor = {
     await crypto.subtle.digest("SHA-256", secret);
     const limiter = env.RATE_LIMITER.getByName(request.headers.get("X-Client-Id") ?? "");
     const admission = limiter.take(Date.now(), [{ name: "key", limit: Number(env.LIMIT) }]);
-    const id = crypto.randomUUID();
-    let data: unknown;
-    for (const call of plan.requests) data = dataOf(plan, await ask(call, id)) ?? data;
+    const { data, done } = await run(plan);
     const { remaining } = await admission;
     return new Response(JSON.stringify({ data }), {
-      status: data === undefined ? 500 : plan.status,
+      status: done && data !== undefined ? plan.status : 500,
       headers: { "Content-Type": "application/json", "X-RateLimit-Remaining": String(remaining) },
     });
   },
 } satisfies ExportedHandler<FloorEnv>;
 
-async function ask({ url, authorization, body }: Call, id: string): Promise<Reply> {
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { Authorization: authorization, "Content-Type": "application/json" },
-    body: withSlot(body.replaceAll(FRESH_ID, id).replace(FRESH_TOKEN, id)),
-  });
-  return response.json();
+/** Sends the plan's requests, each with what those before it gave; `data` is what the database gave last. */
+async function run({ requests, list }: Plan): Promise<{ data: unknown; done: boolean }> {
+  const values = freshValues();
+  let data: unknown;
+  for (const { url, authorization, parts } of requests) {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { Authorization: authorization, "Content-Type": "application/json" },
+      body: parts.map(({ text, name }) => (name === undefined ? text : text + values[name])).join(""),
+    });
+    const reply = (await response.json()) as Reply;
+    const batches = reply.results?.map(({ response: answer }) => answer?.result ?? {});
+    const failed = batches?.some(({ step_errors = [] }) => step_errors.some((error) => error !== null));
+    if (!response.ok || failed === true) return { data, done: false };
+    const found = batches === undefined ? reply : dataOf(batches, list);
+    if (!list) Object.assign(values, found);
+    if (batches !== undefined) data = found ?? data;
+  }
+  return { data, done: true };
 }
 
-function withSlot(body: string): string {
-  if (!body.includes(FRESH_START)) return body;
+function freshValues(): Record<string, unknown> {
   // One isolate may follow another on the same database.
   slot ??= Date.now() % 100_000_000;
   slot += 1;
   const start = FIRST_SLOT + slot * SLOT_MS;
-  return body.replace(FRESH_START, String(start)).replace(FRESH_END, String(start + SLOT_MS));
+  return {
+    "fresh id": crypto.randomUUID(),
+    "fresh start": start,
+    "fresh end": start + SLOT_MS,
+    "fresh since": start - TWO_DAYS_MS,
+    "fresh until": start + TWO_DAYS_MS,
+  };
 }
 
 /** The records of the one statement that gives JSON text: a read's rows, or a write's snapshot. */
-function dataOf({ list }: Plan, { results = [] }: Reply): unknown {
-  const steps = results.flatMap(({ response }) => response?.result?.step_results ?? []);
+function dataOf(batches: readonly Batch[], list: boolean): object | undefined {
+  const steps = batches.flatMap(({ step_results = [] }) => step_results);
   const rows = steps.find((step) => String(step?.rows[0]?.[0]?.value).startsWith("{"))?.rows ?? [];
   if (rows.length === 0) return undefined;
-  const records = rows.map(([cell]) => JSON.parse(String(cell?.value)) as unknown);
+  const records = rows.map(([cell]) => JSON.parse(String(cell?.value)) as object);
   return list ? records : records[0];
 }

@@ -1,64 +1,74 @@
-// npm run bench [-- --json] [-- NAME ...]: the production bundle in workerd under load, beside a bare Worker that makes the same
-// calls. Takes about five minutes; only the ratios can be compared between machines.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+// npm run bench: the production bundle in workerd under load, on a real libSQL server, beside a bare Worker that sends
+// what an early release sent (floor.json). README.md tells what it prints and its options.
 import { join } from "node:path";
-import { startLibsql } from "../support/libsql/index.ts";
+import { parseArgs } from "node:util";
 import { buildWorker } from "../support/service.ts";
-import { callOnce } from "./company.ts";
 import { measureFirstSlots } from "./first-slots.ts";
 import { startGateway } from "./gateway.ts";
-import { type Comparison, compare } from "./measure.ts";
-import { failuresOf, type Report, render } from "./report.ts";
-import type { Scenario } from "./scenarios.ts";
-import { gzippedBytes, prepare, startBoth } from "./service.ts";
+import { Bench, type Comparison } from "./measure.ts";
+import { failuresOf, type Pass, type Report, render } from "./report.ts";
+import { type Bundles, gzippedBytes, startSides } from "./service.ts";
+import { startSqld } from "./sqld.ts";
+import { type Storage, storageOf } from "./storage.ts";
 
 const CONNECTIONS = [1, 16];
 
-const directory = mkdtempSync(join(tmpdir(), "company-operations-bench-"));
-// However it ends, no process and no file of it stays: workerd is killed at exit, the libSQL server ends with us.
-process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
+const {
+  values: { only, ...options },
+} = parseArgs({
+  options: {
+    memory: { type: "boolean", default: false },
+    disk: { type: "boolean", default: false },
+    rounds: { type: "string", default: "5" },
+    seconds: { type: "string", default: "1" },
+    only: { type: "string", multiple: true, default: [] },
+    against: { type: "string" },
+    json: { type: "boolean", default: false },
+  },
+});
+// However it ends, no process and no file of it stays.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
 const report = await bench();
 const failures = failuresOf(report);
-console.log(process.argv.includes("--json") ? JSON.stringify({ ...report, failures }) : render(report));
+console.log(options.json ? JSON.stringify({ ...report, failures }) : render(report));
 for (const failure of failures) console.error(failure);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
-/** All scenarios, or those whose names begin with one of the words given. */
-function isWanted({ name }: Scenario): boolean {
-  const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
-  return words.length === 0 || words.some((word) => name.startsWith(word));
+async function bench(): Promise<Report> {
+  const kinds = (["memory", "disk"] as const).filter(
+    (kind) => options[kind] || !(options.memory || options.disk),
+  );
+  const storages = kinds.map(storageOf);
+  const [{ directory = "" } = {}] = storages;
+  const bundles = { api: await buildWorker(join(directory, "worker")), before: options.against };
+  const passes: Pass[] = [];
+  for (const storage of storages) passes.push(await pass(storage, bundles));
+  return { bundleBytes: await gzippedBytes(bundles.api), firstSlotsMs: measureFirstSlots(), passes };
 }
 
-async function bench(): Promise<Report> {
-  const [libsql, bundle] = await Promise.all([
-    startLibsql(join(directory, "databases")),
-    buildWorker(join(directory, "worker")),
-  ]);
+async function pass(storage: Storage, bundles: Bundles): Promise<Pass> {
+  const sqld = await startSqld(join(storage.directory, "databases"));
   const gateway = await startGateway();
-  await fetch(`${libsql.adminUrl}/v1/namespaces/control/create`, { method: "POST", body: "{}" });
-  const prepared = await prepare(directory, bundle, libsql, gateway.url);
-  const [read] = prepared.scenarios;
-  if (read === undefined) throw new Error("There is nothing to measure");
-
-  const startedAt = performance.now();
-  const { urls, stop } = await startBoth(directory, bundle, libsql, gateway.url, prepared);
-  const { api = "", floor = "" } = urls;
-  await fetch(`${api}/health`);
-  const firstAnswerMs = performance.now() - startedAt;
-  await callOnce(api, prepared.company, read);
-  const firstReadMs = performance.now() - startedAt;
-
+  const { sides, company, scenarios, firstAnswerMs, firstReadMs, stop } = await startSides(
+    storage.directory,
+    bundles,
+    sqld,
+    gateway.url,
+  );
+  const wanted = scenarios.filter(({ name }) => only.length === 0 || only.includes(name));
+  if (wanted.length < only.length)
+    throw new Error(`The scenarios are: ${scenarios.map(({ name }) => name).join(", ")}`);
+  const running = new Bench(sides, sqld, company);
+  const extent = { rounds: Number(options.rounds), seconds: Number(options.seconds) };
   const comparisons: Comparison[] = [];
-  const addresses = { api, floor, databaseAdmin: libsql.adminUrl };
-  for (const scenario of prepared.scenarios.filter(isWanted))
-    for (const connections of CONNECTIONS)
-      comparisons.push(await compare(addresses, prepared.company, scenario, connections));
+  for (const scenario of wanted)
+    for (const connections of CONNECTIONS) {
+      console.error(`${storage.kind}: ${scenario.name} at ${connections}`);
+      comparisons.push(await running.compare(scenario, connections, extent));
+    }
   await stop();
   gateway.stop();
-  await libsql.stop();
-  const firstSlotsMs = measureFirstSlots();
-  return { bundleBytes: await gzippedBytes(bundle), firstAnswerMs, firstReadMs, firstSlotsMs, comparisons };
+  await sqld.stop();
+  return { storage, firstAnswerMs, firstReadMs, comparisons };
 }

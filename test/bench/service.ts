@@ -1,77 +1,86 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Libsql } from "../support/libsql/index.ts";
-import { bindingsFor, modulesOf, PLATFORM_TOKEN } from "../support/service.ts";
+import { createClient } from "@libsql/client/http";
+import { bindingsFor, createNamespace, modulesOf, PLATFORM_TOKEN } from "../support/service.ts";
 import { type Company, callOnce, openCompany, post, RATE_LIMIT } from "./company.ts";
-import { FRESH_END, FRESH_ID, FRESH_START, FRESH_TOKEN, type Plan } from "./plan.ts";
-import { startRecorder } from "./recorder.ts";
+import type { Sides } from "./measure.ts";
+import { plansOf } from "./plans.ts";
 import { type Scenario, scenariosOf } from "./scenarios.ts";
-import { apiWorker, floorWorker, type Running, startWorkerd } from "./workerd.ts";
+import { durabilityOf, type Sqld } from "./sqld.ts";
+import { apiWorker, floorWorker, startWorkerd } from "./workerd.ts";
 
-const ULID = /(?<=")[0-9A-HJKMNP-TV-Z]{26}(?=")/g;
-const BOOKING_ID = /(?<=")bkg_[a-z2-7]{26}(?=")/g;
-// The begin and end of a booking, which follow each other in the statement that makes it.
-const SLOT = /"(\d{13})"(\}[^{]*\{[^{}]*"value":)"(\d{13})"/;
-const TOKEN = /(?<=")[\w-]{43}(?=")/;
+/** The folders of the bundle, and of another checkout's when there is one. */
+export type Bundles = { api: string; before: string | undefined };
+type Bindings = Record<string, string>;
+export type Started = {
+  sides: Sides;
+  company: Company;
+  scenarios: Scenario[];
+  /** From starting workerd to the first answer, and to the first that reads both databases. */
+  firstAnswerMs: number;
+  firstReadMs: number;
+  stop: () => Promise<void>;
+};
 
-export type Prepared = { company: Company; scenarios: Scenario[]; plans: Record<string, Plan> };
-
-/** Fills a company through the API, then notes what each scenario asks of its database and of others. */
-export async function prepare(
+/** Fills a company through the API, then starts each side in a workerd of its own; their files go to `directory`. */
+export async function startSides(
   directory: string,
-  bundle: string,
-  libsql: Libsql,
+  bundles: Bundles,
+  sqld: Sqld,
   gateway: string,
-): Promise<Prepared> {
-  const recorder = await startRecorder();
-  const api = await apiWorker(bundle, apiBindings(libsql, gateway));
-  const { urls, stop } = await startWorkerd(directory, [{ ...api, outbound: recorder.address }]);
-  const url = urls.api ?? "";
+): Promise<Started> {
+  const bindings = apiBindings(sqld, gateway);
+  const api = await apiWorker("api", bundles.api, bindings);
+  const { company, databaseUrl } = await fill(directory, api, sqld, bindings);
+  const scenarios = scenariosOf(company);
+  const places = { company: databaseUrl, gateway, token: sqld.token };
+  const plans = await plansOf(scenarios, company, places);
+
+  const startedAt = performance.now();
+  const running = await startWorkerd(directory, api);
+  await fetch(`${running.url}/health`);
+  const firstAnswerMs = performance.now() - startedAt;
+  for (const scenario of scenarios.slice(0, 1)) await callOnce(running.url, company, scenario);
+  const firstReadMs = performance.now() - startedAt;
+
+  const floor = await floorWorker(directory, { PLANS: JSON.stringify(plans), LIMIT: String(RATE_LIMIT) });
+  const sides: Sides = { api: running, floor: await startWorkerd(directory, floor) };
+  if (bundles.before !== undefined)
+    sides.before = await startWorkerd(directory, await apiWorker("before", bundles.before, bindings));
+  const stop = async () => {
+    for (const side of Object.values(sides)) await side.stop();
+  };
+  return { sides, company, scenarios, firstAnswerMs, firstReadMs, stop };
+}
+
+async function fill(
+  directory: string,
+  api: Parameters<typeof startWorkerd>[1],
+  sqld: Sqld,
+  bindings: Bindings,
+): Promise<{ company: Company; databaseUrl: string }> {
+  await createNamespace(sqld, "control");
+  const { url, stop } = await startWorkerd(directory, api);
   await post(`${url}/platform/migrations`, { Authorization: `Bearer ${PLATFORM_TOKEN}` }, {});
   const company = await openCompany(url, PLATFORM_TOKEN);
-  const scenarios = scenariosOf(company);
-  const plans: Record<string, Plan> = {};
-  for (const scenario of scenarios) {
-    recorder.calls.length = 0;
-    await callOnce(url, company, scenario);
-    plans[`${scenario.method} ${scenario.path.split("?")[0]}`] = {
-      status: scenario.status,
-      requests: recorder.calls.map(({ body, ...call }) => ({
-        ...call,
-        body: freshened(body, scenario),
-      })),
-      list: scenario.name.endsWith("list"),
-    };
-  }
   await stop();
-  recorder.stop();
-  return { company, scenarios, plans };
+  const databaseUrl = await databaseOf(company, bindings);
+  const [, namespace = ""] = /\/dev\/([^/]+)\/$/.exec(databaseUrl) ?? [];
+  for (const name of ["control", namespace]) {
+    const durability = await durabilityOf(sqld, name);
+    if (durability !== "strong") throw new Error(`${name} commits ${durability}`);
+  }
+  return { company, databaseUrl };
 }
 
-/** A recorded body with what must be new each time left open. */
-function freshened(body: string, { slots }: Scenario): string {
-  const open = body.replaceAll(ULID, FRESH_ID).replaceAll(BOOKING_ID, FRESH_ID).replace(TOKEN, FRESH_TOKEN);
-  return slots ? open.replace(SLOT, `"${FRESH_START}"$2"${FRESH_END}"`) : open;
-}
-
-/** Starts the API and the floor in one workerd, as separate Workers. */
-export async function startBoth(
-  directory: string,
-  bundle: string,
-  libsql: Libsql,
-  gateway: string,
-  { plans }: Prepared,
-): Promise<Running> {
-  const floorBindings = {
-    PLANS: JSON.stringify(plans),
-    LIMIT: String(RATE_LIMIT),
-  };
-  const workers = [
-    await apiWorker(bundle, apiBindings(libsql, gateway)),
-    await floorWorker(directory, floorBindings),
-  ];
-  return startWorkerd(directory, workers);
+/** The address of the company's database, which only the control database knows. */
+async function databaseOf({ slug }: Company, bindings: Bindings): Promise<string> {
+  const { CONTROL_DATABASE_URL: url = "", CONTROL_DATABASE_TOKEN: authToken = "" } = bindings;
+  const control = createClient({ url, authToken });
+  const sql = "SELECT database_url FROM companies WHERE slug = ?";
+  const { rows } = await control.execute({ sql, args: [slug] });
+  return String(rows[0]?.database_url);
 }
 
 /** What a deployment would upload, compressed: all of it, and what is loaded before the first request. */
@@ -100,8 +109,8 @@ async function imported(bundle: string, file: string, known = new Set<string>())
  * As in production, but for the line per request: written to a local process's output it costs what it does not cost
  * at the edge. BENCH_LOG=on measures with it.
  */
-function apiBindings(libsql: Libsql, gateway: string): Record<string, string> {
-  const { SANDBOX, ...bindings } = bindingsFor(libsql);
+function apiBindings(sqld: Sqld, gateway: string): Bindings {
+  const { SANDBOX, ...bindings } = bindingsFor(sqld);
   return {
     DATABASE_PROVIDER: "sqld",
     ...bindings,

@@ -2,8 +2,6 @@
 export const SLOT = { instructor_id: "@", booking_date: "@@@@-@@-@@", start_time: "@@:@@" };
 export const INSTRUCTORS = 5;
 export const SLOT_MINUTES = 15;
-/** More than are booked in one round. */
-export const SLOTS_OF_ROUND = 5_000;
 
 const SLOTS_OF_DAY = 90;
 const DAY_MS = 86_400_000;

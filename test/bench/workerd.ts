@@ -13,12 +13,7 @@ const { compatibility_date: date } = unstable_readConfig({
   config: join(ROOT, "wrangler.toml"),
 });
 // The floor brings a limiter of its own, so that both ask an object of their own isolate.
-const FLOOR = [
-  "test/bench/floor.ts",
-  "test/bench/plan.ts",
-  "durable/rate-limiter.ts",
-  "durable/sliding-window.ts",
-];
+const FLOOR = ["test/bench/floor.ts", "durable/rate-limiter.ts", "durable/sliding-window.ts"];
 
 type Module = { name: string; type: "esModule"; file: string };
 /** A Worker as workerd's configuration knows it. */
@@ -28,22 +23,24 @@ export type Worker = {
   bindings: Record<string, string>;
   objects: Record<string, string>;
   entrypoint?: string;
-  /** Where all that it fetches goes, in place of the address it names. */
-  outbound?: string;
 };
-export type Running = { urls: Record<string, string>; stop: () => Promise<void> };
+export type Running = { url: string; pid: number; stop: () => Promise<void> };
 
-/** The production bundle. What only queues and cron triggers need is not bound. */
-export async function apiWorker(bundle: string, bindings: Record<string, string>): Promise<Worker> {
+/** A production bundle. What only queues and cron triggers need is not bound. */
+export async function apiWorker(
+  name: string,
+  bundle: string,
+  bindings: Record<string, string>,
+): Promise<Worker> {
   const files = await modulesOf(bundle);
-  const modules = files.map((name): Module => ({ name, type: "esModule", file: join(bundle, name) }));
+  const modules = files.map((path): Module => ({ name: path, type: "esModule", file: join(bundle, path) }));
   const objects = {
     RATE_LIMITER: "RateLimiter",
     IDEMPOTENCY: "IdempotencyGate",
     SLOT_PACER: "SlotPacer",
     MESSAGING_QUOTA: "MessagingQuota",
   };
-  return { name: "api", modules, bindings, objects };
+  return { name, modules, bindings, objects };
 }
 
 /** The bare Worker of floor.ts, its types stripped into `directory`. */
@@ -58,10 +55,10 @@ export async function floorWorker(directory: string, bindings: Record<string, st
   return { name: "floor", modules, bindings, objects, entrypoint: "floor" };
 }
 
-/** Starts one workerd that serves these Workers, each on a port of its own; their output is discarded. */
-export async function startWorkerd(directory: string, workers: readonly Worker[]): Promise<Running> {
-  const file = join(directory, "workerd.capnp");
-  await writeFile(file, configuration(directory, workers));
+/** Starts a workerd of its own for a Worker, so that its processor time can be told; its output is discarded. */
+export async function startWorkerd(directory: string, worker: Worker): Promise<Running> {
+  const file = join(directory, `${worker.name}.capnp`);
+  await writeFile(file, configuration(directory, worker));
   const child = spawn(BINARY, ["serve", file, "--control-fd=3"], {
     stdio: ["ignore", "ignore", "pipe", "pipe"],
   });
@@ -70,13 +67,12 @@ export async function startWorkerd(directory: string, workers: readonly Worker[]
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  const urls: Record<string, string> = {};
   for await (const line of createInterface({ input: child.stdio[3] as Readable })) {
-    const { event, socket, port }: { event: string; socket: string; port: number } = JSON.parse(line);
-    if (event === "listen") urls[socket] = `http://127.0.0.1:${port}`;
-    if (Object.keys(urls).length < workers.length) continue;
+    const { event, port }: { event: string; port: number } = JSON.parse(line);
+    if (event !== "listen") continue;
     return {
-      urls,
+      url: `http://127.0.0.1:${port}`,
+      pid: child.pid ?? 0,
       async stop() {
         process.off("exit", kill);
         kill();
@@ -87,29 +83,21 @@ export async function startWorkerd(directory: string, workers: readonly Worker[]
   throw new Error(`workerd ended before it listened:\n${complaints}`);
 }
 
-function configuration(directory: string, workers: readonly Worker[]): string {
-  const services = workers.map(
-    (worker) => `(name = ${quoted(worker.name)}, worker = ${definition(directory, worker)})`,
-  );
-  const sockets = workers.map(({ name, entrypoint }) => {
-    const service = `(name = ${quoted(name)}${entrypoint === undefined ? "" : `, entrypoint = ${quoted(entrypoint)}`})`;
-    return `(name = ${quoted(name)}, address = "127.0.0.1:0", http = (), service = ${service})`;
-  });
-  const recorders = workers.flatMap(({ outbound }) =>
-    outbound === undefined
-      ? []
-      : [`(name = "outbound", external = (address = ${quoted(outbound)}, http = ()))`],
-  );
-  const internet = '(name = "internet", network = (allow = ["public", "private"]))';
+function configuration(directory: string, worker: Worker): string {
+  const { name, entrypoint } = worker;
+  const entry = entrypoint === undefined ? "" : `, entrypoint = ${quoted(entrypoint)}`;
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
-  services = [${[...services, ...recorders, internet].join(",\n    ")}],
-  sockets = [${sockets.join(",\n    ")}]
+  services = [
+    (name = ${quoted(name)}, worker = ${definition(directory, worker)}),
+    (name = "internet", network = (allow = ["public", "private"]))
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = (name = ${quoted(name)}${entry}))]
 );
 `;
 }
 
-function definition(directory: string, { name, modules, bindings, objects, outbound }: Worker): string {
+function definition(directory: string, { name, modules, bindings, objects }: Worker): string {
   // An embedded file is named by its path from the configuration.
   const embedded = modules.map(
     (module) =>
@@ -129,8 +117,7 @@ function definition(directory: string, { name, modules, bindings, objects, outbo
     modules = [${embedded.join(", ")}],
     bindings = [${[...variables, ...namespaces].join(", ")}],
     durableObjectNamespaces = [${classes.join(", ")}],
-    durableObjectStorage = (inMemory = void),
-    globalOutbound = ${quoted(outbound === undefined ? "internet" : "outbound")}
+    durableObjectStorage = (inMemory = void)
   )`;
 }
 

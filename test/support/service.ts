@@ -43,12 +43,12 @@ type Variables = Record<string, string>;
 /**
  * The whole system over real HTTP: a libSQL server of its own process, and the production bundle in workerd; `built`
  * is the folder of a bundle that is there already, `without` names Durable Objects that are to fail, and `FILES` where
- * there is to be no place for files; `inspected` opens the runtime's inspector.
+ * there is to be no place for files; `inspected` opens the runtime's inspector, `variables` go before those of the server here.
  */
 export async function startService(
   built?: string,
   without: readonly string[] = [],
-  { inspected = false } = {},
+  { inspected = false, variables: own = {} as Variables } = {},
 ): Promise<Service> {
   const directory = await mkdtemp(join(tmpdir(), "company-operations-"));
   const [libsql, outside, bundle, gateways] = await Promise.all([
@@ -68,6 +68,7 @@ export async function startService(
     ...messages.variables,
     TURNSTILE_API_BASE: outside.url,
     PUBLIC_ORIGIN: url,
+    ...own,
   };
   const worker = await startWorker(bundle, port, variables, without, inspected);
   if (!without.includes("FILES")) outside.watch(worker);

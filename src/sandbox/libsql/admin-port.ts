@@ -21,6 +21,9 @@ export function createAdminHandler({ namespaces, token, faults, requests }: Deps
       case "POST v1/namespaces/:name/create":
         create(name);
         return sendText(response, "");
+      case "GET v1/namespaces/:name/config":
+        if (!namespaces.exists(name)) throw new HttpRefusal(404, { error: "Namespace doesn't exist" });
+        return sendJson(response, 200, { durability_mode: "strong" });
       case "DELETE v1/namespaces/:name":
         remove(name);
         return sendText(response, "");

@@ -55,7 +55,7 @@ export function sendText(response: ServerResponse, text: string): void {
 
 /** Refuses a request that does not carry the token. */
 export function requireToken(request: IncomingMessage, token: string): void {
-  if (request.headers.authorization === `Bearer ${token}`) return;
+  if ([`Bearer ${token}`, `Basic ${token}`].includes(request.headers.authorization ?? "")) return;
   throw new HttpRefusal(401, { error: "Unauthorized: the token is missing or wrong" });
 }
 

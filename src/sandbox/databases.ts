@@ -41,7 +41,10 @@ export async function startDatabases(folder: DataFolder): Promise<Databases> {
       await client.batch(
         [
           // The server's port is another one at each start.
-          { sql: "UPDATE companies SET database_url = ? || coalesce(database_name, slug) || '/'", args: [`${server.url}/dev/`] },
+          {
+            sql: "UPDATE companies SET database_url = ? || coalesce(database_name, slug) || '/'",
+            args: [`${server.url}/dev/`],
+          },
           {
             sql: `DELETE FROM api_keys WHERE company_id IN
               (SELECT id FROM companies WHERE slug IN (SELECT value FROM json_each(?)))`,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Client, createClient } from "@libsql/client/web";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { SCOPES } from "#control/scopes.ts";
+import { API_TOKEN, GROUP, ORGANIZATION, startTurso } from "../control/turso-stand-in.ts";
 import { companyOf, type Key, must, type Opened, platform, randomSlug } from "../support/company.ts";
 import { type Answer, type ServiceAddress, send } from "../support/http.ts";
 import { type Loss, type LossyProxy, startLossyProxy } from "../support/lossy-proxy.ts";
@@ -141,6 +142,33 @@ test("a namespace made by hand keeps its row, whatever a company is called", asy
   const reserved = { status: 422, body: { errors: [{ field: "slug", code: "reserved" }] } };
   expect(answers).toMatchObject([reserved, reserved, { status: 409, body: { code: "conflict" } }]);
   expect((await control("SELECT 1 FROM companies WHERE slug = ?", foreign)).rows).toEqual([]);
+});
+
+test("a database of Turso's that is called as a company would be keeps its row", async () => {
+  const foreign = randomSlug();
+  await sqld.admin("POST", `/v1/namespaces/${foreign}/create`, {});
+  await databaseOf(foreign).executeMultiple("CREATE TABLE kept (x); INSERT INTO kept VALUES ('row')");
+  const turso = await startTurso(sqld);
+  const own = await startService(inject("service").bundle, [], {
+    variables: {
+      CONTROL_DATABASE_URL: `${data.url}/dev/control/`,
+      DATABASE_PROVIDER: "turso",
+      TURSO_API_URL: turso.url,
+      TURSO_API_TOKEN: API_TOKEN,
+      TURSO_ORGANIZATION: ORGANIZATION,
+      TURSO_GROUP: GROUP,
+    },
+  });
+  try {
+    const fields = { slug: foreign, name: "Asha Traders" };
+    const answer = await platform("POST", COMPANIES, fields, addressOf(own));
+    expect(answer).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect((await databaseOf(foreign).execute("SELECT x FROM kept")).rows[0]?.x).toBe("row");
+    expect(await nameOf(foreign)).toBeUndefined();
+  } finally {
+    await own.stop();
+    await turso.stop();
+  }
 });
 
 test("the answer of a creation is given again, its key's secret too, until that key is first used", async () => {

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { type Client, createClient } from "@libsql/client/web";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { startGateways } from "../../src/sandbox/gateways/index.ts";
@@ -90,6 +91,13 @@ export async function startService(
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** A client straight on the database of one of the service's companies. */
+export async function databaseOf({ libsql }: Service, slug: string): Promise<Client> {
+  const on = (name: string) => createClient({ url: `${libsql.url}/dev/${name}/`, authToken: libsql.token });
+  const { rows } = await on("control").execute("SELECT database_name FROM companies WHERE slug = ?", [slug]);
+  return on(String(rows[0]?.database_name));
 }
 
 /** All that a test needs to know of a service, as plain data. */

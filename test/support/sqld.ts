@@ -19,7 +19,7 @@ export type Sqld = {
 };
 
 /** Where the server's executable of this machine is. */
-export function sqldBinary(): string {
+function sqldBinary(): string {
   const name = `@sqld/${process.platform}-${process.arch}`;
   return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), "sqld");
 }

@@ -1,8 +1,11 @@
 import { findCompany } from "#control/directory.ts";
+import { provisionerOf } from "#control/provision/index.ts";
+import { sweepReservations } from "#control/reservations.ts";
 import { dueCompanies, sweepBy } from "#control/sweep.ts";
 import { systemContext } from "#http/call-context.ts";
 import { directoryOf } from "#http/environment.ts";
 import type { Ctx } from "#platform/context.ts";
+import { Database } from "#platform/database.ts";
 import type { Job } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
 import type { Env } from "./env.ts";
@@ -13,9 +16,11 @@ type Afterwards = (work: Promise<unknown>) => void;
 /** Does a job; gives the seconds after which it is to be tried again, or undefined when there is nothing left to do. */
 type Work = (ctx: Ctx, job: Job) => Promise<number | undefined>;
 
-/** The minute cron: one job for each company whose housekeeping is due. What the queue does not take is due again. */
+/** The minute cron: gives up creations that have died, and queues one job for each company whose housekeeping is due. What the queue does not take is due again. */
 export async function scheduleJobs(env: Env, now: number): Promise<void> {
   const directory = directoryOf(env);
+  const undoing = { control: new Database(directory.control), provisioner: () => provisionerOf(env), now };
+  await sweepReservations(undoing).catch((error) => logFault("reservations", error));
   const due = await dueCompanies(directory, now);
   if (due.length === 0) return;
   try {

@@ -72,7 +72,7 @@ const keyCreate = defineCommand({
   },
 });
 
-type Migrated = { id: string; applied: string[] };
+type Migrated = { id: string; applied: string[]; durability: string };
 
 const migrate = defineCommand({
   meta: { name: "migrate", description: "Bring the control database and every company's up to date" },
@@ -90,7 +90,7 @@ const migrate = defineCommand({
         `/platform/companies/${slug}/migrations`,
       )) as Migrated;
       bar.advance(1, slug);
-      if (migrated.applied.length > 0) report(migrated);
+      if (migrated.applied.length > 0 || migrated.durability === "set") report(migrated);
     }
     bar.stop("Companies are up to date");
     outro("Done");
@@ -156,8 +156,9 @@ async function request<T>(
   throw new Error(`${code}: ${message} (${requestId})`);
 }
 
-function report({ id, applied }: Migrated): void {
-  log.step(`${id}: ${applied.length === 0 ? "up to date" : applied.join(", ")}`);
+function report({ id, applied, durability }: Migrated): void {
+  const done = applied.length === 0 ? "up to date" : applied.join(", ");
+  log.step(`${id}: ${done}${durability === "set" ? "; commits now survive a power cut" : ""}`);
 }
 
 function print(data: unknown): void {

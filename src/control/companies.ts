@@ -88,6 +88,7 @@ export function renderCompany(row: CompanyRow) {
   return { ...row, created_at: timestampToWire(row.created_at), updated_at: timestampToWire(row.updated_at) };
 }
 
-function finished(slug: string) {
+/** The company of the slug, once its creation has ended. */
+export function finished(slug: string) {
   return and(eq(companies.slug, slug), ne(companies.status, "provisioning"));
 }

@@ -1,31 +1,35 @@
-import { and, eq, sql } from "drizzle-orm";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { atomic, refuseIfNone, takeTurn } from "#platform/atomic.ts";
 import { companyDate } from "#platform/calendar.ts";
 import { Database, type DatabaseAddress } from "#platform/database.ts";
 import { BatchRefused } from "#platform/database-failure.ts";
 import { logFault } from "#platform/log.ts";
+import { read } from "#platform/operation-memory.ts";
 import { seal } from "#platform/secrets.ts";
 import { financialYearOf } from "#shared/dates.ts";
 import { Problem } from "#shared/problem.ts";
 import { registrationOf } from "#shared/registration.ts";
-import { type CompanyRow, companySnapshot } from "./companies.ts";
-import { insertKey } from "./keys.ts";
+import { type CompanyRow, companySnapshot, renderCompany } from "./companies.ts";
+import { openSecret, sealSecret } from "./issued-secret.ts";
+import { ADMINISTRATOR, insertKey } from "./keys.ts";
 import { migrate } from "./migrate.ts";
 import { COMPANY_MIGRATIONS } from "./migrations.ts";
 import type { ControlCtx } from "./plane.ts";
+import { newDatabaseName, openOwnDatabase } from "./provision/own-database.ts";
+import { giveUp, RESERVATION_MS } from "./reservations.ts";
 import type { CompanyCreate } from "./schema.ts";
-import { SCOPES } from "./scopes.ts";
 import { SWEEP_EVERY_MS } from "./sweep.ts";
 import { companies } from "./tables.ts";
 
-// A creation that has not ended by then has died, and its slug may be taken over.
-const RESERVATION_MS = 120_000;
-
-export type CreatedCompanyRow = CompanyRow & { admin_key: { client_id: string; client_secret: string } };
+/** The secret is sealed, and gone once the key was used. */
+export type CreatedCompanyRow = CompanyRow & {
+  admin_key: { client_id: string; sealed_secret?: string | null };
+};
 
 /**
- * Opens a company: reserves its slug, makes and fills its database, then names it active with one key of every scope.
- * A creation that fails takes its reservation and its database back, so it can be tried again.
+ * Opens a company: reserves its slug and its database's name, makes and fills that database, then names it active with
+ * one key of every scope. A creation that fails takes back what it did; one that died is gone on with by a retry with
+ * its Idempotency-Key, or else given up by the sweep.
  */
 export async function createCompany(
   ctx: ControlCtx,
@@ -33,45 +37,75 @@ export async function createCompany(
   body: CompanyCreate,
 ): Promise<CreatedCompanyRow> {
   const registration = registrationOf(body.country, body);
-  await reserve(ctx, body);
+  await takeTurn(ctx);
+  const databaseName = await reserve(ctx, body);
   try {
-    const address = await ctx.plane.provisioner().create(body.slug);
+    const address = await openOwnDatabase(ctx.plane.provisioner(), databaseName);
     await fill(ctx, address, body, registration);
     return await activate(ctx, address, body.slug);
   } catch (error) {
-    await release(ctx, body.slug);
+    await release(ctx, body.slug, ctx.operation.scope).catch((fault) =>
+      logFault(`release of ${body.slug}`, fault, ctx.requestId),
+    );
     throw error;
   }
 }
 
-async function reserve(ctx: ControlCtx, body: CompanyCreate): Promise<void> {
-  const reservation = ctx.operation.id;
+/** Gives the name of the company's database: a new one, or that of an earlier attempt with this Idempotency-Key. */
+async function reserve(ctx: ControlCtx, body: CompanyCreate): Promise<string> {
+  const { slug, name, country, currency, timezone } = body;
+  const reservation = ctx.operation.scope;
+  await makeWay(ctx, slug);
+  const fields = { name, country, currency, timezone, reservedAt: ctx.now, updatedAt: ctx.now };
   const row = {
-    slug: body.slug,
-    name: body.name,
-    country: body.country,
-    currency: body.currency,
-    timezone: body.timezone,
+    ...fields,
+    slug,
     status: "provisioning" as const,
     reservation,
-    reservedAt: ctx.now,
+    databaseName: newDatabaseName(ctx.now),
     createdAt: ctx.now,
-    updatedAt: ctx.now,
   };
-  const mayTake = sql`${companies.status} = 'provisioning'
-    AND (${companies.reservation} = ${reservation} OR ${companies.reservedAt} < ${ctx.now - RESERVATION_MS})`;
+  const isMine = and(eq(companies.status, "provisioning"), eq(companies.reservation, reservation));
   try {
-    await ctx.database.write([
+    const [reserved] = await ctx.database.write([
       ctx.db
         .insert(companies)
         .values(row)
-        .onConflictDoUpdate({ target: companies.slug, set: row, setWhere: mayTake }),
+        .onConflictDoUpdate({ target: companies.slug, set: fields, ...(isMine && { setWhere: isMine }) })
+        .returning({ databaseName: companies.databaseName }),
       refuseIfNone("conflict"),
     ]);
+    return String(reserved?.rows[0]?.database_name);
   } catch (error) {
-    if (!(error instanceof BatchRefused)) throw error;
-    throw new Problem("conflict", { message: `The slug ${body.slug} is taken` });
+    throw error instanceof BatchRefused ? slugTaken(slug) : error;
   }
+}
+
+/** A slug is free of whoever died with it, and of every database that is called so, for that one is not ours. */
+async function makeWay(ctx: ControlCtx, slug: string): Promise<void> {
+  const [[found]] = await read(ctx, [
+    ctx.db
+      .select({
+        status: companies.status,
+        reservation: companies.reservation,
+        reservedAt: companies.reservedAt,
+      })
+      .from(companies)
+      .where(eq(companies.slug, slug)),
+  ]);
+  if (found === undefined) {
+    if (await ctx.plane.provisioner().exists(slug)) throw slugTaken(slug);
+    return;
+  }
+  const { status, reservation, reservedAt } = found;
+  const isDead = status === "provisioning" && reservedAt < ctx.now - RESERVATION_MS;
+  if (isDead && reservation !== ctx.operation.scope) await release(ctx, slug, reservation);
+}
+
+function slugTaken(slug: string): Problem {
+  return new Problem("conflict", {
+    message: `The slug ${slug} is taken, by a company or by another database`,
+  });
 }
 
 async function fill(
@@ -84,9 +118,10 @@ async function fill(
   await migrate(database, COMPANY_MIGRATIONS, ctx.now);
   const year = financialYearOf(companyDate(ctx.now, body.timezone));
   await database.write([
-    sql`INSERT INTO profile (id, name, gstin, state, state_code, address, email, created_at, updated_at)
+    // An earlier attempt may have filled it, by another body.
+    sql`INSERT OR REPLACE INTO profile (id, name, gstin, state, state_code, address, email, created_at, updated_at)
       VALUES (1, ${body.name}, ${gstin}, ${state}, ${stateCode}, ${body.address ?? null},
-        ${body.email ?? null}, ${ctx.now}, ${ctx.now}) ON CONFLICT DO NOTHING`,
+        ${body.email ?? null}, ${ctx.now}, ${ctx.now})`,
     sql`INSERT INTO financial_years (name, start_date, end_date)
       VALUES (${year.name}, ${year.start}, ${year.end}) ON CONFLICT DO NOTHING`,
   ]);
@@ -96,12 +131,10 @@ async function activate(ctx: ControlCtx, address: DatabaseAddress, slug: string)
   const { masterKeys } = ctx.plane.directory;
   const here = eq(companies.slug, slug);
   const companyId = sql<number>`(SELECT ${companies.id} FROM ${companies} WHERE ${here})`;
-  const { statement, clientId, secret } = await insertKey(ctx, companyId, {
-    type: "secret",
-    name: "Administrator",
-    scopes: [...SCOPES],
-  });
-  const company = await atomic(
+  const { statement, clientId, secret } = await insertKey(ctx, companyId, ADMINISTRATOR);
+  const sealed = await sealSecret(ctx, slug, clientId, secret);
+  const place = { company: slug, field: "database_token" };
+  return atomic(
     ctx,
     [
       ctx.db
@@ -110,32 +143,31 @@ async function activate(ctx: ControlCtx, address: DatabaseAddress, slug: string)
           status: "active",
           nextSweepAt: ctx.now + SWEEP_EVERY_MS,
           databaseUrl: address.url,
-          databaseToken: await seal(
-            masterKeys[0] ?? "",
-            { company: slug, field: "database_token" },
-            address.token,
-          ),
+          databaseToken: await seal(masterKeys[0] ?? "", place, address.token),
           updatedAt: ctx.now,
         })
-        .where(and(here, eq(companies.reservation, ctx.operation.id))),
+        .where(
+          and(here, eq(companies.status, "provisioning"), eq(companies.reservation, ctx.operation.scope)),
+        ),
       refuseIfNone("conflict"),
       statement,
     ],
-    companySnapshot(slug),
+    createdSnapshot(slug, clientId, sealed),
   );
-  return { ...company, admin_key: { client_id: clientId, client_secret: secret ?? "" } };
 }
 
-/** The database goes only once the reservation is gone, so that a company which did become active keeps its own. */
-async function release(ctx: ControlCtx, slug: string): Promise<void> {
-  try {
-    await ctx.database.write([
-      sql`DELETE FROM ${companies} WHERE ${companies.slug} = ${slug} AND ${companies.status} = 'provisioning'
-        AND ${companies.reservation} = ${ctx.operation.id}`,
-      refuseIfNone("not_found"),
-    ]);
-    await ctx.plane.provisioner().remove(slug);
-  } catch (error) {
-    logFault(`release of ${slug}`, error, ctx.requestId);
-  }
+function createdSnapshot(slug: string, clientId: string, sealed: string | null): SQL<CreatedCompanyRow> {
+  return sql`SELECT json_set((${companySnapshot(slug)}), '$.admin_key',
+    json_object('client_id', ${clientId}, 'sealed_secret', ${sealed}))`;
+}
+
+export async function renderCreatedCompany({ admin_key: key, ...row }: CreatedCompanyRow, ctx: ControlCtx) {
+  const secret = await openSecret(ctx, row.slug, key.client_id, key.sealed_secret);
+  const admin_key = { client_id: key.client_id, client_secret: secret };
+  return { ...renderCompany(row), status: "active" as const, admin_key };
+}
+
+async function release(ctx: ControlCtx, slug: string, reservation: string): Promise<void> {
+  const { provisioner } = ctx.plane;
+  await giveUp({ control: ctx.database, provisioner, now: ctx.now }, { slug, reservation });
 }

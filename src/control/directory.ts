@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, or, sql } from "drizzle-orm";
 import type { Company } from "#platform/context.ts";
 import type { Admission } from "#platform/coordination.ts";
 import { Database, type DatabaseAddress } from "#platform/database.ts";
@@ -35,6 +35,11 @@ export type Directory = {
   /** Only there a company's clock offset counts. */
   sandbox: boolean;
 };
+
+// Without the columns that only provisioning reads, so that calls go on while those are not migrated.
+const { databaseName: _, ...companyColumns } = getTableColumns(companies);
+const { issuedBy: __, ...keyColumns } = getTableColumns(apiKeys);
+type CompanyColumns = Omit<typeof companies.$inferSelect, "databaseName">;
 
 const FRESH_MS = 10_000;
 const MISS_MS = 2_000;
@@ -101,7 +106,7 @@ async function readKey(directory: Directory, clientId: string): Promise<KeyRecor
   const control = new Database(directory.control);
   const [[row]] = await control.read([
     control.build
-      .select({ key: apiKeys, company: companies })
+      .select({ key: keyColumns, company: companyColumns })
       .from(apiKeys)
       .innerJoin(companies, eq(companies.id, apiKeys.companyId))
       .where(and(eq(apiKeys.clientId, clientId), isNull(apiKeys.revokedAt))),
@@ -131,16 +136,13 @@ async function readKey(directory: Directory, clientId: string): Promise<KeyRecor
 async function readCompany(directory: Directory, slug: string): Promise<CompanyRecord | null> {
   const control = new Database(directory.control);
   const [[row]] = await control.read([
-    control.build.select().from(companies).where(eq(companies.slug, slug)),
+    control.build.select(companyColumns).from(companies).where(eq(companies.slug, slug)),
   ]);
   return row === undefined ? null : companyRecord(directory, row);
 }
 
 /** Null while the company's database is still being made. */
-async function companyRecord(
-  directory: Directory,
-  row: typeof companies.$inferSelect,
-): Promise<CompanyRecord | null> {
+async function companyRecord(directory: Directory, row: CompanyColumns): Promise<CompanyRecord | null> {
   const { id, slug, name, country, currency, timezone, status, databaseUrl, databaseToken } = row;
   if (databaseUrl === null) return null;
   const place = { company: slug, field: "database_token" };

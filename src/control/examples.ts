@@ -1,3 +1,5 @@
+import { SCOPES } from "./scopes.ts";
+
 // No whole secret, not even a made-up one: scanners could not tell it from a real one.
 const clientId = "ck_7Qm2xV9cRt4LbN8sKp3WzH";
 const clientSecret = "sk_...";
@@ -26,6 +28,8 @@ export const keyExample = {
 };
 
 export const issuedKeyExample = { ...keyExample, client_secret: clientSecret };
+
+export const adminKeyExample = { ...issuedKeyExample, name: "Administrator", scopes: [...SCOPES] };
 
 export const rotatedKeyExample = {
   ...issuedKeyExample,

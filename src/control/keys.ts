@@ -3,17 +3,20 @@ import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import { type JsonRow, jsonObject } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
 import { readAll } from "#platform/read-records.ts";
-import { open, seal } from "#platform/secrets.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { forgetCompany } from "./directory.ts";
+import { openSecret, sealSecret } from "./issued-secret.ts";
 import { hashSecret, newClientId, newClientSecret } from "./key-format.ts";
 import type { ControlCtx } from "./plane.ts";
 import type { KeyCreate, KeyParams, KeyPatch, KeyRotate } from "./schema.ts";
-import type { Scope } from "./scopes.ts";
+import { SCOPES, type Scope } from "./scopes.ts";
 import { apiKeys } from "./tables.ts";
 
 const DEFAULTS = { rate: 600, messagingRate: 30, messagingCap: 1_000 };
+
+/** What whoever runs the service makes for a company: it can make every other key. */
+export const ADMINISTRATOR: KeyCreate = { type: "secret", name: "Administrator", scopes: [...SCOPES] };
 
 const keyShape = {
   id: apiKeys.clientId,
@@ -33,7 +36,7 @@ const keyShape = {
 };
 export type KeyRow = JsonRow<typeof keyShape>;
 /** A key row with its fresh secret: sealed, for the row is kept a day to answer a retry alike. */
-export type IssuedKeyRow = KeyRow & { sealed_secret: string | null };
+export type IssuedKeyRow = KeyRow & { company?: string; sealed_secret?: string | null };
 
 /** The live keys of the company, oldest first. */
 export async function listKeys(ctx: ControlCtx): Promise<KeyRow[]> {
@@ -145,6 +148,7 @@ export async function insertKey(ctx: ControlCtx, companyId: number | SQL<number>
     messagingRatePerMinute: body.messaging_rate_per_minute ?? DEFAULTS.messagingRate,
     messagingDailyCap: body.messaging_daily_cap ?? DEFAULTS.messagingCap,
     expiresAt: body.expires_at ?? null,
+    issuedBy: ctx.actor.type === "platform" ? ctx.operation.scope : null,
     createdAt: ctx.now,
     updatedAt: ctx.now,
   });
@@ -165,11 +169,9 @@ export function renderKey(row: KeyRow) {
   };
 }
 
-export async function renderIssuedKey(row: IssuedKeyRow, ctx: ControlCtx) {
-  const sealed = row.sealed_secret;
-  const secret =
-    sealed === null ? null : await open(ctx.plane.directory.masterKeys, secretPlace(ctx, row.id), sealed);
-  return { ...renderKey(row), client_secret: secret };
+export async function renderIssuedKey(issued: IssuedKeyRow, ctx: ControlCtx) {
+  const { company = ctx.company.slug, sealed_secret: sealed, ...row } = issued;
+  return { ...renderKey(row), client_secret: await openSecret(ctx, company, row.id, sealed) };
 }
 
 type Rights = Pick<KeyCreate, "scopes" | "allowed_origins">;
@@ -204,13 +206,10 @@ async function issuedSnapshot(
   clientId: string,
   secret: string | null,
 ): Promise<SQL<IssuedKeyRow>> {
-  const [masterKey = ""] = ctx.plane.directory.masterKeys;
-  const sealed = secret === null ? null : await seal(masterKey, secretPlace(ctx, clientId), secret);
-  return sql`SELECT json_set(${jsonObject(keyShape)}, '$.sealed_secret', ${sealed}) FROM ${apiKeys} WHERE ${liveKey(ctx, clientId)}`;
-}
-
-function secretPlace(ctx: ControlCtx, clientId: string) {
-  return { company: ctx.company.slug, field: `secret of ${clientId}` };
+  const { slug } = ctx.company;
+  const sealed = await sealSecret(ctx, slug, clientId, secret);
+  return sql`SELECT json_set(${jsonObject(keyShape)}, '$.company', ${slug}, '$.sealed_secret', ${sealed})
+    FROM ${apiKeys} WHERE ${liveKey(ctx, clientId)}`;
 }
 
 function instantToWire(instant: number | null): string | null {

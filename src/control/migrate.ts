@@ -30,11 +30,9 @@ export async function migrate(
 }
 
 async function appliedNames(database: Database): Promise<Set<string>> {
-  await database.script(
-    "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT;",
-  );
-  const [rows] = await database.read([
-    database.build.all<{ name: string }>(sql`SELECT name FROM migrations`),
+  const [, names] = await database.write([
+    sql`CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT`,
+    sql`SELECT name FROM migrations`,
   ]);
-  return new Set(rows.map((row) => row.name));
+  return new Set(names?.rows.map((row) => String(row.name)));
 }

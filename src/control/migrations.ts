@@ -8,17 +8,23 @@ import companyProjects from "../../migrations/company/0007_projects.sql";
 import companyRecruitment from "../../migrations/company/0008_recruitment.sql";
 import companyMessagingSettings from "../../migrations/company/0009_messaging_settings.sql";
 import companyRefusedOperations from "../../migrations/company/0010_refused_operations.sql";
+import companyDatabaseName from "../../migrations/company/0011_database_name.sql";
 import controlFoundation from "../../migrations/control/0001_foundation.sql";
 import controlMessaging from "../../migrations/control/0002_messaging.sql";
 import controlRefusedOperations from "../../migrations/control/0003_refused_operations.sql";
+import controlProvisioning from "../../migrations/control/0004_provisioning.sql";
 
 /** One frozen file of SQL, applied once to a database, in the order of the list. */
 export type Migration = { name: string; sql: string };
+
+/** Makes the table that holds a database's own name, where it is not there. */
+export const DATABASE_NAME_TABLE = companyDatabaseName;
 
 export const CONTROL_MIGRATIONS: readonly Migration[] = [
   { name: "0001_foundation", sql: controlFoundation },
   { name: "0002_messaging", sql: controlMessaging },
   { name: "0003_refused_operations", sql: controlRefusedOperations },
+  { name: "0004_provisioning", sql: controlProvisioning },
 ];
 export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0001_foundation", sql: companyFoundation },
@@ -31,4 +37,5 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0008_recruitment", sql: companyRecruitment },
   { name: "0009_messaging_settings", sql: companyMessagingSettings },
   { name: "0010_refused_operations", sql: companyRefusedOperations },
+  { name: "0011_database_name", sql: companyDatabaseName },
 ];

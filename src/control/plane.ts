@@ -1,7 +1,7 @@
 import type { Ctx } from "#platform/context.ts";
 import type { Env } from "../env.ts";
 import type { Directory } from "./directory.ts";
-import { type Provisioner, provisionerOf } from "./provision.ts";
+import { type Provisioner, provisionerOf } from "./provision/index.ts";
 
 /** What the verbs of the control plane have besides: the means to make databases, and what seals their tokens. */
 export type Plane = {

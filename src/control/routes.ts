@@ -1,7 +1,9 @@
 import { Router } from "#http/operation.ts";
+import { createAdminKey } from "./admin-keys.ts";
 import { getCompany, listCompanies, renderCompany, updateCompany } from "./companies.ts";
-import { createCompany } from "./create-company.ts";
-import { companyExample, createdCompanyExample, newCompanyExample } from "./examples.ts";
+import { createCompany, renderCreatedCompany } from "./create-company.ts";
+import { adminKeyExample, companyExample, createdCompanyExample, newCompanyExample } from "./examples.ts";
+import { renderIssuedKey } from "./keys.ts";
 import { migrateCompany, migrateControl } from "./migrate-companies.ts";
 import type { ControlCtx } from "./plane.ts";
 import {
@@ -10,6 +12,7 @@ import {
   CompanyParams,
   CompanyPatch,
   CreatedCompany,
+  IssuedKey,
   Migrated,
   SelfCheck,
 } from "./schema.ts";
@@ -24,7 +27,7 @@ export const platformRoutes = new Router<ControlCtx>("Platform", "control")
       path: "/platform/companies",
       summary: "Open a company",
       description:
-        "Makes and fills its database, and one secret key of every scope, whose secret only this answer shows.",
+        "Makes and fills its database, and one secret key of every scope. Send an Idempotency-Key: a retry with it goes on where an attempt ended, and shows the key's secret again until that key is first used.",
       scope: "platform",
       body: CompanyCreate,
       result: CreatedCompany,
@@ -32,7 +35,7 @@ export const platformRoutes = new Router<ControlCtx>("Platform", "control")
       status: 201,
       problems: ["validation_failed", "conflict", "invalid_gstin", "invalid_state", "gstin_state_mismatch"],
       example: { body: newCompanyExample, result: createdCompanyExample },
-      render: (row) => ({ ...renderCompany(row), status: "active" as const, admin_key: row.admin_key }),
+      render: renderCreatedCompany,
     },
     createCompany,
   )
@@ -90,16 +93,37 @@ export const platformRoutes = new Router<ControlCtx>("Platform", "control")
   )
   .add(
     {
+      id: "createAdminKey",
+      method: "post",
+      path: "/platform/companies/:slug/keys",
+      summary: "Make an administrator's key",
+      description:
+        "A secret key of every scope, for a company that lost its own; the keys it has stay. A retry with the same Idempotency-Key shows the secret again until the key is first used.",
+      scope: "platform",
+      params: CompanyParams,
+      result: IssuedKey,
+      envelope: "data",
+      status: 201,
+      problems: ["company_not_found"],
+      example: { result: adminKeyExample },
+      render: renderIssuedKey,
+    },
+    createAdminKey,
+  )
+  .add(
+    {
       id: "migrateControl",
       method: "post",
       path: "/platform/migrations",
       summary: "Bring the control database up to date",
+      description: "May be sent again at any time: what is done is not done twice.",
       scope: "platform",
+      idempotent: false,
       result: Migrated,
       envelope: "data",
       status: 200,
       problems: [],
-      example: { result: { id: "control", applied: ["0001_foundation"] } },
+      example: { result: { id: "control", applied: ["0001_foundation"], durability: "set" } },
       render: (row) => row,
     },
     migrateControl,
@@ -110,13 +134,15 @@ export const platformRoutes = new Router<ControlCtx>("Platform", "control")
       method: "post",
       path: "/platform/companies/:slug/migrations",
       summary: "Bring a company's database up to date",
+      description: "May be sent again at any time: what is done is not done twice.",
       scope: "platform",
+      idempotent: false,
       params: CompanyParams,
       result: Migrated,
       envelope: "data",
       status: 200,
       problems: ["company_not_found"],
-      example: { result: { id: "meera", applied: [] } },
+      example: { result: { id: "meera", applied: [], durability: "strong" } },
       render: (row) => row,
     },
     migrateCompany,

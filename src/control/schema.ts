@@ -6,6 +6,8 @@ import { timeZone } from "#shared/time-zone.ts";
 import { allowedOrigin } from "./allowed-origin.ts";
 import { SCOPES, Scope } from "./scopes.ts";
 
+// Names of this service and of database servers, which would mislead in an address.
+const RESERVED_SLUGS = ["admin", "api", "control", "default", "docs", "health", "platform", "system", "www"];
 const MILLION = 1_000_000;
 const perMinute = z.int().min(1).max(MILLION);
 const instant = z.iso
@@ -84,10 +86,10 @@ export const Key = z
   .meta({ id: "Key" });
 /** A key just made or rotated: the only answer that shows its secret. */
 export const IssuedKey = Key.extend({
-  client_secret: z
-    .string()
-    .nullable()
-    .meta({ description: "Sent as `X-Client-Secret`; shown only now. Null for a publishable key." }),
+  client_secret: z.string().nullable().meta({
+    description:
+      "Sent as `X-Client-Secret`; shown only now. Null for a publishable key, and once an administrator's key was used.",
+  }),
 }).meta({ id: "IssuedKey" });
 export const RevokedKey = z.object({ client_id: z.string(), revoked: z.literal(true) });
 
@@ -95,7 +97,12 @@ const country = z.string().regex(/^[A-Z]{2}$/, "must be a two-letter country cod
 const currency = z.string().regex(/^[A-Z]{3}$/, "must be a three-letter currency code");
 
 export const CompanyCreate = z.object({
-  slug: companySlug.meta({ description: "Its name in every address; cannot be changed." }),
+  slug: companySlug
+    .refine((slug) => !RESERVED_SLUGS.includes(slug), {
+      error: "must not be a name of the service's own",
+      params: { code: "reserved" },
+    })
+    .meta({ description: `Its name in every address; cannot be changed. Not ${RESERVED_SLUGS.join(", ")}.` }),
   name: cleanText({ min: 1, max: 255 }),
   state: cleanText({ min: 1, max: 100 })
     .optional()
@@ -141,13 +148,18 @@ export const Company = z
   })
   .meta({ id: "Company" });
 export const CreatedCompany = Company.extend({
-  admin_key: z
-    .object({ client_id: z.string(), client_secret: z.string() })
-    .meta({ description: "A secret key of every scope; its secret is shown only now." }),
+  admin_key: z.object({ client_id: z.string(), client_secret: z.string().nullable() }).meta({
+    description:
+      "A secret key of every scope. Its secret is shown again to a retry with the same Idempotency-Key, until the key is first used: null from then on.",
+  }),
 }).meta({ id: "CreatedCompany" });
 export const Migrated = z.object({
   id: z.string().meta({ description: "`control`, or the company's slug." }),
   applied: z.array(z.string()).meta({ description: "The migrations that were missing, in order." }),
+  durability: z.enum(["strong", "set", "unmanaged"]).meta({
+    description:
+      "Whether commits survive a power cut. `strong`: they did; `set`: they do from now on, which sqld was told; `unmanaged`: the database is not one of `SQLD_DATABASE_URL`.",
+  }),
 });
 export const SelfCheck = z.object({
   slug: z.string(),

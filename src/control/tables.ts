@@ -10,12 +10,18 @@ export const companies = sqliteTable("companies", {
   status: text("status").$type<"provisioning" | "active" | "suspended">().notNull(),
   databaseUrl: text("database_url"),
   databaseToken: text("database_token"),
+  databaseName: text("database_name"),
   clockOffsetMs: integer("clock_offset_ms").notNull().default(0),
   nextSweepAt: integer("next_sweep_at"),
   reservation: text("reservation").notNull(),
   reservedAt: integer("reserved_at").notNull(),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
+});
+
+export const abandonedDatabases = sqliteTable("abandoned_databases", {
+  name: text("name").primaryKey(),
+  triedAt: integer("tried_at").notNull(),
 });
 
 export const chatappNumbers = sqliteTable("chatapp_numbers", {
@@ -42,6 +48,7 @@ export const apiKeys = sqliteTable("api_keys", {
   expiresAt: integer("expires_at"),
   revokedAt: integer("revoked_at"),
   lastUsedAt: integer("last_used_at"),
+  issuedBy: text("issued_by"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
 });

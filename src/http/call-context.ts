@@ -159,12 +159,7 @@ async function callOf(c: RequestContext, operation: Operation): Promise<Call> {
   const auditPrefix = operation.database === "control" && key !== undefined ? `${key.company.slug}/` : "";
   const call: Call = { ...unkeyed(operation.id, id), auditPrefix };
   const idempotencyKey = c.req.header("Idempotency-Key");
-  if (
-    idempotencyKey === undefined ||
-    operation.method === "get" ||
-    operation.idempotent === false ||
-    key === undefined
-  ) {
+  if (idempotencyKey === undefined || operation.method === "get" || operation.idempotent === false) {
     return call;
   }
   const value = idempotencyKey.replace(/^"(.*)"$/, "$1");
@@ -174,7 +169,8 @@ async function callOf(c: RequestContext, operation: Operation): Promise<Call> {
     });
   }
   const path = c.req.path.replace(BASE_PATH, "");
-  const place = [key.company.id, key.clientId, c.req.method, path, value].join("|");
+  const caller = key === undefined ? ["platform"] : [key.company.id, key.clientId];
+  const place = [...caller, c.req.method, path, value].join("|");
   const [scope, fingerprint] = await Promise.all([sha256Hex(place), sha256Hex(body ?? new Uint8Array())]);
   return { ...call, scope, fingerprint, gate: enterGate(c.env.IDEMPOTENCY, scope) };
 }

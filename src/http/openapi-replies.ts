@@ -27,7 +27,7 @@ const unchanged: Reply = {
 
 /** Whether the operation remembers an Idempotency-Key. */
 export function takesIdempotencyKey(operation: Operation): boolean {
-  return operation.scope !== "platform" && operation.method !== "get" && operation.idempotent !== false;
+  return operation.method !== "get" && operation.idempotent !== false;
 }
 
 /** Every reply the operation can give, by status. */

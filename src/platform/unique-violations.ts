@@ -9,6 +9,7 @@ export const UNIQUE_VIOLATIONS: Record<string, ProblemCode | null> = {
   "number_series.series, number_series.period": null,
   "migrations.name": null,
   "companies.slug": "conflict",
+  "abandoned_databases.name": null,
   "api_keys.client_id": null,
   "units.code": "conflict",
   "locations.operation": null,

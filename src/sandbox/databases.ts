@@ -52,8 +52,8 @@ export async function startDatabases(folder: DataFolder): Promise<Databases> {
         [
           // The server's port is another one at each start.
           {
-            sql: "UPDATE companies SET database_url = ? || substr(database_url, instr(database_url, '/dev/'))",
-            args: [server.url],
+            sql: "UPDATE companies SET database_url = ? || coalesce(database_name, slug) || '/'",
+            args: [`${server.url}/dev/`],
           },
           {
             sql: `DELETE FROM api_keys WHERE company_id IN

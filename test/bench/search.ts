@@ -1,6 +1,5 @@
 // npm run bench:search: what a search among 100,000 customers costs, beside the plain list of the same company.
-import { createClient } from "@libsql/client/http";
-import { PLATFORM_TOKEN, startService } from "../support/service.ts";
+import { databaseOf, PLATFORM_TOKEN, startService } from "../support/service.ts";
 
 const CUSTOMERS = 100_000;
 const CALLS = 200;
@@ -48,8 +47,7 @@ async function openCompany(): Promise<Record<string, string>> {
 
 /** Straight into the database: through the API it would take minutes, and measure something else. */
 async function fill(): Promise<void> {
-  const { url, token } = service.libsql;
-  const database = createClient({ url: `${url}/dev/search-bench/`, authToken: token });
+  const database = await databaseOf(service, "search-bench");
   await database.batch(
     [
       {

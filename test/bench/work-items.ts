@@ -1,7 +1,7 @@
 // npm run bench:work-items: what a page of 100,000 work items costs by each filter, its first page and its last, and
 // that every filter goes by an index. The ratio is of medians, the last page's to the first's.
-import { type Client, createClient } from "@libsql/client/http";
-import { PLATFORM_TOKEN, startService } from "../support/service.ts";
+import type { Client } from "@libsql/client/http";
+import { databaseOf, PLATFORM_TOKEN, startService } from "../support/service.ts";
 
 const ITEMS = 100_000;
 const CALLS = 100;
@@ -86,8 +86,7 @@ async function openCompany(): Promise<{ headers: Record<string, string>; databas
     headers,
     body: JSON.stringify({ rate_limit_per_minute: 1_000_000 }),
   });
-  const { url, token } = service.libsql;
-  return { headers, database: createClient({ url: `${url}/dev/items-bench/`, authToken: token }) };
+  return { headers, database: await databaseOf(service, "items-bench") };
 }
 
 /** Straight into the database: through the API it would take minutes, and measure something else. */

@@ -106,8 +106,7 @@ describe.each(all)("$id in the document", (operation) => {
     const query = parameterNames(operation, "query");
     expect(query).not.toContain("page");
     expect(query.includes("cursor")).toBe(typeof operation.list === "function");
-    const keyed =
-      operation.method !== "get" && operation.scope !== "platform" && operation.idempotent !== false;
+    const keyed = operation.method !== "get" && operation.idempotent !== false;
     const headers = [operation.version === "checked" ? "If-Match" : "", keyed ? "Idempotency-Key" : ""];
     expect(parameterNames(operation, "header")).toEqual(headers.filter((name) => name !== ""));
   });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { expect, test } from "vitest";
-import schema from "../../migrations/control/0001_foundation.sql";
+import { CONTROL_MIGRATIONS } from "#control/migrations.ts";
 import type { Env } from "../../src/env.ts";
 import { scheduleJobs } from "../../src/jobs.ts";
 import { startLibsql } from "../support/libsql/index.ts";
@@ -19,7 +19,7 @@ test("a sweep that the queue did not take is due again at once; one that it took
     await createNamespace(server, "control");
     const url = `${server.url}/dev/control/`;
     const control = createClient({ url, authToken: server.token });
-    await control.executeMultiple(schema);
+    for (const { sql } of CONTROL_MIGRATIONS) await control.executeMultiple(sql);
     const add = `INSERT INTO companies
       (slug, name, country, currency, timezone, status, next_sweep_at, reservation, reserved_at, created_at, updated_at)
       VALUES (?, 'x', 'IN', 'INR', 'Asia/Kolkata', ?, ?, '', 0, 0, 0)`;

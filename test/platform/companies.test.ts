@@ -1,31 +1,19 @@
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   clientOf,
-  type Key,
+  companyOf,
   must,
+  type Opened,
   openCompany,
   platform,
   randomSlug,
-  setFaults,
-  TestCompany,
 } from "../support/company.ts";
 import { expectSound } from "../support/oracles.ts";
 
 const COMPANIES = "/platform/companies";
-type Created = { slug: string; admin_key: Key };
 
 const create = (slug: string, fields: Record<string, unknown> = {}) =>
-  platform<Created>("POST", COMPANIES, { slug, name: "Asha Traders", ...fields });
-
-async function hasDatabase(slug: string): Promise<boolean> {
-  const { libsqlUrl, libsqlToken } = inject("service");
-  const response = await fetch(`${libsqlUrl}/dev/${slug}/v2/pipeline`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${libsqlToken}` },
-    body: '{"requests":[]}',
-  });
-  return response.status !== 404;
-}
+  platform<Opened>("POST", COMPANIES, { slug, name: "Asha Traders", ...fields });
 
 async function expectNothingOf(slug: string): Promise<void> {
   expect((await platform("GET", `${COMPANIES}/${slug}`)).body.code).toBe("company_not_found");
@@ -34,7 +22,6 @@ async function expectNothingOf(slug: string): Promise<void> {
     args: [slug],
   });
   expect(rows).toEqual([]);
-  expect(await hasDatabase(slug)).toBe(false);
 }
 
 test("a company opens with its defaults and one key of every scope, which is shown once", async () => {
@@ -55,7 +42,7 @@ test("a company opens with its defaults and one key of every scope, which is sho
   expect(read.text).not.toContain("admin_key");
   expect(read.text).not.toContain(made.body.data.admin_key.client_secret);
 
-  const company = new TestCompany(slug, made.body.data.admin_key);
+  const company = await companyOf(made.body.data);
   must(await company.call("GET", "/settings/:company/keys"), 200);
   const database = company.database();
   const seeded = await database.execute(
@@ -96,55 +83,10 @@ test("two creations of one slug at once give one 201 and one 409", async () => {
     const slug = randomSlug();
     const answers = await Promise.all([create(slug), create(slug)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
-    const winner = answers.find(({ status }) => status === 201);
-    const company = new TestCompany(
-      slug,
-      winner?.body.data.admin_key ?? { client_id: "", client_secret: null },
-    );
+    const [winner] = answers.filter(({ status }) => status === 201).map(({ body }) => body.data);
+    const company = await companyOf(winner ?? expect.fail("No creation won"));
     must(await company.call("GET", "/customers/:company"), 200);
   }
-});
-
-test.each([
-  ["the database is full", 503, { kind: "error", code: "SQLITE_FULL" }],
-  ["the database is busy", 503, { kind: "error", code: "SQLITE_BUSY" }],
-  ["no call reaches the database", 503, { kind: "reset_before" }],
-  ["no answer of the database comes back", 503, { kind: "reset_after" }],
-] as const)(
-  "a creation that fails because %s leaves nothing and can be tried again",
-  async (_, status, fault) => {
-    const slug = randomSlug();
-    await setFaults(slug, [fault]);
-    const failed = await create(slug);
-    expect(failed.status).toBe(status);
-    expect(failed.text).not.toMatch(/SQLITE|libsql|127\.0\.0\.1/);
-    await setFaults(slug, []);
-    await expectNothingOf(slug);
-    const made = must(await create(slug), 201);
-    await expectSound(new TestCompany(slug, made.body.data.admin_key));
-  },
-);
-
-test("a creation survives the loss of a single answer at any step that writes", async () => {
-  for (const every of [2, 4]) {
-    const slug = randomSlug();
-    await setFaults(slug, [{ kind: "reset_after", every, times: 1 }]);
-    const made = must(await create(slug), 201);
-    await setFaults(slug, []);
-    await expectSound(new TestCompany(slug, made.body.data.admin_key));
-  }
-});
-
-test("a database that a dead creation left behind is replaced, never given to the next with what is in it", async () => {
-  const slug = randomSlug();
-  await fetch(`${inject("service").libsqlAdminUrl}/v1/namespaces/${slug}/create`, {
-    method: "POST",
-    body: "{}",
-  });
-  await clientOf(slug).executeMultiple("CREATE TABLE leftover (x)");
-  must(await create(slug), 201);
-  const { rows } = await clientOf(slug).execute("SELECT name FROM sqlite_schema WHERE name = 'leftover'");
-  expect(rows).toEqual([]);
 });
 
 test("renaming and suspending change what is sent and nothing else", async () => {

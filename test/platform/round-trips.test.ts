@@ -54,7 +54,7 @@ async function countsOf(company: TestCompany, { method, path, body }: Prepared, 
   const after = await requestCounts(service);
   await untilQuiet(company);
   const difference = (name: string) => (after[name] ?? 0) - (before[name] ?? 0);
-  return { status, company: difference(company.slug), control: difference("control") };
+  return { status, company: difference(company.namespace), control: difference("control") };
 }
 
 describe.each(reads)("$id", (operation) => {

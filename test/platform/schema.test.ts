@@ -11,7 +11,7 @@ import { clientOf, openCompany } from "../support/company.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 // Tables that no query of the code names: the migrator's own, and those inside the full-text index.
-const UNNAMED = /^(?:migrations|sqlite_\w+|\w+_search(?:_\w+)?)$/;
+const UNNAMED = /^(?:migrations|database_name|sqlite_\w+|\w+_search(?:_\w+)?)$/;
 
 let databases: { company: Client; control: Client };
 

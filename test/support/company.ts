@@ -16,11 +16,15 @@ export class TestCompany {
   /** Where its calls come from. */
   readonly address = randomAddress();
 
+  /** What its database is called on the server. */
+  readonly namespace: string;
+
   readonly #service: ServiceAddress;
 
-  constructor(slug: string, admin: Key, service: ServiceAddress = inject("service")) {
+  constructor(slug: string, admin: Key, namespace: string, service: ServiceAddress = inject("service")) {
     this.slug = slug;
     this.admin = admin;
+    this.namespace = namespace;
     this.#service = service;
   }
 
@@ -71,17 +75,17 @@ export class TestCompany {
 
   /** A client straight on the company's database, for what the API does not show. */
   database(): Client {
-    return clientOf(this.slug, this.#service);
+    return clientOf(this.namespace, this.#service);
   }
 
   /** Sets the faults that this company's database meets; none clears them. */
   faults(...rules: FaultRule[]): Promise<void> {
-    return setFaults(this.slug, rules, this.#service);
+    return setFaults(this.namespace, rules, this.#service);
   }
 
   /** Requests that this company's database has answered since it was made. */
   async requests(): Promise<number> {
-    return (await requestCounts(this.#service))[this.slug] ?? 0;
+    return (await requestCounts(this.#service))[this.namespace] ?? 0;
   }
 
   /** The paths of the files of one kind that are stored for this company. */
@@ -125,10 +129,19 @@ export async function openCompany(
   service?: ServiceAddress,
 ): Promise<TestCompany> {
   const body = { slug: randomSlug(), name: "Asha Traders", ...fields };
-  type Opened = { slug: string; admin_key: Key };
   const answer = await platform<Opened>("POST", "/platform/companies", body, service);
-  const { slug, admin_key: admin } = must(answer, 201).body.data;
-  return new TestCompany(slug, admin, service);
+  return companyOf(must(answer, 201).body.data, service);
+}
+
+export type Opened = { slug: string; admin_key: Key };
+
+/** The company that an answer says was opened. */
+export async function companyOf(opened: Opened, service?: ServiceAddress): Promise<TestCompany> {
+  const { rows } = await clientOf("control", service).execute({
+    sql: "SELECT database_name FROM companies WHERE slug = ?",
+    args: [opened.slug],
+  });
+  return new TestCompany(opened.slug, opened.admin_key, String(rows[0]?.database_name), service);
 }
 
 /** A call of whoever runs the service. */
@@ -158,7 +171,7 @@ export function credentials(key: Key | null): Record<string, string> {
   };
 }
 
-/** A client on one namespace of the test's libSQL server: a company's slug, or `control`. */
+/** A client on one namespace of the test's libSQL server: a company's, or `control`. */
 export function clientOf(namespace: string, service: ServiceAddress = inject("service")): Client {
   const { libsqlUrl, libsqlToken } = service;
   return createClient({ url: `${libsqlUrl}/dev/${namespace}/`, authToken: libsqlToken });

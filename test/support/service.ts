@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Client, createClient } from "@libsql/client/web";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { migrate } from "#control/migrate.ts";
@@ -40,17 +41,19 @@ type Options = {
   onDisk?: boolean;
   /** The size in bytes that a file of the databases may reach. */
   fileSizeLimit?: number;
+  /** What the Worker is given in place of its own. */
+  variables?: Variables;
 };
 
 /**
  * The whole system over real HTTP: a libSQL server of its own process, and the production bundle in workerd; `built`
  * is the folder of a bundle that is there already, `without` names Durable Objects that are to fail, and `FILES` where
- * there is to be no place for files; `inspected` opens the runtime's inspector.
+ * there is to be no place for files; `inspected` opens the runtime's inspector, `variables` go before those of the server here.
  */
 export async function startService(
   built?: string,
   without: readonly string[] = [],
-  { inspected = false, onDisk = false, fileSizeLimit }: Options = {},
+  { inspected = false, onDisk = false, fileSizeLimit, variables: own = {} }: Options = {},
 ): Promise<Service> {
   const directory = await mkdtemp(join(onDisk ? tmpdir() : await fastFolder(), "company-operations-"));
   const [libsql, outside, bundle, gateways] = await Promise.all([
@@ -71,6 +74,7 @@ export async function startService(
     ...messages.variables,
     TURNSTILE_API_BASE: outside.url,
     PUBLIC_ORIGIN: url,
+    ...own,
   };
   const worker = await startWorker(bundle, port, variables, without, inspected);
   if (!without.includes("FILES")) outside.watch(worker);
@@ -92,6 +96,13 @@ export async function startService(
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** A client straight on the database of one of the service's companies. */
+export async function databaseOf({ libsql }: Service, slug: string): Promise<Client> {
+  const on = (name: string) => createClient({ url: `${libsql.url}/dev/${name}/`, authToken: libsql.token });
+  const { rows } = await on("control").execute("SELECT database_name FROM companies WHERE slug = ?", [slug]);
+  return on(String(rows[0]?.database_name));
 }
 
 /** All that a test needs to know of a service, as plain data. */

@@ -1,0 +1,69 @@
+import type { DatabaseAddress } from "#platform/database.ts";
+import { logFault } from "#platform/log.ts";
+import { Problem } from "#shared/problem.ts";
+
+/** What says how company databases are made, and where. */
+export type ProvisionerVariables = {
+  DATABASE_PROVIDER: "sqld" | "turso";
+  SQLD_ADMIN_URL?: string;
+  /** The key of `--admin-auth-key`. */
+  SQLD_ADMIN_TOKEN?: string;
+  /** Address of a namespace: `http://{namespace}.db.internal:8080/`, or `http://localhost:8080/dev/{namespace}/`. */
+  SQLD_DATABASE_URL?: string;
+  SQLD_DATABASE_TOKEN?: string;
+  TURSO_API_URL?: string;
+  TURSO_API_TOKEN?: string;
+  TURSO_ORGANIZATION?: string;
+  TURSO_GROUP?: string;
+};
+
+/** Whether a commit survives a power cut: it did before, it does from now on, or that is not ours to say. */
+export type Durability = "strong" | "set" | "unmanaged";
+
+/** Makes and removes databases, wherever they are kept. Whose a database is `own-database.ts` decides, never this. */
+export type Provisioner = {
+  exists(name: string): Promise<boolean>;
+  /** Makes an empty, durable database; false where one of that name is there, which stays as it is. */
+  create(name: string): Promise<boolean>;
+  /** Where the database of that name is, and a token that opens it. */
+  address(name: string): Promise<DatabaseAddress>;
+  /** Removes the database with all that is in it; quietly when there is none. */
+  remove(name: string): Promise<void>;
+  /** Makes the commits of the database at this address durable. */
+  makeDurable(url: string): Promise<Durability>;
+};
+
+type Send = { method: string; authorization: string | undefined; body?: unknown };
+
+const TIMEOUT_MS = 10_000;
+
+/** Calls a provider's API. Throws 503 `unavailable` when no answer comes: what it did then is found or undone later. */
+export async function send(url: string, { method, authorization, body }: Send): Promise<Response> {
+  try {
+    return await fetch(url, {
+      method,
+      headers: {
+        ...(authorization === undefined ? {} : { Authorization: authorization }),
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  } catch (error) {
+    logFault("database provider", error);
+    throw new Problem("unavailable", { headers: { "Retry-After": "1" } });
+  }
+}
+
+/** The answer, when it is a success or has the status that is as good; else throws what the provider said. */
+export async function expectOk(answer: Response, alsoFine?: number): Promise<Response> {
+  if (answer.ok || answer.status === alsoFine) return answer;
+  throw new Error(`The database provider answered ${answer.status}: ${(await answer.text()).slice(0, 200)}`);
+}
+
+/** The variable's value; throws when it is missing. */
+export function required(value: string | undefined, name: string): string {
+  if (value === undefined || value === "") throw new Error(`${name} is not set`);
+  return value;
+}

@@ -68,6 +68,8 @@ async function launch(binary: string, options: SqldOptions, ports: Ports): Promi
     ...["--http-listen-addr", `127.0.0.1:${ports.data}`, "--admin-listen-addr", `127.0.0.1:${ports.admin}`],
     ...["--auth-jwt-key-file", join(dataDir, "token-key.pem")],
     ...["--max-active-namespaces", String(activeNamespaces)],
+    // By default 128 of each, above which a burst of calls is refused.
+    ...["--max-concurrent-requests", "1024", "--max-concurrent-connections", "1024"],
   ];
   const log = openSync(join(dataDir, "sqld.log"), "w", 0o600);
   const keeper = spawn(process.execPath, [KEEPER, "sh", "-c", RUN, "sh", binary, ...parameters], {
@@ -97,6 +99,7 @@ async function launch(binary: string, options: SqldOptions, ports: Ports): Promi
     async stop() {
       keeper.stdin?.end();
       await ended;
+      killGroup(keeper);
     },
     async kill() {
       killGroup(keeper);
@@ -124,8 +127,14 @@ function requireDescriptors(activeNamespaces: number): void {
   );
 }
 
+/** Ends what is left of the keeper's group, also when the keeper itself was killed. */
 function killGroup({ pid }: ChildProcess): void {
-  if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // Nothing is left.
+  }
 }
 
 function lastLines(dataDir: string): string {

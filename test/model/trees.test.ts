@@ -4,8 +4,8 @@ import { type Board, newBoard, openBoard } from "../features/projects/board.ts";
 import { must } from "../support/company.ts";
 import type { Answer } from "../support/http.ts";
 
-// Two runs in `npm test`, 27 in `npm run soak`.
-const RUNS = Math.ceil(Number(process.env.MODEL_RUNS ?? 150) / 75);
+// One run in `npm test`, 11 in `npm run soak`.
+const RUNS = Math.ceil(Number(process.env.MODEL_RUNS ?? 75) / 75);
 const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 const NODES = 1_000;
 const CHILDREN = 4;

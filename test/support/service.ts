@@ -76,7 +76,7 @@ export async function startService(
     PUBLIC_ORIGIN: url,
     ...own,
   };
-  const worker = await startWorker(bundle, port, variables, without, inspected);
+  const worker = await startWorker(bundle, join(directory, "state"), port, variables, without, inspected);
   if (!without.includes("FILES")) outside.watch(worker);
   await worker.ready;
   await migrateControl(url);
@@ -168,6 +168,7 @@ export async function modulesOf(bundle: string): Promise<string[]> {
 
 async function startWorker(
   bundle: string,
+  state: string,
   port: number,
   bindings: Variables,
   without: readonly string[],
@@ -202,7 +203,11 @@ async function startWorker(
       },
     ],
   } as never);
-  return new Miniflare(inspected ? { ...options, inspectorPort: 0 } : options);
+  return new Miniflare({
+    ...options,
+    resourcePersistencePath: state,
+    ...(inspected ? { inspectorPort: 0 } : {}),
+  });
 }
 
 /** Starts the stand-ins of the message providers; the chat-app among them calls back at the Worker's own address. */

@@ -2,6 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setClock } from "../../features/commerce.ts";
 import { addOverride, book, readBooking } from "../../features/school.ts";
+import type { TestCompany } from "../../support/company.ts";
 import { nextOf, openSchoolSite, type School } from "./school.ts";
 import { Site } from "./site.ts";
 import { launch, Visitor } from "./visitor.ts";
@@ -39,7 +40,15 @@ test("a dead line is told apart from a refusal, and can be tried again", async (
   await visitor.sees("Which lesson would you like?");
 });
 
+/** An evening in the middle of a month: the next day has all of its times, and the month other days. */
+async function setEvening(company: TestCompany): Promise<void> {
+  const evening = new Date();
+  evening.setUTCMonth(evening.getUTCMonth() + 1, 15);
+  await setClock(company, `${evening.toISOString().slice(0, 10)}T10:10:00Z`);
+}
+
 test("a time that someone else took leads back to the times that are left", async () => {
+  await setEvening(school.company);
   const visitor = await arrive();
   await visitor.toForm();
   const free = await takeFirstTime(school.mei);
@@ -49,14 +58,12 @@ test("a time that someone else took leads back to the times that are left", asyn
   expect(await visitor.times.allTextContents()).not.toContain(free);
   await visitor.times.first().click();
   expect(await visitor.widget.getByLabel("Name").inputValue()).toBe("Asha Rao");
+  await school.company.clock(0);
 });
 
 test("where it was the last of its day, the next free day's times are shown", async () => {
   const { company, tom, lesson } = school;
-  // An evening in the middle of a month, so that other days of it are left.
-  const evening = new Date();
-  evening.setUTCMonth(evening.getUTCMonth() + 1, 15);
-  await setClock(company, `${evening.toISOString().slice(0, 10)}T10:10:00Z`);
+  await setEvening(company);
   const { date } = await nextOf(company, tom);
   const hour = { date, is_available: true, start: "09:00", end: "10:00" };
   await addOverride({ company, instructorId: tom, courseId: lesson }, hour);

@@ -15,7 +15,7 @@ const sqlAsText = {
 export default defineConfig({
   test: {
     // Most of a test's time is waiting for the service, so more files than cores run at once; each owns its company.
-    maxWorkers: 5,
+    maxWorkers: 6,
     isolate: false,
     projects: [
       {

@@ -146,10 +146,13 @@ async function auditOf(company: TestCompany, operation: Operation, answer: Answe
 
 test("every refusal carries the common headers, and the limits where the key is known", async () => {
   const company = await openCompany();
-  for (const operation of operations) {
+  let key = await company.key();
+  for (const [index, operation] of operations.entries()) {
+    // Well below its limit.
+    if (index % 300 === 299) key = await company.key();
     const method = operation.method.toUpperCase();
     expectCommonHeaders(await company.call(method, pathOf(operation), { key: null }));
-    const refused = await company.call(method, pathOf(operation), { key: await company.key() });
+    const refused = await company.call(method, pathOf(operation), { key });
     expect(refused.status).toBe(403);
     expectCommonHeaders(refused);
     expectLimitHeaders(refused);

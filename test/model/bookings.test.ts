@@ -7,7 +7,7 @@ import { expectSound } from "../support/oracles.ts";
 import { DOCUMENTED, INSTRUCTORS, type Plan, plan, run, STARTS, World } from "./booking-commands.ts";
 
 // 20 in `npm test`, 500 in `npm run soak`: a run takes four times as long as one of the books.
-const RUNS = Math.ceil(Number(process.env.MODEL_RUNS ?? 40) / 4);
+const RUNS = Math.ceil(Number(process.env.MODEL_RUNS ?? 24) / 4);
 const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 const LANES = 5;
 const FAULTS = 0.03;

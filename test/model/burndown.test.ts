@@ -5,8 +5,8 @@ import { type Board, type ItemRecord, openBoard } from "../features/projects/boa
 import { must } from "../support/company.ts";
 import { expectSound } from "../support/oracles.ts";
 
-// Two runs in `npm test`, 27 in `npm run soak`.
-const RUNS = Math.ceil(Number(process.env.MODEL_RUNS ?? 60) / 30);
+// One run in `npm test`, 27 in `npm run soak`.
+const RUNS = Math.ceil(Number(process.env.MODEL_RUNS ?? 30) / 30);
 const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 const ZONE = "Asia/Kolkata";
 const START = 2;

@@ -5,7 +5,7 @@ import { expectSound } from "../support/oracles.ts";
 import { type Command, DOCUMENTED, Made, type Plan, plan, predict, run } from "./money-commands.ts";
 
 // 150 in `npm test`, 2,000 in `npm run soak`, more by hand: MODEL_RUNS=50000 npm run model
-const RUNS = Number(process.env.MODEL_RUNS ?? 50);
+const RUNS = Number(process.env.MODEL_RUNS ?? 30);
 const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 const LANES = 10;
 const FAULTS = 0.03;

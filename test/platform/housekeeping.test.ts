@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { clientOf, must, openCompany, type TestCompany } from "../support/company.ts";
-import { send } from "../support/http.ts";
+import { clientOf, must, openCompany, runCron, type TestCompany } from "../support/company.ts";
 
 const HOUR = 3_600;
 const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
@@ -53,7 +52,7 @@ test("the control database forgets alike", async () => {
     sql: "INSERT INTO operations (scope, fingerprint, created_at, expires_at) VALUES (?, '', 0, 1)",
     args: [`expired-${company.slug}`],
   });
-  must(await send("GET", "/cdn-cgi/local/scheduled"), 200);
+  await runCron();
   const { rows } = await control.execute("SELECT count(*) AS n FROM operations WHERE expires_at <= 1");
   expect(rows[0]?.n).toBe(0);
 });

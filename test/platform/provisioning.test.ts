@@ -3,7 +3,7 @@ import { type Client, createClient } from "@libsql/client/web";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { SCOPES } from "#control/scopes.ts";
 import { API_TOKEN, GROUP, ORGANIZATION, startTurso } from "../control/turso-stand-in.ts";
-import { companyOf, type Key, must, type Opened, platform, randomSlug } from "../support/company.ts";
+import { companyOf, type Key, must, type Opened, platform, randomSlug, runCron } from "../support/company.ts";
 import { type Answer, type ServiceAddress, send } from "../support/http.ts";
 import { type Loss, type LossyProxy, startLossyProxy } from "../support/lossy-proxy.ts";
 import { addressOf, startService } from "../support/service.ts";
@@ -99,7 +99,7 @@ function live(): void {
   for (const proxy of [admin, data]) proxy.lose(() => undefined);
 }
 
-const sweep = async () => must(await send("GET", "/cdn-cgi/local/scheduled", { service }), 200);
+const sweep = () => runCron(service);
 
 async function die(slug: string, key: string): Promise<string> {
   dieAt(nthOf("/dev/co-", 6), "answer");
@@ -155,6 +155,7 @@ test("a database of Turso's that is called as a company would be keeps its row",
   const own = await startService(inject("service").bundle, [], {
     variables: {
       CONTROL_DATABASE_URL: `${data.url}/dev/control/`,
+      CONTROL_DATABASE_TOKEN: sqld.token,
       DATABASE_PROVIDER: "turso",
       TURSO_API_URL: turso.url,
       TURSO_API_TOKEN: API_TOKEN,

@@ -1,5 +1,6 @@
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const root = new URL("..", import.meta.url).pathname;
 
@@ -10,6 +11,30 @@ const sqlAsText = {
     id.endsWith(".sql") ? `export default ${JSON.stringify(text)}` : undefined,
 };
 
+// What takes longest begins first, so that no single file is left over at the end.
+const LONGEST = [
+  "sandbox/start",
+  "contract/replies",
+  "platform/round-trips",
+  "booking/trouble",
+  "contract/credentials",
+  "browser/shop",
+  "contract/requests",
+  "model/trees",
+  "storefront/webhook",
+  "model/money",
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const found = LONGEST.findIndex((name) => moduleId.endsWith(`${name}.test.ts`));
+      return found < 0 ? LONGEST.length : found;
+    };
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
+  }
+}
+
 // Three kinds of test: pure functions and house rules in Node; the service over HTTP, from Node, against the
 // production bundle in workerd and a real libSQL server, also in a real browser; Durable Objects from inside workerd.
 export default defineConfig({
@@ -17,6 +42,7 @@ export default defineConfig({
     // Most of a test's time is waiting for the service, so more files than cores run at once; each owns its company.
     maxWorkers: 6,
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         plugins: [sqlAsText],

@@ -41,10 +41,10 @@ test("a dead line is told apart from a refusal, and can be tried again", async (
 });
 
 /** An evening in the middle of a month: the next day has all of its times, and the month other days. */
-async function setEvening(company: TestCompany): Promise<void> {
+async function setEvening(company: TestCompany, time = "10:10"): Promise<void> {
   const evening = new Date();
   evening.setUTCMonth(evening.getUTCMonth() + 1, 15);
-  await setClock(company, `${evening.toISOString().slice(0, 10)}T10:10:00Z`);
+  await setClock(company, `${evening.toISOString().slice(0, 10)}T${time}:00Z`);
 }
 
 test("a time that someone else took leads back to the times that are left", async () => {
@@ -152,12 +152,13 @@ test("a payment that is called off leaves the time held, to be paid for later or
 
 test("who pays too late for a time that is another's by then sees that the money is due back", async () => {
   const { company, lesson, mei } = school;
+  await setEvening(company);
   const visitor = await arrive();
   await visitor.toForm();
   await visitor.book();
   await visitor.seesPayment();
   const { booking_date, start_time } = await readBooking(company, (await school.bookings()).at(-1)?.id ?? "");
-  await company.clock(20 * 60);
+  await setEvening(company, "10:30");
   const customer = { name: "Ravi Iyer", phone: "0400 000 001" };
   const other = { customer, booking_date, start_time };
   const answer = await book({ company, instructorId: mei, courseId: lesson }, other);

@@ -158,7 +158,9 @@ test("a wrong administration key, a wrong token and too few namespaces are told"
   expect(ran.code).toBe(1);
   expect(wrong(ran)).toEqual([
     "no  response size: sqld refuses SQLD_DATABASE_TOKEN : is it of the key in --auth-jwt-key-file?",
-    expect.stringMatching(/^no {2}active namespaces: 1 are too few .* --max-active-namespaces \d+ and ulimit -n /),
+    expect.stringMatching(
+      /^no {2}active namespaces: 1 are too few .* --max-active-namespaces \d+ and ulimit -n /,
+    ),
     "no  admin key: sqld refuses it : SQLD_ADMIN_TOKEN is what sqld has as LIBSQL_ADMIN_AUTH_KEY, as it stands",
   ]);
 });
@@ -203,9 +205,15 @@ test("a database server that asks for nothing, and cuts answers off, is told on 
     const url = `http://localhost:${data}/dev/{namespace}/`;
     const ran = await doctor({ SQLD_DATABASE_URL: url, SQLD_ADMIN_URL: adminUrl });
     expect(wrong(ran)).toEqual([
-      expect.stringMatching(/^no {2}data port: it answers 200 to whoever has no token: .* : start sqld with --auth-jwt-key-file/),
-      expect.stringMatching(/^no {2}response size: an answer of 4 MB does not pass \(\d+\) : start sqld with --max-response-size 10MB/),
-      expect.stringMatching(/^no {2}admin port: it answers 200 to whoever has no key: .* LIBSQL_ADMIN_AUTH_KEY/),
+      expect.stringMatching(
+        /^no {2}data port: it answers 200 to whoever has no token: .* : start sqld with --auth-jwt-key-file/,
+      ),
+      expect.stringMatching(
+        /^no {2}response size: an answer of 4 MB does not pass \(\d+\) : start sqld with --max-response-size 10MB/,
+      ),
+      expect.stringMatching(
+        /^no {2}admin port: it answers 200 to whoever has no key: .* LIBSQL_ADMIN_AUTH_KEY/,
+      ),
     ]);
   } finally {
     await end(server);

@@ -1,3 +1,4 @@
+import { sweepThrowAways } from "#control/delete-company.ts";
 import { findCompany } from "#control/directory.ts";
 import { provisionerOf } from "#control/provision/index.ts";
 import { sweepReservations } from "#control/reservations.ts";
@@ -21,6 +22,7 @@ export async function scheduleJobs(env: Env, now: number): Promise<void> {
   const directory = directoryOf(env);
   const undoing = { control: new Database(directory.control), provisioner: () => provisionerOf(env), now };
   await sweepReservations(undoing).catch((error) => logFault("reservations", error));
+  await sweepThrowAways(undoing).catch((error) => logFault("throw-away companies", error));
   const due = await dueCompanies(directory, now);
   if (due.length === 0) return;
   try {

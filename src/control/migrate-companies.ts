@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { Database, type DatabaseAddress } from "#platform/database.ts";
+import { logFault } from "#platform/log.ts";
 import { open } from "#platform/secrets.ts";
 import { Problem } from "#shared/problem.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, missingMigrations } from "./migrate.ts";
 import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "./migrations.ts";
 import type { ControlCtx } from "./plane.ts";
 import type { Durability } from "./provision/index.ts";
@@ -15,6 +16,25 @@ export type MigratedRow = { id: string; applied: string[]; durability: Durabilit
 export async function migrateControl(ctx: ControlCtx): Promise<MigratedRow> {
   const applied = await migrate(ctx.database, CONTROL_MIGRATIONS, ctx.now);
   return { id: "control", applied, durability: await makeDurable(ctx, ctx.plane.directory.control) };
+}
+
+export type MigrationStateRow = {
+  missing: string[];
+  durability: "strong" | "relaxed" | "unmanaged" | "unknown";
+};
+
+/** What `migrateControl` would do; changes nothing, and answers also where the database provider does not. */
+export async function controlMigrations(ctx: ControlCtx): Promise<MigrationStateRow> {
+  const missing = await missingMigrations(ctx.database, CONTROL_MIGRATIONS);
+  const durability = await durabilityOf(ctx).catch((error: unknown) => {
+    logFault("durability of the control database", error, ctx.requestId);
+    return "unknown" as const;
+  });
+  return { missing, durability };
+}
+
+async function durabilityOf({ plane }: ControlCtx) {
+  return plane.provisioner().durability(plane.directory.control.url);
 }
 
 /** Brings one company's database up to date, and makes its commits durable where they were not. */

@@ -29,6 +29,22 @@ export async function migrate(
   return applied;
 }
 
+/** The names of those that `migrate` would apply. Changes nothing, also where the database is empty. */
+export async function missingMigrations(
+  database: Database,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  const [[table]] = await database.read([
+    database.build.all<{ name: string }>(sql`SELECT name FROM sqlite_schema WHERE name = 'migrations'`),
+  ]);
+  if (table === undefined) return migrations.map(({ name }) => name);
+  const [rows] = await database.read([
+    database.build.all<{ name: string }>(sql`SELECT name FROM migrations`),
+  ]);
+  const done = new Set(rows.map(({ name }) => name));
+  return migrations.map(({ name }) => name).filter((name) => !done.has(name));
+}
+
 async function appliedNames(database: Database): Promise<Set<string>> {
   const [, names] = await database.write([
     sql`CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT`,

@@ -54,7 +54,8 @@ export async function sweepReservations(undoing: Undoing): Promise<void> {
   ]);
 }
 
-async function removeAbandoned({ control, provisioner, now }: Undoing, name: string): Promise<void> {
+/** Removes a database that was noted as abandoned; one that cannot be removed now is left for a later sweep. */
+export async function removeAbandoned({ control, provisioner, now }: Undoing, name: string): Promise<void> {
   const here = eq(abandonedDatabases.name, name);
   try {
     await removeOwnDatabase(provisioner(), name);

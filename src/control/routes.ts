@@ -2,9 +2,10 @@ import { Router } from "#http/operation.ts";
 import { createAdminKey } from "./admin-keys.ts";
 import { getCompany, listCompanies, renderCompany, updateCompany } from "./companies.ts";
 import { createCompany, renderCreatedCompany } from "./create-company.ts";
+import { deleteCompany } from "./delete-company.ts";
 import { adminKeyExample, companyExample, createdCompanyExample, newCompanyExample } from "./examples.ts";
 import { renderIssuedKey } from "./keys.ts";
-import { migrateCompany, migrateControl } from "./migrate-companies.ts";
+import { controlMigrations, migrateCompany, migrateControl } from "./migrate-companies.ts";
 import type { ControlCtx } from "./plane.ts";
 import {
   Company,
@@ -12,8 +13,10 @@ import {
   CompanyParams,
   CompanyPatch,
   CreatedCompany,
+  DeletedCompany,
   IssuedKey,
   Migrated,
+  MigrationState,
   SelfCheck,
 } from "./schema.ts";
 import { selfCheck } from "./self-check.ts";
@@ -93,6 +96,25 @@ export const platformRoutes = new Router<ControlCtx>("Platform", "control")
   )
   .add(
     {
+      id: "deleteCompany",
+      method: "delete",
+      path: "/platform/companies/:slug",
+      summary: "Delete a throw-away company",
+      description:
+        "Only one that `company-ops doctor` opened, with all that is in it: its slug is `doctor-` and 16 hexadecimal digits. Any other company is refused with 409; suspend it.",
+      scope: "platform",
+      params: CompanyParams,
+      result: DeletedCompany,
+      envelope: "data",
+      status: 200,
+      problems: ["company_not_found", "conflict"],
+      example: { result: { slug: "doctor-0123456789abcdef", deleted: true } },
+      render: ({ slug }) => ({ slug, deleted: true as const }),
+    },
+    deleteCompany,
+  )
+  .add(
+    {
       id: "createAdminKey",
       method: "post",
       path: "/platform/companies/:slug/keys",
@@ -109,6 +131,22 @@ export const platformRoutes = new Router<ControlCtx>("Platform", "control")
       render: renderIssuedKey,
     },
     createAdminKey,
+  )
+  .add(
+    {
+      id: "getMigrations",
+      method: "get",
+      path: "/platform/migrations",
+      summary: "Tell what the control database lacks",
+      scope: "platform",
+      result: MigrationState,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: { missing: [], durability: "strong" } },
+      render: (row) => row,
+    },
+    controlMigrations,
   )
   .add(
     {

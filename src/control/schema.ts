@@ -102,7 +102,9 @@ export const CompanyCreate = z.object({
       error: "must not be a name of the service's own",
       params: { code: "reserved" },
     })
-    .meta({ description: `Its name in every address; cannot be changed. Not ${RESERVED_SLUGS.join(", ")}.` }),
+    .meta({
+      description: `Its name in every address; cannot be changed. Not ${RESERVED_SLUGS.join(", ")}. \`doctor-\` and 16 hexadecimal digits name a throw-away company, which is deleted after an hour.`,
+    }),
   name: cleanText({ min: 1, max: 255 }),
   state: cleanText({ min: 1, max: 100 })
     .optional()
@@ -161,6 +163,14 @@ export const Migrated = z.object({
       "Whether commits survive a power cut. `strong`: they did; `set`: they do from now on, which sqld was told; `unmanaged`: the database is not one of `SQLD_DATABASE_URL`.",
   }),
 });
+export const MigrationState = z.object({
+  missing: z.array(z.string()).meta({ description: "The migrations of the control database that are due." }),
+  durability: z.enum(["strong", "relaxed", "unmanaged", "unknown"]).meta({
+    description:
+      "Whether its commits survive a power cut. `unmanaged`: the database is not one of `SQLD_DATABASE_URL`; `unknown`: the database provider did not say.",
+  }),
+});
+export const DeletedCompany = z.object({ slug: z.string(), deleted: z.literal(true) });
 export const SelfCheck = z.object({
   slug: z.string(),
   sound: z.boolean(),

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { newDatabaseKey } from "#control/cli/database-token.ts";
 import { StartError } from "./configuration.ts";
-import { newDatabaseKey } from "./database-token.ts";
 import type { Demo } from "./demo.ts";
 
 /** What the sandbox remembers between starts; `demo` is there once both companies are complete. */

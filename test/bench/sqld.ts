@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { newDatabaseKey } from "../../src/sandbox/database-token.ts";
+import { newDatabaseKey } from "#control/cli/database-token.ts";
 import { type Sqld as Server, startSqld as start } from "../../src/sandbox/sqld.ts";
 import { ADMIN_KEY } from "../support/libsql/index.ts";
 

@@ -1,12 +1,13 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 
-/** Paths of this repository that a text names, in prose, code or links, and that are not there. */
-function missingPaths(text: string): string[] {
-  const named = text.matchAll(/(?<![\w/#.:@-])(?:src|durable|migrations|test|\.ci)\/[\w./-]*/g);
+/** Paths of this repository that a text names, in prose, code or links, and that are not there; links are from `folder`. */
+function missingPaths(text: string, folder = "."): string[] {
+  const named = text.matchAll(/(?<![\w/#.:@-])(?:src|durable|migrations|test|docs|\.ci)\/[\w./-]*/g);
   const linked = text.matchAll(/\]\((?!\w+:|#)([^)#\s]+)/g);
-  return [...named, ...linked]
-    .map((found) => (found[1] ?? found[0]).replace(/\.+$/, ""))
+  return [...[...named].map(([path]) => path), ...[...linked].map(([, path = ""]) => join(folder, path))]
+    .map((path) => path.replace(/\.+$/, ""))
     .filter((path) => !existsSync(path));
 }
 
@@ -16,6 +17,12 @@ it("finds the paths that are not there", () => {
   expect(missingPaths(text)).toEqual(["src/nowhere.ts", "plan.md"]);
 });
 
-it("README.md names only paths that exist", () => {
-  expect(missingPaths(readFileSync("README.md", "utf8"))).toEqual([]);
+const pages = ["README.md", ...globSync("docs/**/*.md")];
+
+it("there are pages beside README.md", () => {
+  expect(pages).toContain("docs/deploy.md");
+});
+
+it.each(pages)("%s names only paths that exist", (page) => {
+  expect(missingPaths(readFileSync(page, "utf8"), dirname(page))).toEqual([]);
 });

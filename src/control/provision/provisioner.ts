@@ -29,6 +29,8 @@ export type Provisioner = {
   address(name: string): Promise<DatabaseAddress>;
   /** Removes the database with all that is in it; quietly when there is none. */
   remove(name: string): Promise<void>;
+  /** Whether the commits of the database at this address are durable. */
+  durability(url: string): Promise<"strong" | "relaxed" | "unmanaged">;
   /** Makes the commits of the database at this address durable. */
   makeDurable(url: string): Promise<Durability>;
 };

@@ -55,6 +55,12 @@ export function sqld(env: ProvisionerVariables): Provisioner {
     async remove(name) {
       await expectOk(await call("DELETE", name), 404);
     },
+    async durability(url) {
+      const name = namespaceIn(url, pattern);
+      const config = name === undefined ? null : await configOf(name);
+      if (config === null) return "unmanaged";
+      return DURABLE.includes(config.durability_mode) ? "strong" : "relaxed";
+    },
     async makeDurable(url) {
       const name = namespaceIn(url, pattern);
       return name === undefined ? "unmanaged" : makeDurable(name);

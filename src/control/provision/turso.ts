@@ -31,6 +31,7 @@ export function turso(env: ProvisionerVariables): Provisioner {
     async remove(name) {
       await expectOk(await call("DELETE", `/${name}`), 404);
     },
+    durability: async () => "unmanaged",
     // Turso's databases are durable as they are.
     makeDurable: async () => "unmanaged",
   };

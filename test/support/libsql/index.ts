@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { newDatabaseKey } from "../../../src/sandbox/database-token.ts";
+import { newDatabaseKey } from "#control/cli/database-token.ts";
 import { type Sqld, startSqld } from "../../../src/sandbox/sqld.ts";
 import { startProxy } from "./proxy.ts";
 

@@ -1,0 +1,68 @@
+import { Wrong } from "./report.ts";
+
+export type Answer = {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The JSON of the answer; an empty object where it is none. */
+  body: Record<string, unknown>;
+};
+export type Ask = { headers?: Record<string, string>; body?: unknown; signal?: AbortSignal | undefined };
+
+const TIMEOUT_MS = 30_000;
+const MOST_SHOWN = 200;
+
+/** One request and its answer, whatever its status. Throws `Wrong` with the remedy when none comes within 30 s. */
+export async function ask(
+  method: string,
+  url: URL,
+  remedy: string,
+  { headers = {}, body, signal }: Ask = {},
+): Promise<Answer> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      redirect: "manual",
+      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parse(text) };
+  } catch (error) {
+    throw new Wrong(`${url.origin} does not answer (${reasonOf(error)})`, remedy);
+  }
+}
+
+/** The error of an answer, as a line says it. */
+export function problemOf({ status, body, text }: Answer): string {
+  const { code, message, request_id: id } = body;
+  if (typeof code !== "string") return `it answered ${status} ${text.slice(0, MOST_SHOWN)}`.trimEnd();
+  return `it answered ${status} ${code}, ${message} (${id})`;
+}
+
+/** The answer, when it has the status; else throws `Wrong` with the remedy. */
+export function expectStatus(answer: Answer, status: number, remedy: string): Answer {
+  if (answer.status === status) return answer;
+  throw new Wrong(problemOf(answer), remedy);
+}
+
+/** The member `data` of an answer's body. */
+export function dataOf<Data>({ body }: Answer): Data {
+  return body.data as Data;
+}
+
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error;
+  const { code } = Object(cause) as { code?: unknown };
+  return typeof code === "string" ? code : message;
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}

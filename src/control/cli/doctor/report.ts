@@ -1,0 +1,53 @@
+/** What one check found; a failed one says what to do. */
+export type Finding = { check: string; ok: boolean; found: string; remedy?: string };
+
+/** Ends a check: what is wrong, and what to do about it. */
+export class Wrong extends Error {
+  readonly remedy: string;
+
+  constructor(found: string, remedy: string) {
+    super(found);
+    this.remedy = remedy;
+  }
+}
+
+/** The findings in the order in which they came. */
+export class Report {
+  readonly findings: Finding[] = [];
+  readonly #tell: (finding: Finding) => void;
+
+  /** `tell` is given each finding as it comes. */
+  constructor(tell: (finding: Finding) => void) {
+    this.#tell = tell;
+  }
+
+  /** Runs one check, which gives what it found; false when something is wrong. */
+  async check(name: string, run: () => Promise<string>): Promise<boolean> {
+    const finding = await run().then(
+      (found): Finding => ({ check: name, ok: true, found }),
+      (error: unknown): Finding => ({ check: name, ok: false, ...wrongOf(error) }),
+    );
+    this.findings.push(finding);
+    this.#tell(finding);
+    return finding.ok;
+  }
+
+  get isSound(): boolean {
+    return this.findings.every(({ ok }) => ok);
+  }
+}
+
+/** One line for the terminal. */
+export function lineOf({ check, ok, found, remedy }: Finding): string {
+  return oneLine(ok ? `ok  ${check}: ${found}` : `no  ${check}: ${found} : ${remedy}`);
+}
+
+function wrongOf(error: unknown): { found: string; remedy: string } {
+  if (error instanceof Wrong) return { found: error.message, remedy: error.remedy };
+  const found = error instanceof Error ? error.message : String(error);
+  return { found, remedy: "run it again; if it stays, this is an error of the doctor" };
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").replace(/^(ok|no) /, "$1  ");
+}

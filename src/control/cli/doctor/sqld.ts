@@ -1,0 +1,105 @@
+import { type Answer, ask, problemOf } from "./ask.ts";
+import { type Report, Wrong } from "./report.ts";
+
+/** Where a self-hosted sqld is, as far as it was given. */
+export type Sqld = {
+  /** As SQLD_DATABASE_URL, with `{namespace}`. */
+  url?: string | undefined;
+  token?: string | undefined;
+  adminUrl?: string | undefined;
+  adminKey?: string | undefined;
+  /** Of --max-active-namespaces. */
+  activeNamespaces: number;
+};
+
+// Where lists stop, a little below: as hexadecimal digits, each byte is two.
+const LIST_BYTES = 4_000_000;
+const SIZE = `SELECT hex(zeroblob(${LIST_BYTES / 2}))`;
+const REACH = "does it run, and does this machine reach that port?";
+const CONTROL = "control";
+
+/** Checks a self-hosted sqld from outside; `companies` is how many there are, where that is known. */
+export async function checkSqld(report: Report, sqld: Sqld, companies: number | undefined): Promise<void> {
+  const { url, token, adminUrl, adminKey } = sqld;
+  if (url !== undefined) {
+    await report.check("data port", () => dataPort(url));
+    if (token !== undefined) await report.check("response size", () => responseSize(url, token));
+    if (companies !== undefined)
+      await report.check("active namespaces", async () => activeNamespaces(sqld.activeNamespaces, companies));
+  }
+  if (adminUrl === undefined) return;
+  await report.check("admin port", () => adminPort(adminUrl));
+  if (adminKey !== undefined) await report.check("admin key", () => adminAccess(adminUrl, adminKey));
+}
+
+async function dataPort(url: string): Promise<string> {
+  for (const token of [undefined, "no-token"]) {
+    const { status } = await query(url, token, "SELECT 1");
+    if (status !== 401)
+      throw new Wrong(
+        `it answers ${status} to whoever has no token: every company's data is open`,
+        "start sqld with --auth-jwt-key-file (`company-ops database-key` makes it)",
+      );
+  }
+  return "it refuses whoever has no token";
+}
+
+async function responseSize(url: string, token: string): Promise<string> {
+  const answer = await query(url, token, SIZE);
+  if (answer.status === 401)
+    throw new Wrong("sqld refuses SQLD_DATABASE_TOKEN", "is it of the key in --auth-jwt-key-file?");
+  if (answer.status === 404)
+    throw new Wrong(
+      `there is no namespace ${CONTROL}, or the address names another`,
+      "does SQLD_DATABASE_URL hold {namespace}, and does the proxy pass the Host on?",
+    );
+  if (answer.status === 200 && answer.text.length > LIST_BYTES) return "4 MB, as large as lists get, pass";
+  throw new Wrong(
+    `an answer of 4 MB does not pass (${answer.status})`,
+    "start sqld with --max-response-size 10MB, its default",
+  );
+}
+
+function activeNamespaces(most: number, companies: number): string {
+  // The control database, and a company that is being opened.
+  const needed = companies + 2;
+  if (needed <= most) return `${most} are enough for ${companies} companies`;
+  throw new Wrong(
+    `${most} are too few for ${companies} companies: calls meet databases that are being closed`,
+    `start sqld with --max-active-namespaces ${2 * needed} and ulimit -n ${10 * needed + 200}, and tell --sqld-active-namespaces`,
+  );
+}
+
+async function adminPort(adminUrl: string): Promise<string> {
+  const { status } = await config(adminUrl);
+  if (status === 401) return "it refuses whoever has no key";
+  throw new Wrong(
+    `it answers ${status} to whoever has no key: anyone who reaches it deletes databases`,
+    "start sqld with the variable LIBSQL_ADMIN_AUTH_KEY, and keep that port private",
+  );
+}
+
+async function adminAccess(adminUrl: string, key: string): Promise<string> {
+  const answer = await config(adminUrl, key);
+  if (answer.status === 200) return "accepted";
+  if (answer.status === 401)
+    throw new Wrong(
+      "sqld refuses it",
+      "SQLD_ADMIN_TOKEN is what sqld has as LIBSQL_ADMIN_AUTH_KEY, as it stands",
+    );
+  if (answer.status === 404) return `accepted; there is no namespace ${CONTROL}`;
+  throw new Wrong(problemOf(answer), "is SQLD_ADMIN_URL the address of --admin-listen-addr?");
+}
+
+function query(pattern: string, token: string | undefined, sql: string): Promise<Answer> {
+  const base = pattern.replace("{namespace}", CONTROL).replace(/\/?$/, "/");
+  return ask("POST", new URL("v2/pipeline", base), REACH, {
+    headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+    body: { requests: [{ type: "execute", stmt: { sql } }, { type: "close" }] },
+  });
+}
+
+function config(adminUrl: string, key?: string): Promise<Answer> {
+  const url = new URL(`v1/namespaces/${CONTROL}/config`, adminUrl.replace(/\/?$/, "/"));
+  return ask("GET", url, REACH, key === undefined ? {} : { headers: { Authorization: `Basic ${key}` } });
+}

@@ -161,17 +161,18 @@ export const Migrated = z.object({
       "Whether commits survive a power cut. `strong`: they did; `set`: they do from now on, which sqld was told; `unmanaged`: the database is not one of `SQLD_DATABASE_URL`.",
   }),
 });
+const Broken = z.object({
+  invariant: z.string().meta({ description: "The sentence that does not hold." }),
+  rows: z.int().meta({ description: "How many records break it." }),
+  ids: z.array(z.string()).meta({ description: "Up to 20 of them." }),
+});
 export const SelfCheck = z.object({
   slug: z.string(),
   sound: z.boolean(),
-  broken: z
-    .array(
-      z.object({
-        invariant: z.string().meta({ description: "The sentence that does not hold." }),
-        rows: z.int().meta({ description: "How many records break it." }),
-      }),
-    )
-    .meta({ description: "Empty for a sound company." }),
+  broken: z.array(Broken).meta({ description: "Empty for a sound company." }),
+  skipped: z
+    .array(z.string())
+    .meta({ description: "What was not looked at: `storage`, in a database above 2 GB." }),
 });
 
 export type KeyCreate = z.infer<typeof KeyCreate>;

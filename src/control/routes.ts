@@ -16,7 +16,7 @@ import {
   Migrated,
   SelfCheck,
 } from "./schema.ts";
-import { selfCheck } from "./self-check.ts";
+import { selfCheck } from "./self-check/check-company.ts";
 
 /** Operations of whoever runs the service; at the root of the host, not under the base addresses. */
 export const platformRoutes = new Router<ControlCtx>("Platform", "control")
@@ -161,7 +161,7 @@ export const platformRoutes = new Router<ControlCtx>("Platform", "control")
       envelope: "data",
       status: 200,
       problems: ["company_not_found"],
-      example: { result: { slug: "meera", sound: true, broken: [], skipped: [] } },
+      example: { result: { slug: "meera", sound: true, broken: [], open: [], skipped: [] } },
       render: (row) => ({ ...row, sound: row.broken.length === 0 }),
     },
     selfCheck,

@@ -19,6 +19,9 @@ const posted = (document: string) => `EXISTS (
         SELECT 1 FROM journal_entries WHERE source_type = '${document}' AND source_id = ${document}s.id
           AND reversal_of IS NULL AND status = 'posted')`;
 
+const leftOut = (document: string) => `EXISTS (
+        SELECT 1 FROM unposted WHERE source_type = '${document}' AND source_id = ${document}s.id)`;
+
 /** What holds of the journal and its accounts. */
 export const BOOKS: Readonly<Record<string, string>> = {
   "the books balance in total": `
@@ -91,6 +94,11 @@ export const BOOKS: Readonly<Record<string, string>> = {
     SELECT customers.id FROM customers WHERE
       (SELECT count(*) FROM accounts WHERE party_type = 'customer' AND party_id = customers.id AND deleted_at IS NULL)
       <> (is_customer = 1 AND deleted_at IS NULL)`,
+  "what is live has its entry, or is known to have been left out": `
+    SELECT 'invoice ' || id FROM invoices WHERE ${posted("invoice")} + ${leftOut("invoice")}
+      <> (status <> 'voided' AND (taxable_total <> 0 OR tax_total <> 0))
+    UNION ALL
+    SELECT 'payment ' || id FROM payments WHERE ${posted("payment")} + ${leftOut("payment")} <> (deleted_at IS NULL)`,
   "only what is live has an entry that stands": `
     SELECT entry.id FROM journal_entries entry
     LEFT JOIN invoices ON entry.source_type = 'invoice' AND invoices.id = entry.source_id

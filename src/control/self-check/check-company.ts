@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Database, Query } from "#platform/database.ts";
-import { INVARIANT_GROUPS } from "./invariants.ts";
-import { companyDatabase } from "./migrate-companies.ts";
-import { COMPANY_MIGRATIONS } from "./migrations.ts";
-import type { ControlCtx } from "./plane.ts";
-import type { CompanyParams } from "./schema.ts";
-import { normalised, SCHEMA_OBJECTS, type SchemaObject } from "./schema-text.ts";
+import { INVARIANT_GROUPS } from "../invariants.ts";
+import { companyDatabase } from "../migrate-companies.ts";
+import { COMPANY_MIGRATIONS } from "../migrations.ts";
+import type { ControlCtx } from "../plane.ts";
+import type { CompanyParams } from "../schema.ts";
+import { normalised, SCHEMA_OBJECTS, type SchemaObject } from "../schema-text.ts";
+import { type Broken, brokenIn, MOST_IDS, openIn } from "./broken.ts";
 
 /** What the migrations make of an empty database, put in its place when the Worker is built. */
 declare const COMPANY_SCHEMA: readonly SchemaObject[];
 
-const MOST_IDS = 20;
 const MOST_BYTES = 2_147_483_648;
 const STORAGE = {
   "what is stored is whole": `
@@ -19,43 +19,19 @@ const STORAGE = {
     SELECT "table" || ' ' || coalesce(rowid, '') FROM pragma_foreign_key_check`,
 };
 
-export type Broken = { invariant: string; rows: number; ids: string[] };
-export type SelfCheckRow = { slug: string; broken: Broken[]; skipped: string[] };
+export type SelfCheckRow = { slug: string; broken: Broken[]; open: Broken[]; skipped: string[] };
 
 /** Looks for what breaks an invariant in one company's database, each group of them in one snapshot of it. */
 export async function selfCheck(ctx: ControlCtx, { slug }: CompanyParams): Promise<SelfCheckRow> {
-  const database = await companyDatabase(ctx, slug);
+  const { database, currency } = await companyDatabase(ctx, slug);
   const broken: Broken[] = [];
   for (const group of Object.values(INVARIANT_GROUPS)) broken.push(...(await brokenIn(database, group)));
+  const open = await openIn(database, currency);
   const { bytes, ...schema } = await schemaOf(database);
   broken.push(...schema.broken);
-  if (bytes > MOST_BYTES) return { slug, broken, skipped: ["storage"] };
+  if (bytes > MOST_BYTES) return { slug, broken, open, skipped: ["storage"] };
   broken.push(...(await brokenIn(database, STORAGE)));
-  return { slug, broken, skipped: [] };
-}
-
-/** The invariants of a group that do not hold, in one read. */
-export async function brokenIn(
-  database: Database,
-  group: Readonly<Record<string, string>>,
-): Promise<Broken[]> {
-  const [first, ...rest] = Object.values(group).map((select) => counted(database, select));
-  if (first === undefined) return [];
-  const found = await database.read([first, ...rest]);
-  return Object.keys(group).flatMap((invariant, index) => {
-    const rows = (found[index] ?? []).map((row) => Object.values(row));
-    const [count] = rows[0] ?? [];
-    return count === undefined
-      ? []
-      : [{ invariant, rows: Number(count), ids: rows.map(([, id]) => String(id)) }];
-  });
-}
-
-/** The first rows of a SELECT, each with how many there are in all before it. */
-function counted(database: Database, select: string) {
-  return database.build.all<object>(
-    sql.raw(`SELECT count(*) OVER () AS broken_rows, * FROM (${select}) LIMIT ${MOST_IDS}`),
-  );
+  return { slug, broken, open, skipped: [] };
 }
 
 /** How the schema differs from what the migrations make, and how large the database is. */

@@ -22,7 +22,7 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
   customers: async () => ({ routers: [(await import("./features/customers/routes.ts")).customerRoutes] }),
   products: async () => ({ routers: [(await import("./features/products/routes.ts")).productRoutes] }),
   payments: async () => ({ routers: [(await import("./features/payments/routes.ts")).paymentRoutes] }),
-  ledger: async () => ({ routers: [(await import("./features/ledger/routes.ts")).ledgerRoutes] }),
+  ledger: async () => ({ routers: (await import("./ledger.ts")).ledgerRouters }),
   messaging: async () => ({ routers: [(await import("./features/messaging/routes.ts")).messagingRoutes] }),
   async storefront() {
     const { storefrontRoutes } = await import("./features/storefront/routes.ts");

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { companySchema } from "./build-schema.ts";
 
 // Bundles the Worker into chunks that it loads as they are asked for. An argument names the folder.
 const root = join(import.meta.dirname, "..");
@@ -18,6 +19,7 @@ await build({
   conditions: ["workerd", "worker", "browser"],
   external: ["cloudflare:*"],
   loader: { ".sql": "text" },
+  define: { COMPANY_SCHEMA: JSON.stringify(companySchema()) },
   minify: true,
   chunkNames: "[name]-[hash]",
   logLevel: "warning",

@@ -44,22 +44,30 @@ export async function migrateCompany(ctx: ControlCtx, { slug }: CompanyParams): 
   return { id: slug, applied, durability: await makeDurable(ctx, address) };
 }
 
-/** Opens the company's database with its own token. */
-export async function companyDatabase(ctx: ControlCtx, slug: string): Promise<Database> {
-  return new Database(await companyAddress(ctx, slug));
+/** Opens the company's database with its own token, and says what its currency is. */
+export async function companyDatabase(
+  ctx: ControlCtx,
+  slug: string,
+): Promise<{ database: Database; currency: string }> {
+  const { currency, ...address } = await companyAddress(ctx, slug);
+  return { database: new Database(address), currency };
 }
 
 function makeDurable({ plane }: ControlCtx, { url }: DatabaseAddress): Promise<Durability> {
   return plane.provisioner().makeDurable(url);
 }
 
-async function companyAddress(ctx: ControlCtx, slug: string): Promise<DatabaseAddress> {
+async function companyAddress(
+  ctx: ControlCtx,
+  slug: string,
+): Promise<DatabaseAddress & { currency: string }> {
   const select = ctx.db
-    .select({ url: companies.databaseUrl, token: companies.databaseToken })
+    .select({ url: companies.databaseUrl, token: companies.databaseToken, currency: companies.currency })
     .from(companies)
     .where(eq(companies.slug, slug));
   const [[found]] = await ctx.database.read([select]);
   if (found?.url == null || found.token === null) throw new Problem("company_not_found");
   const place = { company: slug, field: "database_token" };
-  return { url: found.url, token: await open(ctx.plane.directory.masterKeys, place, found.token) };
+  const { url, currency } = found;
+  return { url, currency, token: await open(ctx.plane.directory.masterKeys, place, found.token) };
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#platform/database.ts";
 import type { Migration } from "./migrations.ts";
+import { MIGRATIONS_TABLE } from "./schema-text.ts";
 
 /**
  * Applies what is missing, each file with its record in one transaction, and gives the names of what it applied. Safe
@@ -46,9 +47,6 @@ export async function missingMigrations(
 }
 
 async function appliedNames(database: Database): Promise<Set<string>> {
-  const [, names] = await database.write([
-    sql`CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT`,
-    sql`SELECT name FROM migrations`,
-  ]);
+  const [, names] = await database.write([sql.raw(MIGRATIONS_TABLE), sql`SELECT name FROM migrations`]);
   return new Set(names?.rows.map((row) => String(row.name)));
 }

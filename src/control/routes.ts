@@ -19,7 +19,7 @@ import {
   MigrationState,
   SelfCheck,
 } from "./schema.ts";
-import { selfCheck } from "./self-check.ts";
+import { selfCheck } from "./self-check/check-company.ts";
 
 /** Operations of whoever runs the service; at the root of the host, not under the base addresses. */
 export const platformRoutes = new Router<ControlCtx>("Platform", "control")
@@ -192,14 +192,14 @@ export const platformRoutes = new Router<ControlCtx>("Platform", "control")
       path: "/platform/self-check/:slug",
       summary: "Check a company's records",
       description:
-        "Runs every invariant of books, stock, bookings and projects over one company, and names each that fails.",
+        "Runs every invariant of books, documents, stock, bookings and projects over one company, compares its schema with what the migrations make, and looks over what is stored; names each that fails.",
       scope: "platform",
       params: CompanyParams,
       result: SelfCheck,
       envelope: "data",
       status: 200,
       problems: ["company_not_found"],
-      example: { result: { slug: "meera", sound: true, broken: [] } },
+      example: { result: { slug: "meera", sound: true, broken: [], open: [], skipped: [] } },
       render: (row) => ({ ...row, sound: row.broken.length === 0 }),
     },
     selfCheck,

@@ -30,6 +30,7 @@ export const UNIQUE_VIOLATIONS: Record<string, ProblemCode | null> = {
   "journal_entries.operation, journal_entries.ordinal": null,
   "journal_entries.source_type, journal_entries.source_id, journal_entries.voucher_type": null,
   "journal_lines.entry_id, journal_lines.position": null,
+  "unposted.source_type, unposted.source_id, unposted.voucher_type": null,
   "customers.operation": null,
   "customers.gstin": "duplicate_customer",
   "invoices.operation": null,

@@ -1,12 +1,13 @@
 import type { InValue } from "@libsql/client";
 import type * as z from "zod";
 import type { Customer } from "../../src/features/customers/schema.ts";
-import type { Invoice } from "../../src/features/invoices/schema.ts";
+import type { Invoice, IssuedInvoice } from "../../src/features/invoices/schema.ts";
 import { must, type TestCompany } from "../support/company.ts";
 import type { Answer } from "../support/http.ts";
 
 export type CustomerRecord = z.infer<typeof Customer>;
 export type InvoiceRecord = z.infer<typeof Invoice>;
+export type IssuedRecord = z.infer<typeof IssuedInvoice>;
 type Fields = Record<string, unknown>;
 
 /** What a company in Karnataka that is registered for GST is opened with. */
@@ -60,7 +61,7 @@ export function postInvoice(
   company: TestCompany,
   customerId: unknown,
   fields: Fields = {},
-): Promise<Answer<InvoiceRecord>> {
+): Promise<Answer<IssuedRecord>> {
   const body = { customer_id: customerId, items: [line], ...fields };
   return company.call("POST", "/invoices/:company", { body });
 }
@@ -69,7 +70,7 @@ export async function newInvoice(
   company: TestCompany,
   customerId: unknown,
   fields: Fields = {},
-): Promise<InvoiceRecord> {
+): Promise<IssuedRecord> {
   return must(await postInvoice(company, customerId, fields), 201).body.data;
 }
 

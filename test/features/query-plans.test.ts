@@ -21,6 +21,7 @@ import { listLeads } from "../../src/features/leads/settings/leads.ts";
 import { listSourceSettings } from "../../src/features/leads/sources/sources.ts";
 import { listAccounts } from "../../src/features/ledger/list-accounts.ts";
 import { listEntries } from "../../src/features/ledger/list-entries.ts";
+import { listUnposted } from "../../src/features/ledger/list-unposted.ts";
 import { getMessage } from "../../src/features/messaging/get.ts";
 import { listMessages } from "../../src/features/messaging/list.ts";
 import { listOptouts } from "../../src/features/messaging/settings/contacts/optouts.ts";
@@ -83,7 +84,7 @@ async function statementsOf(verb: (ctx: Ctx) => Promise<unknown>): Promise<State
     return queries.map(() => []);
   };
   const ctx = {
-    company: { timezone: "Asia/Kolkata" },
+    company: { timezone: "Asia/Kolkata", currency: "INR" },
     db: new Database({ url: "http://127.0.0.1:1", token: "" }).build,
     database: { read },
     now: 0,
@@ -161,6 +162,7 @@ const lists: [string, (page: (typeof pages)[number]) => (ctx: Ctx) => Promise<un
   ["accounts", (page) => (ctx) => listAccounts(ctx, {}, { page })],
   ["journal entries", (page) => (ctx) => listEntries(ctx, {}, { page })],
   ["journal entries by account", (page) => (ctx) => listEntries(ctx, {}, { account_id: 1, page })],
+  ["what is unposted", (page) => (ctx) => listUnposted(ctx, {}, { page })],
   ["the audit log", (page) => (ctx) => listAuditLog(ctx, {}, { page })],
   ["messages", (page) => (ctx) => listMessages(ctx, {}, { page })],
   ["messages by channel", (page) => (ctx) => listMessages(ctx, {}, { channel: "sms", page })],

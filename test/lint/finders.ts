@@ -52,7 +52,7 @@ export function havingWithoutGroup(text: string): number[] {
         withoutBrackets(text.slice(0, index))
           .split(/[(`"']/)
           .at(-1) ?? "";
-      return !/\bGROUP\s+BY\b/.test(own.slice(own.lastIndexOf("SELECT")));
+      return !/\bGROUP\s+BY\b/.test(own.slice(Math.max(0, own.lastIndexOf("SELECT"))));
     })
     .map((found) => found.index);
 }

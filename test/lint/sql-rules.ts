@@ -35,6 +35,7 @@ export const sqlRules: Rule[] = [
     sound: [
       ["src/a.ts", "sql`SELECT sum(debit) FROM lines GROUP BY NULL HAVING sum(debit) <> 0`"],
       ["src/a.ts", "sql`SELECT a FROM b GROUP BY a, (SELECT c) HAVING count(*) > ${most(1)}`"],
+      ["src/a.ts", "`SELECT a FROM b WHERE c = 'd' GROUP BY a HAVING count(*) > 1`"],
     ],
   },
   {

@@ -109,11 +109,21 @@ test("bringing a company's database up to date twice applies nothing the second 
 });
 
 test("a self-check finds nothing in a sound company, and names each sentence that another breaks", async () => {
-  type Checked = { slug: string; sound: boolean; broken: { invariant: string; rows: number }[] };
+  type Checked = {
+    slug: string;
+    sound: boolean;
+    broken: { invariant: string; rows: number; ids: string[] }[];
+  };
   const check = (slug: string) => platform<Checked>("GET", `/platform/self-check/${slug}`);
   const company = await openCompany();
   const { slug } = company;
-  expect(must(await check(slug), 200).body.data).toEqual({ slug, sound: true, broken: [] });
+  expect(must(await check(slug), 200).body.data).toEqual({
+    slug,
+    sound: true,
+    broken: [],
+    open: [],
+    skipped: [],
+  });
   await company.database().batch(
     [
       "INSERT INTO number_series (series, period, last) VALUES ('invoice', '26-27', 1)",
@@ -128,9 +138,21 @@ test("a self-check finds nothing in a sound company, and names each sentence tha
   const { sound, broken } = must(await check(slug), 200).body.data;
   expect(sound).toBe(false);
   expect(broken).toEqual([
-    { invariant: "every entry balances, and has two lines at least", rows: 2 },
-    { invariant: "no entry is left a draft", rows: 2 },
-    { invariant: "no counter is ahead of the numbers given", rows: 1 },
+    { invariant: "every entry balances, and has two lines at least", rows: 2, ids: ["1", "2"] },
+    { invariant: "no entry is left a draft", rows: 2, ids: ["1", "2"] },
+    {
+      invariant:
+        "entry numbers run from 1 without gap in every financial year, and their counter is at the last",
+      rows: 1,
+      ids: ["26-27"],
+    },
+    { invariant: "an entry has its document, and the document's date", rows: 2, ids: ["1", "2"] },
+    {
+      invariant:
+        "invoice numbers run from 1 without gap in every financial year, and their counter is at the last",
+      rows: 1,
+      ids: ["26-27"],
+    },
   ]);
   expect(await check("no-such-company")).toMatchObject({ status: 404, body: { code: "company_not_found" } });
 });

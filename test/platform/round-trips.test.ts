@@ -19,6 +19,8 @@ afterAll(() => stop());
 
 // An order stands before its gateway is asked, and what the gateway opened is kept after.
 const MOST: Record<string, number> = { checkout: 3, payBooking: 4 };
+// Each group of sentences is a read of its own, so that none is too long for a large company.
+const READS: Record<string, number> = { checkBooks: 4 };
 
 async function openWith(
   operation: (typeof built)[number],
@@ -60,7 +62,10 @@ async function countsOf(company: TestCompany, { method, path, body }: Prepared, 
 describe.each(reads)("$id", (operation) => {
   test("makes one request to its database, and none to the other", async () => {
     const { company, call } = await openWith(operation);
-    const own = operation.database === "company" ? { company: 1, control: 0 } : { company: 0, control: 1 };
+    const own =
+      operation.database === "company"
+        ? { company: READS[operation.id] ?? 1, control: 0 }
+        : { company: 0, control: 1 };
     expect(await countsOf(company, call)).toEqual({ status: operation.status, ...own });
   });
 });

@@ -14,7 +14,7 @@ import { customers } from "#tables/customers";
 import { issueLines } from "./issue-lines.ts";
 import { customerSnapshot, sellerSnapshot } from "./parties.ts";
 import type { InvoiceCreate } from "./schema.ts";
-import { type InvoiceRow, selectInvoices } from "./snapshot.ts";
+import { type IssuedRow, selectIssued } from "./snapshot.ts";
 import { productsOf, requireProducts, shortage, takeFromStock } from "./stock-lines.ts";
 import { placeOfSupply, supplyType } from "./supply.ts";
 import { invoiceItems, invoices } from "./tables.ts";
@@ -23,7 +23,7 @@ import { computeTotals, type LineTotals } from "./totals.ts";
 const SERIES = "invoice";
 
 /** Issues an invoice: numbered, taxed by its place of supply, and posted to the books, in one step. */
-export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCreate): Promise<InvoiceRow> {
+export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCreate): Promise<IssuedRow> {
   const [[buyer], [seller], stocked] = await read(ctx, [
     ctx.db
       .select()
@@ -93,7 +93,7 @@ export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCre
         lines: issueLines(buyer.id, totals),
       }),
     ],
-    selectInvoices(ctx, sql`WHERE ${here}`),
+    selectIssued(ctx, sql`WHERE ${here}`),
     { customer_gone: customerGone, insufficient_stock: () => shortage(ctx, body.items) },
   );
 }

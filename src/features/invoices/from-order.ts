@@ -1,5 +1,5 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { postEntry } from "#features/ledger";
+import { leaveUnposted, postEntry } from "#features/ledger";
 import { sellStock } from "#features/products";
 import { companyToday } from "#platform/calendar.ts";
 import type { Ctx } from "#platform/context.ts";
@@ -107,18 +107,16 @@ export function invoiceOrder(
       });
     }),
   ];
-  if (order.currency === BOOKS_CURRENCY) {
-    statements.push(
-      ...postEntry(ctx, {
-        ordinal: 0,
-        voucherType: "invoice",
-        sourceType: "invoice",
-        sourceId: id,
-        date,
-        narration: sql`(SELECT 'Invoice ' || ${invoices.invoiceNumber} FROM ${invoices} WHERE ${here})`,
-        lines: issueLines(buyer.id, totals, order.shippingAmount),
-      }),
-    );
-  }
-  return { statements, id, date };
+  const source = { voucherType: "invoice", sourceType: "invoice", sourceId: id };
+  const posting =
+    order.currency === BOOKS_CURRENCY
+      ? postEntry(ctx, {
+          ...source,
+          ordinal: 0,
+          date,
+          narration: sql`(SELECT 'Invoice ' || ${invoices.invoiceNumber} FROM ${invoices} WHERE ${here})`,
+          lines: issueLines(buyer.id, totals, order.shippingAmount),
+        })
+      : [leaveUnposted(ctx, source, "no_exchange_rate")];
+  return { statements: [...statements, ...posting], id, date };
 }

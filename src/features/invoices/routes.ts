@@ -9,11 +9,12 @@ import {
   InvoiceParams,
   InvoiceQuery,
   InvoiceSend,
+  IssuedInvoice,
   SentInvoice,
   VoidedInvoice,
 } from "./schema.ts";
 import { renderSentInvoice, sendInvoice } from "./send.ts";
-import { renderInvoice } from "./snapshot.ts";
+import { renderInvoice, renderIssued } from "./snapshot.ts";
 import { updateInvoice } from "./update.ts";
 import { renderVoid, voidInvoice } from "./void.ts";
 
@@ -44,10 +45,10 @@ export const invoiceRoutes = new Router("Invoices")
       path: "/invoices/:company",
       summary: "Issue an invoice",
       description:
-        "Totals, GST by place of supply, round-off and the number are computed here; totals that are sent are ignored. The journal entry is posted in the same step.",
+        "Totals, GST by place of supply, round-off and the number are computed here; totals that are sent are ignored. The journal entry is posted in the same step, or `warnings` say why not.",
       scope: "invoices:write",
       body: InvoiceCreate,
-      result: Invoice,
+      result: IssuedInvoice,
       envelope: "data",
       status: 201,
       problems: [
@@ -58,7 +59,7 @@ export const invoiceRoutes = new Router("Invoices")
         "number_exhausted",
       ],
       example: { body: newInvoiceExample, result: invoiceExample },
-      render: renderInvoice,
+      render: renderIssued,
     },
     createInvoice,
   )

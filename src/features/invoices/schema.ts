@@ -4,6 +4,7 @@ import { emailAddress } from "#shared/email-address.ts";
 import { idReference, recordId } from "#shared/ids.ts";
 import { metadata } from "#shared/metadata.ts";
 import { money, percent, quantity, unitPrice } from "#shared/numbers.ts";
+import { postingWarnings } from "#shared/posting.ts";
 import { stateName } from "#shared/states.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 
@@ -157,6 +158,8 @@ export const Invoice = z.object({
   created_at: z.string(),
   updated_at: z.string(),
 });
+
+export const IssuedInvoice = Invoice.extend({ warnings: postingWarnings });
 
 export const InvoiceSend = z.object({
   channel: z.literal("email").default("email"),

@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
+import { reasonUnposted } from "#features/ledger";
 import { companyToday } from "#platform/calendar.ts";
 import type { ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire, percentToWire, priceToWire, quantityToWire } from "#shared/numbers.ts";
+import { type UnpostedReason, warningsOf } from "#shared/posting.ts";
 import { journalEntries } from "#tables/ledger";
 import type { PAYMENT_STATUSES } from "./schema.ts";
 import { invoiceItems, invoices } from "./tables.ts";
@@ -92,12 +94,25 @@ const invoiceShape = {
 /** An invoice as the database holds it, and the day on which it was looked at: it decides what is overdue. */
 export type InvoiceRow = { id: number; as_of: string; invoice: JsonRow<typeof invoiceShape> };
 
+/** An invoice that was just issued, with why it has no journal entry. */
+export type IssuedRow = InvoiceRow & { unposted?: UnpostedReason | null };
+
 const columns = once(() => jsonObject(invoiceShape));
 
 /** The SELECT of invoices, for reads and for the answer of a write; `tail` from WHERE on. */
 export function selectInvoices(ctx: ReadCtx, tail: SQL): SQL<InvoiceRow> {
   return sql`SELECT json_object('id', ${invoices.id}, 'as_of', ${companyToday(ctx)}, 'invoice', ${columns()}) AS snapshot
     FROM ${invoices} ${tail}`;
+}
+
+/** The SELECT that issuing an invoice ends with. */
+export function selectIssued(ctx: ReadCtx, tail: SQL): SQL<IssuedRow> {
+  return sql`SELECT json_object('id', ${invoices.id}, 'as_of', ${companyToday(ctx)}, 'invoice', ${columns()},
+    'unposted', ${reasonUnposted("invoice", sql`${invoices.id}`)}) AS snapshot FROM ${invoices} ${tail}`;
+}
+
+export function renderIssued({ unposted, ...row }: IssuedRow) {
+  return { ...renderInvoice(row), ...warningsOf(unposted) };
 }
 
 export function renderInvoice({ id, as_of: asOf, invoice: row }: InvoiceRow) {

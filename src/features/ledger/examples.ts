@@ -35,6 +35,16 @@ export const entryExample = {
   created_at: "2026-11-21T10:00:00.000Z",
 };
 
+export const unpostedExample = {
+  source_type: "invoice" as const,
+  source_id: "12",
+  number: "INV/26-27/00012",
+  date: "2026-11-21",
+  amount: 354,
+  currency: "INR",
+  reason: "account_inactive" as const,
+};
+
 export const trialBalanceExample = {
   as_of: "2026-11-21",
   accounts: [

@@ -6,3 +6,4 @@ export {
 } from "./debtor-account.ts";
 export { type AccountReference, postEntry } from "./post.ts";
 export { reverseEntries } from "./reverse.ts";
+export { leaveUnposted, reasonUnposted } from "./unposted.ts";

@@ -5,6 +5,7 @@ import { financialYearOf } from "#shared/dates.ts";
 import { debtorAccountOf } from "./debtor-account.ts";
 import { inOpenFinancialYear, openFinancialYear } from "./financial-year.ts";
 import { accounts, journalEntries, journalLines } from "./tables.ts";
+import { leaveUnposted } from "./unposted.ts";
 
 /** An account by its code in the chart or its id, or a customer's debtor account. */
 export type AccountReference = { code: string } | { id: number } | { customerId: number };
@@ -25,7 +26,7 @@ export type Posting = {
 
 /**
  * The statements of one journal entry, whole or not at all: where an account or an open financial year is missing they
- * insert nothing. The entry starts as a draft, takes its lines, and is posted last, which a trigger lets through only
+ * insert nothing but the reason. The entry starts as a draft, takes its lines, and is posted last, which a trigger lets through only
  * when debits equal credits.
  */
 export function postEntry(ctx: Ctx, posting: Posting): SQL[] {
@@ -53,7 +54,23 @@ export function postEntry(ctx: Ctx, posting: Posting): SQL[] {
       SELECT entry.id, column1, column2, column3, column4
       FROM (VALUES ${sql.join(values, sql`, `)}) JOIN ${journalEntries} entry ON ${entry}`,
     sql`UPDATE ${journalEntries} SET status = 'posted' WHERE ${entryOf(ctx, posting.ordinal)}`,
+    leaveUnposted(
+      ctx,
+      posting,
+      whyUnresolved(posting.date, lines),
+      sql`NOT EXISTS (SELECT 1 FROM ${journalEntries} WHERE ${entry})`,
+    ),
   ];
+}
+
+/** The first thing that keeps an entry from being posted, given that something does. */
+function whyUnresolved(date: string, lines: readonly PostingLine[]): SQL {
+  const missing = lines.map(
+    ({ account }) =>
+      sql`NOT EXISTS (SELECT 1 FROM ${accounts} WHERE ${accountIs(account)} AND ${accounts.deletedAt} IS NULL)`,
+  );
+  return sql`CASE WHEN NOT ${inOpenFinancialYear(date)} THEN 'no_financial_year'
+    WHEN ${sql.join(missing, sql` OR `)} THEN 'account_missing' ELSE 'account_inactive' END`;
 }
 
 /** The entry that this call inserted under `ordinal`, as a condition on `journal_entries`. */

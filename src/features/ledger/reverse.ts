@@ -5,15 +5,16 @@ import { lastNumber } from "#platform/numbers.ts";
 import { numberSeries } from "#platform/tables.ts";
 import { financialYearOf } from "#shared/dates.ts";
 import { openFinancialYear } from "./financial-year.ts";
-import { journalEntries, journalLines } from "./tables.ts";
+import { journalEntries, journalLines, unposted } from "./tables.ts";
 
 const SERIES = "journal";
 // Ordinals of the entries that one call posts itself stay below this.
 const FIRST_ORDINAL = 100;
 
 /**
- * The statements that reverse every posted entry for which `originals` (a condition on `original`) holds: a new entry
- * of today with the sides exchanged, and the original marked voided. Nothing of the books is ever taken out.
+ * The statements that reverse every posted entry for which `originals` (a condition on the source of `original`) holds:
+ * a new entry of today with the sides exchanged, and the original marked voided. Nothing of the books is ever taken
+ * out; what was left out of them is needed no more.
  */
 export function reverseEntries(ctx: Ctx, originals: SQL): SQL[] {
   const today = companyToday(ctx);
@@ -39,5 +40,6 @@ export function reverseEntries(ctx: Ctx, originals: SQL): SQL[] {
     sql`UPDATE ${journalEntries} SET status = 'posted' WHERE ${mine}`,
     sql`UPDATE ${journalEntries} SET status = 'voided'
       WHERE id IN (SELECT reversal_of FROM ${journalEntries} WHERE ${mine})`,
+    sql`DELETE FROM ${unposted} AS original WHERE ${originals}`,
   ];
 }

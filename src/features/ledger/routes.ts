@@ -1,11 +1,20 @@
 import { Router } from "#http/operation.ts";
 import { renderAccount } from "./account-snapshot.ts";
 import { renderEntry } from "./entry-snapshot.ts";
-import { accountExample, entryExample, trialBalanceExample } from "./examples.ts";
+import { accountExample, entryExample, trialBalanceExample, unpostedExample } from "./examples.ts";
 import { getEntry } from "./get-entry.ts";
 import { listAccounts } from "./list-accounts.ts";
 import { listEntries } from "./list-entries.ts";
-import { Account, EntryParams, EntryQuery, JournalEntry, TrialBalance, TrialBalanceQuery } from "./schema.ts";
+import { listUnposted, renderUnposted } from "./list-unposted.ts";
+import {
+  Account,
+  EntryParams,
+  EntryQuery,
+  JournalEntry,
+  TrialBalance,
+  TrialBalanceQuery,
+  Unposted,
+} from "./schema.ts";
 import { renderTrialBalance, trialBalance } from "./trial-balance.ts";
 
 export const ledgerRoutes = new Router("Ledger")
@@ -62,6 +71,25 @@ export const ledgerRoutes = new Router("Ledger")
       render: renderEntry,
     },
     getEntry,
+  )
+  .list(
+    {
+      id: "listUnposted",
+      method: "get",
+      path: "/ledger/:company/unposted",
+      summary: "List what has no journal entry",
+      description:
+        "Invoices and payments that stand, but whose journal entry was left out, newest first, with the reason.",
+      scope: "ledger:read",
+      result: Unposted,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: unpostedExample },
+      render: renderUnposted,
+      sort: (row) => [row.id],
+    },
+    listUnposted,
   )
   .add(
     {

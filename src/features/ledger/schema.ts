@@ -2,6 +2,7 @@ import * as z from "zod";
 import { isoDate } from "#shared/dates.ts";
 import { idReference, recordId } from "#shared/ids.ts";
 import { patchOf } from "#shared/patch.ts";
+import { UNPOSTED_REASONS } from "#shared/posting.ts";
 import { cleanText } from "#shared/text.ts";
 
 const ACCOUNT_TYPES = ["asset", "liability", "equity", "income", "expense"] as const;
@@ -60,6 +61,18 @@ export const JournalEntry = z.object({
     }),
   ),
   created_at: z.string(),
+});
+
+export const Unposted = z.object({
+  source_type: z.enum(["invoice", "payment"]),
+  source_id: z.string(),
+  number: z.string(),
+  date: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  reason: z
+    .enum(UNPOSTED_REASONS)
+    .meta({ description: "What stood in the way when the journal entry was left out." }),
 });
 
 export const TrialBalanceQuery = z.object({

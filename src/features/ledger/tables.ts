@@ -1,4 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { UnpostedReason } from "#shared/posting.ts";
 
 export const accounts = sqliteTable("accounts", {
   id: integer("id").primaryKey({ autoIncrement: true }),
@@ -49,3 +50,12 @@ export const journalLines = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.entryId, table.position] })],
 );
+
+export const unposted = sqliteTable("unposted", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  sourceType: text("source_type").$type<"invoice" | "payment">().notNull(),
+  sourceId: integer("source_id").notNull(),
+  voucherType: text("voucher_type").notNull(),
+  reason: text("reason").$type<UnpostedReason>().notNull(),
+  createdAt: integer("created_at").notNull(),
+});

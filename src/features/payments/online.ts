@@ -1,5 +1,5 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { postEntry } from "#features/ledger";
+import { leaveUnposted, postEntry } from "#features/ledger";
 import type { Ctx } from "#platform/context.ts";
 import { takeNumber, takenNumber } from "#platform/numbers.ts";
 import { financialYearOf } from "#shared/dates.ts";
@@ -51,15 +51,16 @@ export function recordOnlinePayment(ctx: Ctx, payment: OnlinePayment, ordinal: n
       updatedAt: ctx.now,
     }),
   ];
-  if (payment.currency !== BOOKS_CURRENCY) return statements;
   const here = eq(payments.operation, ctx.operation.id);
+  const sourceId = sql<number>`(SELECT ${payments.id} FROM ${payments} WHERE ${here})`;
+  const source = { voucherType: "receipt", sourceType: "payment", sourceId };
+  if (payment.currency !== BOOKS_CURRENCY)
+    return [...statements, leaveUnposted(ctx, source, "no_exchange_rate")];
   return [
     ...statements,
     ...postEntry(ctx, {
+      ...source,
       ordinal,
-      voucherType: "receipt",
-      sourceType: "payment",
-      sourceId: sql<number>`(SELECT ${payments.id} FROM ${payments} WHERE ${here})`,
       date: payment.date,
       narration: `Payment of ${payment.reference} through ${payment.gateway}`,
       lines: [

@@ -3,6 +3,7 @@ import { isoDate } from "#shared/dates.ts";
 import { idReference, recordId } from "#shared/ids.ts";
 import { money } from "#shared/numbers.ts";
 import { patchOf } from "#shared/patch.ts";
+import { postingWarnings } from "#shared/posting.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 
 const SMALLEST = 0.01;
@@ -62,6 +63,7 @@ export const RecordedPayment = Payment.extend({
     tds_amount: z.number(),
     amount_due: z.number(),
   }),
+  warnings: postingWarnings,
 });
 export const RefundedPayment = z.object({ id: z.string(), refunded: z.literal(true) });
 

@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import { reasonUnposted } from "#features/ledger";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
+import { warningsOf } from "#shared/posting.ts";
 import { invoices } from "#tables/invoices";
 import { journalEntries } from "#tables/ledger";
 import { paymentModes, payments } from "./tables.ts";
@@ -37,6 +39,7 @@ const invoiceShape = {
   invoice_amount_paid: invoices.amountPaid,
   invoice_tds_amount: invoices.tdsAmount,
   invoice_amount_due: invoices.amountDue,
+  unposted: reasonUnposted("payment", sql`${payments.id}`),
 };
 
 /** A payment as the database holds it. */
@@ -97,5 +100,6 @@ export function renderRecorded(row: RecordedPaymentRow) {
       tds_amount: moneyToWire(row.invoice_tds_amount),
       amount_due: moneyToWire(row.invoice_amount_due),
     },
+    ...warningsOf(row.unposted),
   };
 }

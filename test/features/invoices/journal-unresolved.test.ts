@@ -23,8 +23,9 @@ async function issuedUnposted(fields: Record<string, unknown> = {}): Promise<voi
   const counts =
     "SELECT (SELECT count(*) FROM journal_entries) AS entries, (SELECT count(*) FROM journal_lines) AS lines";
   const before = await rowsOf(company, counts);
-  const created = await newInvoice(company, customerId, fields);
+  const { warnings, ...created } = await newInvoice(company, customerId, fields);
   expect(created.journal_entry_id).toBeNull();
+  expect(warnings).toHaveLength(1);
   expect(await getInvoice(company, created.id)).toEqual(created);
   expect(await rowsOf(company, counts)).toEqual(before);
 }

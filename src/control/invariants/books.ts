@@ -1,0 +1,108 @@
+import { unnumbered, yearInNumber, yearOfDate } from "./numbers.ts";
+
+// Whoever changed a mode of payment later than this before a payment may have changed it while the payment was posted.
+const MODE_AGE_MS = 15_000;
+
+const onDebtor = (side: string, customer: string) =>
+  `sum(iif(account.party_type = 'customer' AND account.party_id = ${customer}, ${side}, 0))`;
+const onAccounts = (codes: string, side: string) => `sum(iif(account.code IN (${codes}), ${side}, 0))`;
+
+/** Of each entry its document, its lines and their accounts; reversals apart. */
+const entriesOf = (document: string) => `
+    SELECT entry.id FROM journal_entries entry
+    JOIN ${document}s document ON document.id = entry.source_id
+    JOIN journal_lines line ON line.entry_id = entry.id
+    JOIN accounts account ON account.id = line.account_id`;
+const isEntryOf = (document: string) => `entry.source_type = '${document}' AND entry.reversal_of IS NULL`;
+
+const posted = (document: string) => `EXISTS (
+        SELECT 1 FROM journal_entries WHERE source_type = '${document}' AND source_id = ${document}s.id
+          AND reversal_of IS NULL AND status = 'posted')`;
+
+const leftOut = (document: string) => `EXISTS (
+        SELECT 1 FROM unposted WHERE source_type = '${document}' AND source_id = ${document}s.id)`;
+
+/** What holds of the journal and its accounts. */
+export const BOOKS: Readonly<Record<string, string>> = {
+  "the books balance in total": `
+    SELECT sum(debit), sum(credit) FROM journal_lines GROUP BY NULL HAVING sum(debit) <> sum(credit)`,
+  "every entry balances, and has two lines at least": `
+    SELECT entry.id FROM journal_entries entry LEFT JOIN journal_lines line ON line.entry_id = entry.id
+    GROUP BY entry.id HAVING count(line.position) < 2 OR sum(debit) <> sum(credit)`,
+  "no entry is left a draft": "SELECT id FROM journal_entries WHERE status = 'draft'",
+  "a voided entry has its reversal, and only it": `
+    SELECT entry.id FROM journal_entries entry LEFT JOIN journal_entries reversal ON reversal.reversal_of = entry.id
+    WHERE (entry.status = 'voided') <> (reversal.id IS NOT NULL)`,
+  "a reversal has the lines of its entry, their sides exchanged": `
+    SELECT reversal.id FROM journal_entries reversal JOIN journal_entries entry ON entry.id = reversal.reversal_of
+    WHERE reversal.source_type <> entry.source_type OR reversal.source_id <> entry.source_id
+      OR (SELECT count(*) FROM journal_lines WHERE entry_id = reversal.id)
+        <> (SELECT count(*) FROM journal_lines line
+          JOIN journal_lines other ON other.entry_id = reversal.id AND other.position = line.position
+            AND other.account_id = line.account_id AND other.debit = line.credit AND other.credit = line.debit
+          WHERE line.entry_id = entry.id)`,
+  "entry numbers run from 1 without gap in every financial year, and their counter is at the last":
+    unnumbered({
+      series: "journal",
+      table: "journal_entries",
+      number: "entry_number",
+    }),
+  "an entry's number is of the financial year of its date": `
+    SELECT id FROM journal_entries
+    WHERE ${yearInNumber("entry_number")} IS NOT substr(${yearOfDate("entry_date")}, 3)`,
+  "an entry has its document, and the document's date": `
+    SELECT entry.id FROM journal_entries entry
+    LEFT JOIN invoices ON entry.source_type = 'invoice' AND invoices.id = entry.source_id
+    LEFT JOIN payments ON entry.source_type = 'payment' AND payments.id = entry.source_id
+    WHERE entry.source_type IN ('invoice', 'payment') AND (
+      coalesce(invoices.id, payments.id) IS NULL OR (
+        reversal_of IS NULL AND entry_date <> coalesce(invoices.invoice_date, payments.payment_date)))`,
+  // What was taken for shipping holds its tax, where it bears any.
+  "the entry of an invoice says what the invoice says": `${entriesOf("invoice")}
+    LEFT JOIN sales_orders ON sales_orders.id = document.sales_order_id
+    WHERE ${isEntryOf("invoice")} GROUP BY entry.id
+    HAVING ${onDebtor("debit - credit", "document.customer_id")} <> document.total_amount
+      OR ${onAccounts("'4000', '4010'", "credit - debit")} <> document.taxable_total
+      OR ${onAccounts("'4010'", "credit - debit")} NOT BETWEEN min(1, coalesce(shipping_amount, 0)) AND coalesce(shipping_amount, 0)
+      OR ${onAccounts("'2100'", "credit - debit")} <> document.cgst_total
+      OR ${onAccounts("'2110'", "credit - debit")} <> document.sgst_total
+      OR ${onAccounts("'2120'", "credit - debit")} <> document.igst_total
+      OR ${onAccounts("'5200'", "credit - debit")} <> document.round_off`,
+  "the entry of a payment has the account of its mode or gateway, and what was withheld": `${entriesOf("payment")}
+    JOIN payment_modes mode ON mode.id = document.payment_mode_id
+    WHERE ${isEntryOf("payment")} GROUP BY entry.id
+    HAVING ${onDebtor("credit", "document.customer_id")} <> document.amount + document.tds_amount
+      OR sum(debit) <> document.amount + document.tds_amount
+      OR ${onAccounts("'1200'", "debit")} < document.tds_amount
+      OR document.amount > CASE
+        WHEN document.gateway IS NOT NULL THEN sum(iif(account.code = CASE document.gateway
+          WHEN 'razorpay' THEN '1030' WHEN 'stripe' THEN '1031' WHEN 'paypal' THEN '1032' END, debit, 0))
+        WHEN mode.updated_at >= document.created_at - ${MODE_AGE_MS} THEN document.amount
+        WHEN mode.account_id IS NOT NULL THEN sum(iif(account.id = mode.account_id, debit, 0))
+        WHEN mode.mode_type = 'cash' THEN ${onAccounts("'1010'", "debit")}
+        ELSE ${onAccounts("'1020'", "debit")} END`,
+  "a customer owes in the books what its invoices that were posted say, less its payments that were": `
+    SELECT customers.id FROM customers WHERE
+      (SELECT coalesce(sum(line.debit - line.credit), 0) FROM accounts
+        JOIN journal_lines line ON line.account_id = accounts.id
+        WHERE accounts.party_type = 'customer' AND accounts.party_id = customers.id)
+      <> (SELECT coalesce(sum(total_amount), 0) FROM invoices
+        WHERE customer_id = customers.id AND status <> 'voided' AND ${posted("invoice")})
+      - (SELECT coalesce(sum(amount + tds_amount), 0) FROM payments
+        WHERE customer_id = customers.id AND deleted_at IS NULL AND ${posted("payment")})`,
+  "a live customer has one debtor account, another none": `
+    SELECT customers.id FROM customers WHERE
+      (SELECT count(*) FROM accounts WHERE party_type = 'customer' AND party_id = customers.id AND deleted_at IS NULL)
+      <> (is_customer = 1 AND deleted_at IS NULL)`,
+  "what is live has its entry, or is known to have been left out": `
+    SELECT 'invoice ' || id FROM invoices WHERE ${posted("invoice")} + ${leftOut("invoice")}
+      <> (status <> 'voided' AND (taxable_total <> 0 OR tax_total <> 0))
+    UNION ALL
+    SELECT 'payment ' || id FROM payments WHERE ${posted("payment")} + ${leftOut("payment")} <> (deleted_at IS NULL)`,
+  "only what is live has an entry that stands": `
+    SELECT entry.id FROM journal_entries entry
+    LEFT JOIN invoices ON entry.source_type = 'invoice' AND invoices.id = entry.source_id
+    LEFT JOIN payments ON entry.source_type = 'payment' AND payments.id = entry.source_id
+    WHERE entry.reversal_of IS NULL AND entry.source_type IN ('invoice', 'payment')
+      AND (entry.status = 'voided') = coalesce(invoices.status <> 'voided', payments.deleted_at IS NULL)`,
+};

@@ -1,0 +1,31 @@
+// A document's number is its prefix, the financial year as 26-27, and the place in the series: INV/26-27/00001.
+const digits = "'0123456789'";
+
+/** The place in its series that a number ends with. */
+const placeOf = (number: string) =>
+  `CAST(substr(${number}, length(rtrim(${number}, ${digits})) + 1) AS INTEGER)`;
+
+/** The financial year in a document's number, as `26-27`. */
+export const yearInNumber = (number: string) => `substr(rtrim(${number}, ${digits}), -6, 5)`;
+
+/** The financial year (1 April to 31 March) of a date, as `2026-27`. */
+export function yearOfDate(date: string): string {
+  const start = `(CAST(substr(${date}, 1, 4) AS INTEGER) - (substr(${date}, 6, 2) < '04'))`;
+  return `(${start} || '-' || substr(${start} + 1, 3))`;
+}
+
+type Series = { series: string; table: string; number: string; period?: string };
+
+/** Finds the periods of a series whose numbers have a gap or occur twice, or whose counter is not at the last one. */
+export function unnumbered({ series, table, number, period = yearInNumber(number) }: Series): string {
+  return `
+    WITH given AS (
+      SELECT period, count(*) AS documents, count(DISTINCT place) AS places, max(place) AS last FROM (
+        SELECT ${period} AS period, ${placeOf(number)} AS place FROM ${table}
+      ) GROUP BY period
+    ), counters AS (SELECT period, last FROM number_series WHERE series = '${series}')
+    SELECT given.period FROM given LEFT JOIN counters ON counters.period = given.period
+    WHERE documents <> places OR documents <> given.last OR counters.last IS NOT given.last
+    UNION ALL
+    SELECT period FROM counters WHERE last <> 0 AND period NOT IN (SELECT period FROM given)`;
+}

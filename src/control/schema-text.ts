@@ -1,0 +1,23 @@
+/** Records which migrations a database has; every database begins with it. */
+export const MIGRATIONS_TABLE =
+  "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL) STRICT";
+
+/** A table, index or trigger of a database, as `table invoices`, and the text that made it. */
+export type SchemaObject = readonly [name: string, text: string];
+
+/**
+ * Selects what migrations make. Apart stay what the engine makes for itself, and what is inside a full-text index,
+ * which differ from one version of it to the next.
+ */
+export const SCHEMA_OBJECTS = `
+  SELECT type || ' ' || name AS name, sql AS text FROM sqlite_schema object
+  WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE 'libsql\\_%' ESCAPE '\\' AND NOT EXISTS (
+    SELECT 1 FROM sqlite_schema search
+    WHERE search.sql LIKE 'CREATE VIRTUAL TABLE%' AND object.name LIKE search.name || '\\_%' ESCAPE '\\'
+      AND object.type = 'table')
+  ORDER BY type, object.name`;
+
+/** A schema's text as it is compared: how it is laid out says nothing. */
+export function normalised(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

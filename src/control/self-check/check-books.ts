@@ -1,0 +1,13 @@
+import type { Ctx } from "#platform/context.ts";
+import { INVARIANT_GROUPS } from "../invariants.ts";
+import { type Broken, brokenIn, openIn } from "./broken.ts";
+
+export type BooksCheckRow = { broken: Broken[]; open: Broken[] };
+
+/** Looks for what breaks an invariant of the company's own books, papers and payments, each group in a read of its own. */
+export async function checkBooks({ database, company }: Ctx): Promise<BooksCheckRow> {
+  const { books, documents, payments } = INVARIANT_GROUPS;
+  const broken: Broken[] = [];
+  for (const group of [books, documents, payments]) broken.push(...(await brokenIn(database, group)));
+  return { broken, open: await openIn(database, company.currency) };
+}

@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { readList } from "#platform/read-records.ts";
+import { moneyToWire } from "#shared/numbers.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { invoices } from "#tables/invoices";
+import { payments } from "#tables/payments";
+import { unposted } from "./tables.ts";
+
+const BOOKS_CURRENCY = "INR";
+
+const shape = {
+  id: unposted.id,
+  source_type: unposted.sourceType,
+  source_id: unposted.sourceId,
+  number: sql<string>`coalesce(${invoices.invoiceNumber}, ${payments.paymentNumber})`,
+  date: sql<string>`coalesce(${invoices.invoiceDate}, ${payments.paymentDate})`,
+  amount: sql<number>`coalesce(${invoices.totalAmount}, ${payments.amount})`,
+  currency: sql<string>`coalesce(${invoices.currency}, ${payments.currency})`,
+  reason: unposted.reason,
+};
+type UnpostedRow = JsonRow<typeof shape>;
+const columns = once(() => jsonObject(shape));
+
+/** Live invoices and payments whose journal entry was left out, newest first. */
+export async function listUnposted(
+  ctx: Ctx,
+  _params: unknown,
+  { page }: { page: Page },
+): Promise<Listed<UnpostedRow>> {
+  // A company of another currency keeps its books elsewhere.
+  const kept = sql`${ctx.company.currency} = ${BOOKS_CURRENCY}`;
+  const select = sql<UnpostedRow>`SELECT ${columns()} AS snapshot FROM ${unposted}
+    LEFT JOIN ${invoices} ON ${unposted.sourceType} = 'invoice' AND ${invoices.id} = ${unposted.sourceId}
+    LEFT JOIN ${payments} ON ${unposted.sourceType} = 'payment' AND ${payments.id} = ${unposted.sourceId}
+    WHERE ${unposted.id} < ${idBelow(page)} AND ${kept} ORDER BY ${unposted.id} DESC LIMIT ${page.take}`;
+  return readList(ctx, page, select);
+}
+
+export function renderUnposted({ id: _, ...row }: UnpostedRow) {
+  return { ...row, source_id: String(row.source_id), amount: moneyToWire(row.amount) };
+}

@@ -1,0 +1,177 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import type * as z from "zod";
+import { migrate } from "#control/migrate.ts";
+import { COMPANY_MIGRATIONS } from "#control/migrations.ts";
+import { Database } from "#platform/database.ts";
+import type { Unposted } from "../../../src/features/ledger/schema.ts";
+import { must, openCompany, platform, type TestCompany } from "../../support/company.ts";
+import { connectGateway } from "../../support/gateways.ts";
+import { expectSound } from "../../support/oracles.ts";
+import { getInvoice, line, newCustomer, newInvoice, REGISTERED, rowsOf, setClock } from "../commerce.ts";
+import { newPayment, refund, voidInvoice } from "../money.ts";
+import { deliver, placeOrder, razorpayEvent } from "../storefront/shop.ts";
+
+type Row = z.infer<typeof Unposted>;
+let company: TestCompany;
+let customerId: string;
+beforeEach(async () => {
+  company = await openCompany(REGISTERED);
+  await setClock(company, "2026-06-15T06:00:00Z");
+  customerId = (await newCustomer(company)).id;
+});
+afterEach(() => expectSound(company));
+
+async function list(query = ""): Promise<Row[]> {
+  return must(await company.call<Row[]>("GET", `/ledger/:company/unposted${query}`), 200).body.data;
+}
+
+async function selfCheck() {
+  return must(await platform("GET", `/platform/self-check/${company.slug}`), 200).body.data;
+}
+
+const OPEN = "every invoice and payment has its journal entry";
+
+describe("a write whose posting is left out says why, and so does its replay", () => {
+  test("an invoice dated outside every financial year", async () => {
+    const headers = { "Idempotency-Key": randomUUID() };
+    const body = { customer_id: customerId, items: [line], invoice_date: "1990-01-01" };
+    const created = must(await company.call("POST", "/invoices/:company", { body, headers }), 201);
+    expect(created.body.data).toMatchObject({ journal_entry_id: null, warnings: ["no_financial_year"] });
+    const replayed = await company.call("POST", "/invoices/:company", { body, headers });
+    expect(replayed.text).toBe(created.text);
+    // It is what the write has to say, no part of the record.
+    expect(await getInvoice(company, String(created.body.data.id))).not.toHaveProperty("warnings");
+  });
+
+  test("a payment to an account that was switched off, and one to an account that is gone", async () => {
+    const { id } = await newInvoice(company, customerId);
+    await rowsOf(company, "UPDATE accounts SET is_active = 0 WHERE code = '1020'");
+    const paid = await newPayment(company, { invoice_id: id, amount: 54, payment_date: "2026-06-15" });
+    expect(paid).toMatchObject({ journal_entry_id: null, warnings: ["account_inactive"] });
+    await rowsOf(company, "UPDATE accounts SET is_active = 1, deleted_at = 1 WHERE code = '1020'");
+    await rowsOf(company, "UPDATE accounts SET is_active = 0 WHERE code = '1020'");
+    const again = await newPayment(company, { invoice_id: id, amount: 10, payment_date: "2026-06-15" });
+    expect(again).toMatchObject({ journal_entry_id: null, warnings: ["account_missing"] });
+  });
+
+  test("and one that is posted says nothing", async () => {
+    const created = await newInvoice(company, customerId);
+    expect(created).not.toHaveProperty("warnings");
+    const paid = await newPayment(company, {
+      invoice_id: created.id,
+      amount: 54,
+      payment_date: "2026-06-15",
+    });
+    expect(paid).not.toHaveProperty("warnings");
+  });
+
+  test("nor does an invoice over nothing, which has nothing to post", async () => {
+    const created = await newInvoice(company, customerId, { items: [{ ...line, unit_price: 0 }] });
+    expect(created).not.toHaveProperty("warnings");
+    expect(await list()).toEqual([]);
+  });
+});
+
+test("what is unposted is listed, newest first, by pages, and is open in the self-check, not broken", async () => {
+  const early = await newInvoice(company, customerId, { invoice_date: "1990-01-01" });
+  const posted = await newInvoice(company, customerId);
+  const paid = await newPayment(company, {
+    invoice_id: posted.id,
+    amount: 54,
+    tds_amount: 6,
+    payment_date: "1990-01-02",
+  });
+  const ofPayment = {
+    source_type: "payment",
+    source_id: paid.id,
+    number: paid.payment_number,
+    date: "1990-01-02",
+    amount: 54,
+    currency: "INR",
+    reason: "no_financial_year",
+  };
+  const ofInvoice = {
+    source_type: "invoice",
+    source_id: early.id,
+    number: early.invoice_number,
+    date: "1990-01-01",
+    amount: early.total_amount,
+    currency: "INR",
+    reason: "no_financial_year",
+  };
+  expect(await list()).toEqual([ofPayment, ofInvoice]);
+  const first = await company.call<Row[]>("GET", "/ledger/:company/unposted?limit=1");
+  expect(first.body).toMatchObject({ data: [ofPayment], paging: { has_more: true } });
+  const cursor = first.body.paging?.next_cursor;
+  expect(await list(`?limit=1&cursor=${cursor}`)).toEqual([ofInvoice]);
+  expect(await selfCheck()).toMatchObject({
+    sound: true,
+    broken: [],
+    open: [{ invariant: OPEN, rows: 2, ids: [`invoice ${early.id}`, `payment ${paid.id}`] }],
+  });
+});
+
+test("what is taken back needs no entry any more", async () => {
+  const early = await newInvoice(company, customerId, { invoice_date: "1990-01-01" });
+  const paid = await newPayment(company, { invoice_id: early.id, amount: 54, payment_date: "1990-01-02" });
+  const other = await newPayment(company, { invoice_id: early.id, amount: 10, payment_date: "1990-01-02" });
+  must(await refund(company, other.id), 200);
+  expect((await list()).map(({ source_id, source_type }) => `${source_type} ${source_id}`)).toEqual([
+    `payment ${paid.id}`,
+    `invoice ${early.id}`,
+  ]);
+  must(await voidInvoice(company, early.id), 200);
+  expect(await list()).toEqual([]);
+  expect(await selfCheck()).toMatchObject({ sound: true, open: [] });
+});
+
+test("an order paid in a foreign currency waits for an exchange rate, its payment too", async () => {
+  const connected = await connectGateway(company, "razorpay", { currencies: ["INR", "USD"] });
+  const placed = await placeOrder(company, { currency: "USD" });
+  must(await deliver(company, connected, razorpayEvent(placed)), 200);
+  expect(await list()).toMatchObject([
+    { source_type: "payment", amount: 100, currency: "USD", reason: "no_exchange_rate" },
+    { source_type: "invoice", amount: 100, currency: "USD", reason: "no_exchange_rate" },
+  ]);
+});
+
+test("a company of another currency keeps its books elsewhere: nothing of it is listed", async () => {
+  const abroad = await openCompany({ country: "AU", currency: "AUD", timezone: "Australia/Sydney" });
+  const { id } = await newCustomer(abroad);
+  await newInvoice(abroad, id, { invoice_date: "1990-01-01" });
+  expect(must(await abroad.call("GET", "/ledger/:company/unposted"), 200).body.data).toEqual([]);
+  const checked = must(await platform("GET", `/platform/self-check/${abroad.slug}`), 200).body.data;
+  expect(checked).toMatchObject({ sound: true, open: [] });
+});
+
+test("an entry that is lost is no entry that was left out", async () => {
+  const { id } = await newInvoice(company, customerId);
+  const early = await newInvoice(company, customerId, { invoice_date: "1990-01-01" });
+  await rowsOf(company, "DELETE FROM unposted");
+  const sentence = "what is live has its entry, or is known to have been left out";
+  expect(await selfCheck()).toMatchObject({
+    sound: false,
+    broken: [{ invariant: sentence, rows: 1, ids: [`invoice ${early.id}`] }],
+  });
+  await rowsOf(
+    company,
+    `INSERT INTO unposted (source_type, source_id, voucher_type, reason, created_at)
+      VALUES ('invoice', ${early.id}, 'invoice', 'no_financial_year', 0)`,
+  );
+  expect(await list()).not.toContainEqual(expect.objectContaining({ source_id: id }));
+});
+
+test("a company of before lists what it left out then", async () => {
+  const early = await newInvoice(company, customerId, { invoice_date: "1990-01-01" });
+  await newInvoice(company, customerId);
+  await newPayment(company, { invoice_id: early.id, amount: 54, payment_date: "1990-01-02" });
+  const before = await list();
+  await company
+    .database()
+    .batch(["DROP TABLE unposted", "DELETE FROM migrations WHERE name = '0016_unposted'"], "write");
+  const { libsqlUrl, libsqlToken } = inject("service");
+  const database = new Database({ url: `${libsqlUrl}/dev/${company.namespace}/`, token: libsqlToken });
+  expect(await migrate(database, COMPANY_MIGRATIONS, 0)).toEqual(["0016_unposted"]);
+  expect(await list()).toEqual(before);
+});

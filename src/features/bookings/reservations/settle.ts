@@ -17,8 +17,9 @@ export const bookingEffects: Effects = {
 };
 
 /**
- * The statements that a payment ends in; they never abort their batch. It confirms the booking, or pays a lesson that is
- * over; where the slot is another's or it was cancelled, the money is due back; what was paid before is looked at.
+ * The statements that a payment ends in; they never abort their batch. It confirms the booking, or pays a lesson that was
+ * given; where the slot is another's, the lesson has begun unconfirmed, or it was cancelled, the money is due back; what
+ * was paid before is looked at.
  */
 function settleBooking(ctx: Ctx, id: string): SQLWrapper[] {
   const here = eq(bookings.id, id);
@@ -37,7 +38,8 @@ function settleBooking(ctx: Ctx, id: string): SQLWrapper[] {
       })
       .where(
         sql`${unpaid} AND (${isOver} OR ${bookings.status} = 'confirmed'
-          OR (${bookings.status} IN ('pending', 'expired') AND NOT EXISTS (${rivalsOf(ctx, id)})))`,
+          OR (${bookings.status} IN ('pending', 'expired') AND ${bookings.startAt} > ${ctx.now}
+            AND NOT EXISTS (${rivalsOf(ctx, id)})))`,
       ),
     ctx.db
       .update(bookings)

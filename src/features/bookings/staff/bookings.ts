@@ -8,7 +8,7 @@ import type { Listed, Page } from "#shared/page.ts";
 import { customers } from "#tables/customers";
 import type { BookingParams } from "../reservations/schema.ts";
 import { bookedShape, renderBooking, statusAt } from "../reservations/snapshot.ts";
-import { bookings, instructors } from "../tables.ts";
+import { bookings, instructors, type PaymentStatus } from "../tables.ts";
 import type { StaffBookingPatch, StaffBookingQuery } from "./schema.ts";
 
 const shape = {
@@ -52,7 +52,10 @@ export async function getStaffBooking(ctx: Ctx, { id }: BookingParams): Promise<
   return readOne(ctx, select(ctx, eq(bookings.id, id)));
 }
 
-/** Confirms a booking, ends a lesson, or notes money that moved elsewhere; a slot that is another's stays so. */
+/**
+ * Confirms a booking, ends or calls off a lesson that has begun, or notes money that moved elsewhere; a slot that is
+ * another's stays so.
+ */
 export function updateBooking(
   ctx: Ctx,
   { id }: BookingParams,
@@ -61,11 +64,15 @@ export function updateBooking(
   const here = eq(bookings.id, id);
   const payment = paymentStatus ?? null;
   const after = sql`coalesce(${status ?? null}, ${bookings.status})`;
+  const hasBegun = sql`${bookings.startAt} <= ${ctx.now}`;
+  const hasMoney = sql`${bookings.paymentStatus} = 'paid' AND ${bookings.totalAmount} > 0`;
   const moves = sql`${bookings.status} = ${after} OR (${bookings.status} IN ('pending', 'expired') AND ${after} = 'confirmed')
-    OR (${bookings.status} = 'confirmed' AND ${after} IN ('completed', 'no_show') AND ${bookings.startAt} <= ${ctx.now})`;
+    OR (${bookings.status} = 'confirmed' AND ${after} IN ('completed', 'no_show', 'cancelled') AND ${hasBegun})`;
   const pays = sql`${payment} IS NULL OR ${bookings.paymentStatus} = ${payment}
     OR (${bookings.paymentStatus} = 'unpaid' AND ${payment} = 'paid' AND ${after} IN ('confirmed', 'completed', 'no_show'))
-    OR (${bookings.paymentStatus} = 'refund_due' AND ${payment} = 'refunded')`;
+    OR (${bookings.paymentStatus} = 'refund_due' AND ${payment} = 'refunded')
+    OR (${hasMoney} AND ${payment} = 'refunded' AND ${hasBegun})`;
+  const dueBack = sql<PaymentStatus>`iif(${hasMoney}, 'refund_due', ${bookings.paymentStatus})`;
   return atomic(
     ctx,
     [
@@ -74,9 +81,10 @@ export function updateBooking(
         .update(bookings)
         .set({
           status,
-          paymentStatus,
+          paymentStatus: status === "cancelled" && payment !== "refunded" ? dueBack : paymentStatus,
           needsReview: review === undefined ? undefined : 0,
           ...(status === "confirmed" ? { holdExpiresAt: null } : {}),
+          ...(status === "cancelled" ? { cancelledAt: sql`coalesce(${bookings.cancelledAt}, ${ctx.now})` } : {}),
           ...(payment === "paid" ? { paidAt: ctx.now } : {}),
           checkedAt: ctx.now,
           updatedAt: ctx.now,

@@ -9,13 +9,16 @@ export const StaffBookingQuery = z.object({
 });
 export const StaffBookingPatch = patchOf(
   z.object({
-    status: z.enum(["confirmed", "completed", "no_show"]).meta({
+    status: z.enum(["confirmed", "completed", "no_show", "cancelled"]).meta({
       description:
-        "A pending or expired booking is confirmed; a confirmed one, once begun, ends as one of the others.",
+        "A pending or expired booking is confirmed; a confirmed one, once begun, ends as one of the others. Cancelled, what was paid is due back and a package has its session back.",
     }),
     payment_status: z
       .enum(["paid", "refunded"])
-      .meta({ description: "Paid: outside of this service. Refunded: what was due back." }),
+      .meta({
+        description:
+          "Paid: outside of this service. Refunded: what was due back, or what was paid for a lesson that has begun.",
+      }),
     needs_review: z.literal(false).meta({ description: "A payment that did not fit has been looked at." }),
   }),
 );

@@ -25,7 +25,7 @@ test("the same page on an origin that the key does not list is refused, and says
   const elsewhere = await Site.open();
   elsewhere.values = school.site.values;
   const visitor = await Visitor.arrive(browser, elsewhere.page);
-  const told = `This website may not take bookings: ${elsewhere.origin} is not among the allowed origins`;
+  const told = `This website may not take bookings: its booking key does not allow ${elsewhere.origin}`;
   await visitor.widget.getByText(told).waitFor();
   expect(visitor.complaints.join()).toContain("blocked by CORS policy");
   elsewhere.close();
@@ -187,6 +187,14 @@ test("where nothing takes the payment online, the school confirms", async () => 
   await visitor.book();
   await visitor.sees("We have your request");
   expect(await visitor.button(/^Pay/).count()).toBe(0);
+
+  // Who comes by the booking's address on another day, or on another device, reads the same.
+  const [booking] = await cash.bookings();
+  const later = await Visitor.arrive(browser, `${cash.site.page}?booking=${booking?.id}`);
+  await later.sees("We have your request");
+  expect(await later.text()).toContain("Nothing is to be paid online");
+  expect(await later.text()).not.toMatch(/\d:\d\d:\d\d|Held for/);
+  expect(await later.button(/^Pay/).count()).toBe(0);
   cash.close();
 });
 

@@ -25,25 +25,28 @@ function change(company: TestCompany, id: string, body: object) {
 }
 
 describe("a payment that comes once its lesson has begun", () => {
-  test.each(["expired", "still held"])("for a booking that is %s is due back, and can be refunded", async (hold) => {
-    const school = await openSchool(ZONE);
-    const { company } = school;
-    await connectGateway(company, "razorpay");
-    if (hold === "still held") {
-      const body = { hold_minutes: 1_440, min_notice_minutes: 0 };
-      await company.call("PATCH", "/settings/:company/booking-settings", { body });
-      await setClock(company, `${DATE}T09:00:00+05:30`);
-    }
-    const { body } = await book(school, { ...AT, ...PAGES });
-    const { id } = body.booking;
-    await setClock(company, BEGUN);
-    await play(company, "razorpay", String(body.payment.payment_data?.gateway_order_id), "paid");
-    const due = { status: "cancelled", payment_status: "refund_due" };
-    expect(await readBooking(company, id)).toMatchObject(due);
-    const refunded = await change(company, id, { payment_status: "refunded" });
-    expect(refunded.body.data).toMatchObject({ status: "cancelled", payment_status: "refunded" });
-    await expectSound(company);
-  });
+  test.each(["expired", "still held"])(
+    "for a booking that is %s is due back, and can be refunded",
+    async (hold) => {
+      const school = await openSchool(ZONE);
+      const { company } = school;
+      await connectGateway(company, "razorpay");
+      if (hold === "still held") {
+        const body = { hold_minutes: 1_440, min_notice_minutes: 0 };
+        await company.call("PATCH", "/settings/:company/booking-settings", { body });
+        await setClock(company, `${DATE}T09:00:00+05:30`);
+      }
+      const { body } = await book(school, { ...AT, ...PAGES });
+      const { id } = body.booking;
+      await setClock(company, BEGUN);
+      await play(company, "razorpay", String(body.payment.payment_data?.gateway_order_id), "paid");
+      const due = { status: "cancelled", payment_status: "refund_due" };
+      expect(await readBooking(company, id)).toMatchObject(due);
+      const refunded = await change(company, id, { payment_status: "refunded" });
+      expect(refunded.body.data).toMatchObject({ status: "cancelled", payment_status: "refunded" });
+      await expectSound(company);
+    },
+  );
 });
 
 describe("a paid lesson that has begun", () => {
@@ -95,7 +98,8 @@ describe("a paid lesson that has begun", () => {
     const { body } = await change(company, id, { status: "cancelled" });
     expect(body.data).toMatchObject({ status: "cancelled", payment_status: "paid" });
     const query = `/packages?customer_email=${STUDENT.email}`;
-    const { packages } = (await schoolCall<{ packages: { sessions_used: number }[] }>(company, "GET", query)).body;
+    const { packages } = (await schoolCall<{ packages: { sessions_used: number }[] }>(company, "GET", query))
+      .body;
     expect(packages.map(({ sessions_used }) => sessions_used)).toEqual([0]);
     await expectSound(company);
   });

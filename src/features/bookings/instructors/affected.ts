@@ -48,8 +48,7 @@ export function renderAffected({ affected }: { affected?: Affected | undefined }
 }
 
 function lessonsAhead(ctx: Ctx, id: number): SQL {
-  const minutes = (time: Column) =>
-    sql`substr(${time}, 1, 2) * 60 + substr(${time}, 4, 2)`;
+  const minutes = (time: Column) => sql`substr(${time}, 1, 2) * 60 + substr(${time}, 4, 2)`;
   return sql`SELECT ${bookings.id}, ${bookings.bookingNumber}, ${bookings.startAt}, ${bookings.customerId},
       ${bookings.instructorId}, ${bookings.bookingDate}, ${minutes(bookings.startTime)} AS since,
       ${minutes(bookings.endTime)} AS until, ${instructors.schedule}, ${instructors.isActive}

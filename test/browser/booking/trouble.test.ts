@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setClock } from "../../features/commerce.ts";
@@ -158,7 +159,7 @@ test("who pays too late for a time that is another's by then sees that the money
   await visitor.seesPayment();
   const { booking_date, start_time } = await readBooking(company, (await school.bookings()).at(-1)?.id ?? "");
   await company.clock(20 * 60);
-  const customer = { name: "Ravi Iyer", phone: "0400 000 001" };
+  const customer = { name: "Ravi Iyer", email: `ravi-${randomUUID()}@example.com` };
   const other = { customer, booking_date, start_time };
   const answer = await book({ company, instructorId: mei, courseId: lesson }, other);
   expect(answer.status).toBe(201);
@@ -209,7 +210,7 @@ test("an address that names no booking leads to a new one", async () => {
 async function takeFirstTime(instructorId: number): Promise<string> {
   const { company, lesson } = school;
   const next = await nextOf(company, instructorId);
-  const customer = { name: "Ravi Iyer", phone: "0400 000 001" };
+  const customer = { name: "Ravi Iyer", email: `ravi-${randomUUID()}@example.com` };
   const fields = { customer, booking_date: next.date, start_time: next.start };
   const answer = await book({ company, instructorId, courseId: lesson }, fields);
   expect(answer.status).toBe(201);

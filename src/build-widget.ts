@@ -11,15 +11,32 @@ const cssAsText: Plugin = {
     }),
 };
 
-/** Bundles the booking widget into one file, which pages of any site load. */
-export async function buildWidget(file: string): Promise<void> {
+const WIDGET = join(import.meta.dirname, "widget");
+
+/** Bundles the booking widget into one file for each language, which pages of any site load: English, and `.hi` Hindi. */
+export async function buildWidget(folder: string): Promise<void> {
+  await Promise.all([
+    bundle(join(folder, "booking-widget.js"), [cssAsText]),
+    bundle(join(folder, "booking-widget.hi.js"), [cssAsText, inLanguage("hi")]),
+  ]);
+}
+
+/** Takes the texts of `<language>.ts` in place of the English ones. */
+const inLanguage = (language: string): Plugin => ({
+  name: "in-language",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/strings\.ts$/ }, () => ({ path: join(WIDGET, `${language}.ts`) })),
+});
+
+async function bundle(outfile: string, plugins: Plugin[]): Promise<void> {
   await build({
-    entryPoints: [join(import.meta.dirname, "widget/booking-widget.ts")],
-    outfile: file,
+    entryPoints: [join(WIDGET, "booking-widget.ts")],
+    outfile,
     bundle: true,
     minify: true,
     format: "esm",
     target: "es2023",
-    plugins: [cssAsText],
+    charset: "utf8",
+    plugins,
   });
 }

@@ -68,6 +68,6 @@ await Promise.all([
   writeFile(join(folder, "openapi.json"), JSON.stringify(openApiDocument(operations, platformOperations))),
   writeFile(join(folder, "docs/index.html"), page),
   writeFile(join(folder, "docs/reference.js"), script),
-  buildWidget(join(folder, "widget/v1/booking-widget.js")),
+  buildWidget(join(folder, "widget/v1")),
   copyFile(join(scalar, "dist/browser/standalone.js"), join(folder, "docs", bundle)),
 ]);

@@ -10,6 +10,6 @@ export function mountRoot(app: Hono<App>, bases: readonly string[]): void {
   for (const base of bases) app.get(`${base}/openapi.json`, serveApiDocument);
   app.get("/health", (c) => jsonReply(c, 200, { status: "ok", version: VERSION }));
   app.get("/docs", (c) => serveReference(c, ""));
-  app.get("/widget/v1/booking-widget.js", serveWidget);
+  app.get("/widget/v1/:file", (c) => serveWidget(c, c.req.param("file")));
   app.get("/docs/:file", (c) => serveReference(c, c.req.param("file")));
 }

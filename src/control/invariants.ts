@@ -38,6 +38,10 @@ const RECORDS: Invariants = {
       AND other.id > one.id AND other.start_at < one.end_at AND other.end_at > one.start_at
     WHERE one.status NOT IN ('cancelled', 'expired') AND other.status NOT IN ('cancelled', 'expired')
       AND one.hold_expires_at IS NULL AND other.hold_expires_at IS NULL`,
+  "a package that was bought with an order or a booking is as paid as that is": `
+    SELECT id FROM booking_packages WHERE status = 'active' AND (
+      EXISTS (SELECT 1 FROM sales_orders WHERE sales_orders.id = order_id AND status <> 'invoiced')
+      OR EXISTS (SELECT 1 FROM bookings WHERE bookings.id = booking_id AND payment_status <> 'paid'))`,
   "a package has used as many sessions as it has bookings that stand": `
     SELECT id FROM booking_packages WHERE sessions_used <> (
       SELECT count(*) FROM bookings WHERE booking_package_id = booking_packages.id

@@ -1,6 +1,7 @@
 import { findKey, type KeyRecord } from "#control/directory.ts";
 import { CLIENT_ID, hashSecret, isWellFormedSecret } from "#control/key-format.ts";
 import { admit, requireAdmission } from "#platform/coordination.ts";
+import { addressGroup } from "#shared/address-group.ts";
 import { Problem } from "#shared/problem.ts";
 import { isCompanySlug } from "#shared/slug.ts";
 import { directoryOf } from "./environment.ts";
@@ -98,10 +99,15 @@ async function fail(c: RequestContext, code: Refusal, clientId?: string): Promis
 export function visitorAddress(c: RequestContext): string | null {
   const [first = ""] = (c.req.header("X-Forwarded-For") ?? "").split(",");
   const address = first.trim();
-  return address === "" || address === clientAddress(c) ? null : address;
+  return address === "" || address === edgeAddress(c) ? null : address;
+}
+
+/** The client's address as limits count it: an IPv6 one by its /64. */
+export function clientAddress(c: RequestContext): string {
+  return addressGroup(edgeAddress(c));
 }
 
 /** The address of the client as the edge saw it. */
-export function clientAddress(c: RequestContext): string {
+function edgeAddress(c: RequestContext): string {
   return c.req.header("CF-Connecting-IP") ?? "unknown";
 }

@@ -38,9 +38,9 @@ export function serveReference(c: RequestContext, file: string): Promise<Respons
   });
 }
 
-/** Serves the booking widget, which pages of any origin may load. */
-export function serveWidget(c: RequestContext): Promise<Response> {
-  return serveAsset(c, "/widget/v1/booking-widget.js", {
+/** Serves the booking widget and its languages, which pages of any origin may load. */
+export function serveWidget(c: RequestContext, file: string): Promise<Response> {
+  return serveAsset(c, `/widget/v1/${file}`, {
     "Content-Type": "text/javascript; charset=utf-8",
     "Cache-Control": ONE_DAY,
     "Access-Control-Allow-Origin": "*",

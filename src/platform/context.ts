@@ -38,8 +38,8 @@ export type Ctx = {
   /** Where the outside world is. */
   readonly services: Services;
   /**
-   * Whoever sends the request: its address, that of its own visitor where it passes one on, and whether its key lets
-   * browsers come from an origin.
+   * Whoever sends the request: its address as limits count it, that of its own visitor where it passes one on, and
+   * whether its key lets browsers come from an origin.
    */
   readonly client: {
     address: string;

@@ -18,6 +18,8 @@ export const UNIQUE_VIOLATIONS: Record<string, ProblemCode | null> = {
   "instructors.operation": null,
   "instructor_overrides.operation": null,
   "booking_packages.operation": null,
+  "booking_packages.order_id, booking_packages.line": null,
+  "booking_packages.booking_id": null,
   "bookings.id": null,
   "bookings.operation": null,
   "bookings.booking_number": null,

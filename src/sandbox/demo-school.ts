@@ -128,15 +128,15 @@ const COURSES = [
     transmission: "auto",
     duration_minutes: 90,
   },
-  {
-    ...LESSON,
-    name: "Five automatic lessons",
-    selling_price: 369,
-    transmission: "auto",
-    is_package: true,
-    sessions: 5,
-  },
 ];
+const PACKAGE = {
+  ...LESSON,
+  name: "Five automatic lessons",
+  selling_price: 369,
+  transmission: "auto",
+  is_package: true,
+  sessions: 5,
+};
 
 /** The student who has bought the package; the same in `credentials.json`'s school from start to start. */
 const STUDENT = {
@@ -157,6 +157,8 @@ export async function fillSchool(api: Api, slug: string): Promise<void> {
   const unit_id = units.find(({ code }) => code === "HRS")?.id;
   const courses = COURSES.map((course) => ({ ...course, unit_id }));
   const [lesson] = await createAll(api, `/products/${slug}`, "course", courses);
+  const bundle = { ...PACKAGE, unit_id, lesson_product_id: lesson };
+  await createAll(api, `/products/${slug}`, "bundle", [bundle]);
   const [student] = await createAll(api, `/customers/${slug}`, "student", [STUDENT]);
   await createAll(api, `${settings}/booking-packages`, "package", [
     { customer_id: student, product_id: lesson, name: "Five automatic lessons", sessions_total: 5 },

@@ -32,6 +32,7 @@ export const PROBLEMS = {
   duplicate_application: [409, "The applicant has applied for this job before"],
   number_exhausted: [409, "The number series of the financial year is exhausted"],
   slot_unavailable: [409, "The slot conflicts with an existing booking"],
+  slot_overlaps_own: [409, "The learner has another lesson at this time"],
   already_paid: [409, "It is paid already"],
   payload_too_large: [413, "The body is too large"],
   validation_failed: [422, "Validation failed"],

@@ -35,3 +35,10 @@ export const booleanParameter = z
   .refine((text) => BOOLEANS.has(text), { params: { code: "invalid_value" }, error: "must be true or false" })
   .transform((text) => BOOLEANS.get(text) === true)
   .meta({ type: "boolean" });
+
+/** One or more of some words in a query: parted by commas on the wire, each once inside. */
+export const wordsParameter = <const Word extends string>(words: readonly Word[]) =>
+  z
+    .string()
+    .transform((list) => [...new Set(list.split(","))])
+    .pipe(z.array(z.enum(words)));

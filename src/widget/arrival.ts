@@ -7,7 +7,7 @@ export function readArrival(): { id: string | null; mayHavePaid: boolean } {
   const { searchParams } = new URL(location.href);
   const id = searchParams.get(BOOKING);
   const payment = searchParams.get(PAYMENT);
-  return { id, mayHavePaid: payment === null ? id !== null : payment === "made" };
+  return { id, mayHavePaid: payment ? payment === "made" : id !== null };
 }
 
 /** Takes all of it out of the address. */

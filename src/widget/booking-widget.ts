@@ -50,5 +50,4 @@ class BookingWidget extends HTMLElement {
   };
 }
 
-if (customElements.get("booking-widget") === undefined)
-  customElements.define("booking-widget", BookingWidget);
+if (!customElements.get("booking-widget")) customElements.define("booking-widget", BookingWidget);

@@ -68,13 +68,12 @@ export class Client {
 
   /** The answer, or undefined where none came; throws once the caller has given up. */
   async #attempt(method: string, path: string, { signal, body, key }: Call) {
-    const headers = new Headers({ "X-Client-Id": this.#clientId, "Content-Type": "application/json" });
-    if (key !== undefined) headers.set("Idempotency-Key", key);
+    const written = key && { "Idempotency-Key": key, "Content-Type": "application/json" };
     try {
       const response = await fetch(this.#school + path, {
         method,
-        headers,
-        body: body === undefined ? null : JSON.stringify(body),
+        headers: { "X-Client-Id": this.#clientId, ...written },
+        body: JSON.stringify(body),
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       });
       const json: unknown = await response.json();

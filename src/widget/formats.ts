@@ -1,4 +1,4 @@
-const MINUTE_S = 60;
+const HOUR_S = 3_600;
 
 /** Writes dates, times and money as the page's readers do; dates and times are the school's and belong to no zone here. */
 export class Formats {
@@ -56,8 +56,8 @@ export class Formats {
   /** The names of the days, short and long, from the first of the week on. */
   weekdays(): { short: string; long: string }[] {
     return Array.from({ length: 7 }, (_, index) => {
-      // 2 January 2000 was a Sunday.
-      const date = `2000-01-${String(2 + this.firstWeekday() + index).padStart(2, "0")}T00:00Z`;
+      // 16 January 2000 was a Sunday.
+      const date = `2000-01-${16 + this.firstWeekday() + index}T00:00Z`;
       return { short: this.#write(date, { weekday: "short" }), long: this.#write(date, { weekday: "long" }) };
     });
   }
@@ -82,7 +82,7 @@ export function fill(text: string, values: Record<string, string | number>): str
 
 /** The date where the school is, as YYYY-MM-DD; the visitor's own where its zone is not known yet. */
 export function today(timeZone?: string): string {
-  return new Intl.DateTimeFormat("sv-SE", timeZone === undefined ? {} : { timeZone }).format(Date.now());
+  return new Intl.DateTimeFormat("sv-SE", { timeZone }).format();
 }
 
 /** The date some days or months after another; a month counts from its first day. */
@@ -93,7 +93,8 @@ export function shift(date: string, days: number, months = 0): string {
   return moved.toISOString().slice(0, 10);
 }
 
-/** Seconds as m:ss. */
+/** Seconds as mm:ss, from an hour on as h:mm:ss. */
 export function clock(seconds: number): string {
-  return `${Math.floor(seconds / MINUTE_S)}:${String(seconds % MINUTE_S).padStart(2, "0")}`;
+  const hours = Math.floor(seconds / HOUR_S);
+  return (hours > 0 ? `${hours}:` : "") + new Date(seconds * 1_000).toISOString().slice(14, 19);
 }

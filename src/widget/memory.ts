@@ -49,9 +49,8 @@ export class Memory {
   keep(next: Omit<Kept, "choice">): void {
     this.#kept = { choice: this.choice, ...next };
     try {
-      const nothing = Object.keys(next).length === 0;
-      if (nothing) sessionStorage.removeItem(this.#name);
-      else sessionStorage.setItem(this.#name, JSON.stringify(this.#kept));
+      if (next.id || next.attempt) sessionStorage.setItem(this.#name, JSON.stringify(this.#kept));
+      else sessionStorage.removeItem(this.#name);
     } catch {
       // As above.
     }

@@ -50,7 +50,7 @@ export const STRINGS = {
 
   confirmed: "Your lesson is booked",
   pending: "We have your request",
-  pendingText: "The school will confirm it and agree on the payment with you.",
+  pendingText: "Nothing is to be paid online: the school will agree on payment with you.",
   unpaid: "Your time is held",
   unpaidText: "Pay to confirm your lesson.",
   held: "Held for another {time}.",
@@ -71,14 +71,13 @@ export const STRINGS = {
   refunded: "refunded",
   pay: "Pay {amount}",
   leaving: "On to the payment page",
-  payElsewhere: "This payment cannot be made on this page. Please get in touch with the school.",
+  payElsewhere: "Please get in touch with the school to pay.",
   chooseAgain: "Choose a time",
   bookAnother: "Book another lesson",
 
   slot_unavailable: "Someone else has just booked that time. These times are still free.",
   slot_not_offered: "That time can no longer be booked. These times are still free.",
-  origin_not_allowed:
-    "This website may not take bookings: {origin} is not among the allowed origins of its booking key.",
+  origin_not_allowed: "This website may not take bookings: its booking key does not allow {origin}.",
   no_answer: "The school cannot be reached. Please check your connection.",
   rate_limited: "Many people are booking just now. Please try again in a minute.",
   not_found: "There is no such booking.",

@@ -40,6 +40,8 @@ export type Booking = {
   instructor: { name: string };
 };
 
+export type Settings = { online_payment_enabled: boolean };
+
 export type Payment = {
   required: boolean;
   payment_url: string | null;

@@ -1,5 +1,5 @@
 import type { Company } from "./company.ts";
-import { SLOT } from "./slots.ts";
+import { SLOT, STUDENT } from "./slots.ts";
 
 /** One kind of request under load, and the status that every reply must have. */
 export type Scenario = {
@@ -83,7 +83,7 @@ export function scenariosOf({
       least: WRITE,
       tail: 3,
       slots: true,
-      body: { ...SLOT, product_id: courseId, customer: { name: "Mia Chen", email: "mia@example.com" } },
+      body: { ...SLOT, product_id: courseId, customer: STUDENT },
     },
   ];
 }

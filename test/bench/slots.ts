@@ -1,3 +1,5 @@
+/** Each instructor's own student, as nobody has two lessons at one time. */
+export const STUDENT = { name: "Mia Chen", email: "mia-#@example.com" };
 /** What stands in a request for a slot that nobody has yet; each as long as what takes its place. */
 export const SLOT = { instructor_id: "@", booking_date: "@@@@-@@-@@", start_time: "@@:@@" };
 export const INSTRUCTORS = 5;
@@ -14,6 +16,7 @@ export function withSlot(text: string, number: number): string {
   const time = new Date(minutes * 60_000).toISOString().slice(11, 16);
   return text
     .replace(`"${SLOT.instructor_id}"`, `"${1 + (number % INSTRUCTORS)}"`)
+    .replace("#", `${1 + (number % INSTRUCTORS)}`)
     .replace(SLOT.booking_date, day.toISOString().slice(0, 10))
     .replace(SLOT.start_time, time);
 }

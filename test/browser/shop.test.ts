@@ -135,6 +135,24 @@ test("the buyer waits on the shop's page for a payment that is confirmed late", 
   await page.getByRole("heading", { name: "Thank you" }).waitFor();
 });
 
+test("on a phone the shop tells that the basket got something, and leads there", async () => {
+  const { page, complaints } = await visit(375);
+  await page.setViewportSize({ width: 375, height: 600 });
+  const told = page.getByRole("status");
+  expect(await told.innerText()).toBe("");
+  await product(page, "Ceramic mug").getByRole("button").click();
+  await page.getByRole("link", { name: "1 in your basket, ₹249.50" }).waitFor();
+  await product(page, "Ceramic mug").getByRole("button").click();
+  const link = page.getByRole("link", { name: "2 in your basket, ₹499.00" });
+  const box = await link.boundingBox();
+  expect((box?.y ?? 600) + (box?.height ?? 0)).toBeLessThanOrEqual(600);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(375);
+  await link.click();
+  await page.getByRole("heading", { name: "Your basket" }).waitFor();
+  await link.waitFor({ state: "hidden" });
+  expect(complaints).toEqual([]);
+});
+
 test("the shop says what the API refuses, and sells nothing that is not there", async () => {
   const { page } = await visit();
   expect(await product(page, "Desk lamp").getByRole("button", { name: "Sold out" }).isDisabled()).toBe(true);

@@ -17,7 +17,7 @@ const PAGES = [
   "GET /docs",
   "GET /docs/{file}",
   "GET /i/{company}/{token}",
-  "GET /widget/v1/booking-widget.js",
+  "GET /widget/v1/{file}",
   "POST /storefront/{company}/webhook/{gateway}",
   "GET /webhooks/chatapp",
   "POST /webhooks/chatapp",

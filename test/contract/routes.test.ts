@@ -19,7 +19,7 @@ const DOCUMENTS = [
   "GET /docs",
   "GET /docs/:file",
   "GET /i/:company/:token",
-  "GET /widget/v1/booking-widget.js",
+  "GET /widget/v1/:file",
 ];
 const PER_BASE = [
   "GET /openapi.json",

@@ -56,6 +56,7 @@ export const settingsExample = {
   pending_hours: 48,
   cancel_window_hours: 24,
   default_radius_km: 15,
+  online_payment_enabled: true,
   updated_at: "2026-11-21T09:30:00.000Z",
 };
 

@@ -18,6 +18,7 @@ const shape = {
   is_package: products.isPackage,
   sessions: products.sessions,
   product_type: products.productType,
+  lesson_product_id: products.lessonProductId,
 };
 /** A product that can be taught: active, with a length and a transmission. */
 export type CourseRow = JsonRow<typeof shape>;

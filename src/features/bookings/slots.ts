@@ -55,6 +55,12 @@ export function offerOn(
   return offerWithin(calendar, dayOf(date, rules.timezone), rules, duration, now);
 }
 
+/** How many minutes the instructor works on a date, booked or not. */
+export function workingMinutes(calendar: Calendar, date: string, timezone: string): number {
+  const windows = windowsOn(calendar, date, dayOf(date, timezone).weekday);
+  return windows === "closed" ? 0 : windows.reduce((sum, { start, end }) => sum + end - start, 0);
+}
+
 /** The dates that can be booked, from today on. */
 export function bookableDays({ timezone, advanceDays }: Rules, now: number): Day[] {
   const today = companyDate(now, timezone);

@@ -88,6 +88,10 @@ export const bookingPackages = sqliteTable("booking_packages", {
   sessionsUsed: integer("sessions_used").notNull().default(0),
   expiresAt: integer("expires_at"),
   status: text("status").$type<"active" | "cancelled">().notNull(),
+  /** What it was bought with: a line of an order, counted from 1, or the booking of its first lesson. */
+  orderId: integer("order_id"),
+  line: integer("line"),
+  bookingId: text("booking_id"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
 });
@@ -119,7 +123,12 @@ export const bookings = sqliteTable("bookings", {
   pickupAddress: text("pickup_address"),
   studentNotes: text("student_notes"),
   cancelReason: text("cancel_reason"),
+  /** A hash of the company and the address group of a page's visitor. */
   client: text("client"),
+  /** Who takes the money of what is not paid yet; null where nobody has to. */
+  settledBy: text("settled_by").$type<"online" | "staff">(),
+  /** How often `/pay` held the slot anew. */
+  renewals: integer("renewals").notNull().default(0),
   needsReview: integer("needs_review").notNull().default(0),
   cancelledAt: integer("cancelled_at"),
   paidAt: integer("paid_at"),

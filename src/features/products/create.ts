@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { REFERENCE_REFUSALS, requireReferences } from "./references.ts";
+import { REFERENCE_REFUSALS, requireLesson, requireReferences } from "./references.ts";
 import type { ProductCreate } from "./schema.ts";
 import { type ProductRow, selectProducts } from "./snapshot.ts";
 import { moveStock } from "./stock.ts";
@@ -17,6 +17,7 @@ export function createProduct(ctx: Ctx, _params: unknown, body: ProductCreate): 
     ctx,
     [
       ...requireReferences(body.unit_id, body.category_id),
+      ...requireLesson(body.lesson_product_id),
       ctx.db.insert(products).values({
         operation: ctx.operation.id,
         name: body.name,
@@ -32,7 +33,10 @@ export function createProduct(ctx: Ctx, _params: unknown, body: ProductCreate): 
         priceIncludesTax: Number(body.price_includes_tax ?? false),
         hsnSacCode: body.hsn_sac_code ?? null,
         status: body.status ?? "active",
-        isStorefrontVisible: Number(body.is_storefront_visible ?? true),
+        // A package that cannot be granted yet waits outside of the shop, unless it is asked for there.
+        isStorefrontVisible: Number(
+          body.is_storefront_visible ?? (!body.is_package || body.lesson_product_id != null),
+        ),
         trackStock: Number(tracked),
         isBatchTracked: Number(tracked && (body.is_batch_tracked ?? false)),
         openingStock,
@@ -41,6 +45,8 @@ export function createProduct(ctx: Ctx, _params: unknown, body: ProductCreate): 
         transmission: body.transmission ?? null,
         isPackage: Number(body.is_package ?? false),
         sessions: body.sessions ?? null,
+        lessonProductId: body.lesson_product_id ?? null,
+        packageDays: body.package_days ?? null,
         metadata: JSON.stringify(body.metadata ?? {}),
         createdAt: ctx.now,
         updatedAt: ctx.now,

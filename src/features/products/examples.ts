@@ -38,6 +38,8 @@ export const productExample = {
   transmission: null,
   is_package: false,
   sessions: null,
+  lesson_product_id: null,
+  package_days: null,
   metadata: {},
   created_at: "2026-11-21T09:30:00.000Z",
   updated_at: "2026-11-21T09:30:00.000Z",

@@ -38,6 +38,15 @@ const fields = z.object({
   transmission: z.enum(["auto", "manual"]).nullable(),
   is_package: z.boolean(),
   sessions: z.int().min(1).max(1_000).nullable(),
+  lesson_product_id: idReference.nullable().meta({
+    description: "The lesson that a package's sessions are. Without it and `sessions` no package is sold.",
+  }),
+  package_days: z
+    .int()
+    .min(1)
+    .max(3_650)
+    .nullable()
+    .meta({ description: "How many days after its payment a package can be used; null: for good." }),
   metadata,
 });
 
@@ -94,6 +103,8 @@ export const Product = z
     transmission: z.enum(["auto", "manual"]).nullable(),
     is_package: z.boolean(),
     sessions: z.int().nullable(),
+    lesson_product_id: z.string().nullable(),
+    package_days: z.int().nullable(),
     metadata,
     created_at: z.string(),
     updated_at: z.string(),

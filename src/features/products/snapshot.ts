@@ -37,6 +37,8 @@ const shape = {
   transmission: products.transmission,
   is_package: products.isPackage,
   sessions: products.sessions,
+  lesson_product_id: products.lessonProductId,
+  package_days: products.packageDays,
   metadata: sql<Record<string, string>>`json(${products.metadata})`,
   created_at: products.createdAt,
   updated_at: products.updatedAt,
@@ -99,6 +101,7 @@ export function renderProduct(row: ProductRow, ctx: Ctx) {
     low_stock_threshold: row.low_stock_threshold === null ? null : quantityToWire(row.low_stock_threshold),
     current_stock: row.track_stock === 1 ? quantityToWire(row.current_stock) : null,
     is_package: row.is_package === 1,
+    lesson_product_id: row.lesson_product_id === null ? null : String(row.lesson_product_id),
     created_at: timestampToWire(row.created_at),
     updated_at: timestampToWire(row.updated_at),
   };

@@ -39,6 +39,8 @@ export const products = sqliteTable("products", {
   transmission: text("transmission").$type<"auto" | "manual">(),
   isPackage: integer("is_package").notNull().default(0),
   sessions: integer("sessions"),
+  lessonProductId: integer("lesson_product_id"),
+  packageDays: integer("package_days"),
   metadata: text("metadata").notNull().default("{}"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { REFERENCE_REFUSALS, requireReferences } from "./references.ts";
+import { REFERENCE_REFUSALS, requireLesson, requireReferences } from "./references.ts";
 import type { ProductParams, ProductPatch } from "./schema.ts";
 import { type ProductRow, selectProducts } from "./snapshot.ts";
 import { products } from "./tables.ts";
@@ -13,6 +13,7 @@ export function updateProduct(ctx: Ctx, { id }: ProductParams, patch: ProductPat
     ctx,
     [
       ...requireReferences(patch.unit_id, patch.category_id),
+      ...requireLesson(patch.lesson_product_id),
       ctx.db
         .update(products)
         .set({
@@ -34,6 +35,8 @@ export function updateProduct(ctx: Ctx, { id }: ProductParams, patch: ProductPat
           transmission: patch.transmission,
           isPackage: flag(patch.is_package),
           sessions: patch.sessions,
+          lessonProductId: patch.lesson_product_id,
+          packageDays: patch.package_days,
           metadata: patch.metadata && JSON.stringify(patch.metadata),
           updatedAt: ctx.now,
         })

@@ -61,6 +61,8 @@ export const orderExample = {
   currency: "INR",
   gateway: "razorpay" as const,
   items: [{ product_id: 3, name: "Steel bottle, 1 litre", quantity: 2, unit_price: 499, total: 998 }],
+  packages: [],
+  packages_missing: false,
   tax_amount: 0,
   shipping_amount: 50,
   customer: { name: "Meera Nair", email: "meera@example.com" },

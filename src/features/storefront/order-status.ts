@@ -5,10 +5,24 @@ import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire, priceToWire, quantityToWire } from "#shared/numbers.ts";
+import { bookingPackages } from "#tables/bookings";
 import { paymentIntents } from "#tables/gateway-payments";
 import { invoices } from "#tables/invoices";
 import type { OrderParams } from "./schema.ts";
 import { salesOrders } from "./tables.ts";
+
+type OrderPackage = {
+  id: number;
+  sessions_total: number;
+  sessions_used: number;
+  status: "active" | "cancelled";
+};
+const packageJson = jsonObject({
+  id: bookingPackages.id,
+  sessions_total: bookingPackages.sessionsTotal,
+  sessions_used: bookingPackages.sessionsUsed,
+  status: bookingPackages.status,
+});
 
 const shape = {
   id: salesOrders.id,
@@ -27,6 +41,9 @@ const shape = {
   shipping_amount: salesOrders.shippingAmount,
   customer: sql<{ name: string; email: string }>`json(${salesOrders.customer})`,
   source_website: salesOrders.sourceWebsite,
+  packages_missing: salesOrders.packagesMissing,
+  packages: sql<OrderPackage[]>`json((SELECT json_group_array(${packageJson}) FROM (
+    SELECT * FROM ${bookingPackages} WHERE ${bookingPackages.orderId} = ${salesOrders.id} ORDER BY line) booking_packages))`,
   invoice_id: salesOrders.invoiceId,
   invoice_number: sql<string | null>`${invoices.invoiceNumber}`,
   invoice_status: sql<string | null>`${invoices.status}`,
@@ -53,6 +70,7 @@ export function renderOrder(row: OrderRow, ctx: Ctx) {
     ...rest,
     order_id: id,
     needs_refund: row.needs_refund === 1,
+    packages_missing: row.packages_missing === 1,
     total_amount: moneyToWire(row.total_amount),
     tax_amount: moneyToWire(row.tax_amount),
     shipping_amount: moneyToWire(row.shipping_amount),

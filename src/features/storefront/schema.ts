@@ -116,6 +116,19 @@ export const Order = z.object({
       total: z.number(),
     }),
   ),
+  packages: z
+    .array(
+      z.object({
+        id: z.int(),
+        sessions_total: z.int(),
+        sessions_used: z.int(),
+        status: z.enum(["active", "cancelled"]),
+      }),
+    )
+    .meta({ description: "The packages of lessons that its payment has granted." }),
+  packages_missing: z
+    .boolean()
+    .meta({ description: "A package that was paid for could not be granted: it names no lesson any more." }),
   tax_amount: z.number(),
   shipping_amount: z.number(),
   customer: z.object({ name: z.string(), email: z.string() }).meta({ description: "As sent at checkout." }),

@@ -8,6 +8,8 @@ export const salesOrders = sqliteTable("sales_orders", {
   paymentStatus: text("payment_status").$type<"unpaid" | "paid" | "review">().notNull().default("unpaid"),
   /** Money came that is owed back: a second payment of the same order. */
   needsRefund: integer("needs_refund").notNull().default(0),
+  /** A package of it could not be granted. */
+  packagesMissing: integer("packages_missing").notNull().default(0),
   currency: text("currency").notNull(),
   customerId: integer("customer_id").notNull(),
   /** The shopper as the shop sent it, as JSON. */

@@ -72,15 +72,19 @@ function field(name: Field, element: HTMLInputElement, { text, problems }: Flow)
 
 function bookingOf({ memory, page }: Flow): object {
   const { course, instructor, date, time, details = {} } = memory.choice;
-  const filled = Object.entries(details).filter(([, value]) => value !== "");
-  const customer = filled.filter(([name]) => name.startsWith("customer."));
+  const customer: Record<string, string> = {};
+  const others: Record<string, string> = {};
+  for (const [name, value] of Object.entries(details)) {
+    const [, own] = name.split("customer.");
+    if (value) (own ? customer : others)[own ?? name] = value;
+  }
   return {
     product_id: course?.id,
     instructor_id: instructor?.id,
     booking_date: date,
     start_time: time,
-    customer: Object.fromEntries(customer.map(([name, value]) => [name.slice("customer.".length), value])),
-    ...Object.fromEntries(filled.filter(([name]) => !name.startsWith("customer."))),
+    customer,
+    ...others,
     ...returnAddresses(page),
   };
 }

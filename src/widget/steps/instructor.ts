@@ -46,7 +46,7 @@ function comesTo({ service_areas }: Instructor, place: string): boolean {
   return (
     wanted === "" ||
     service_areas.some(({ postcode, suburb }) =>
-      [postcode, suburb].some((name) => name !== null && plain(name).startsWith(wanted)),
+      [postcode, suburb].some((name) => plain(name ?? "").startsWith(wanted)),
     )
   );
 }
@@ -62,9 +62,9 @@ function card(instructor: Instructor, flow: Flow): HTMLElement {
     .flatMap(({ suburb, postcode }) => suburb ?? postcode ?? [])
     .slice(0, AREAS_SHOWN);
   const facts = [
-    bio ?? "",
-    areas.length > 0 ? fill(text.areas, { areas: formats.list(areas) }) : "",
-    languages.length > 0 ? fill(text.languages, { languages: formats.list(languages) }) : "",
+    bio,
+    areas.length > 0 && fill(text.areas, { areas: formats.list(areas) }),
+    languages.length > 0 && fill(text.languages, { languages: formats.list(languages) }),
   ];
   return button(
     () => choose(instructor, flow),
@@ -73,7 +73,7 @@ function card(instructor: Instructor, flow: Flow): HTMLElement {
       ? h("img", { src: photo_url, alt: "", loading: "lazy" })
       : h("i", { "aria-hidden": "true" }, name.slice(0, 1)),
     h("strong", {}, name),
-    ...facts.filter((fact) => fact !== "").map((fact) => h("span", {}, fact)),
+    ...facts.map((fact) => (fact ? h("span", {}, fact) : "")),
     h("b", {}, next ? fill(text.next, { moment: formats.moment(next.date, next.start) }) : text.noNext),
   );
 }

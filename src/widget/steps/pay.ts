@@ -19,8 +19,8 @@ export async function payBooking(flow: Flow, signal: AbortSignal): Promise<View 
     return leaveToPay(flow, payment);
   } catch (error) {
     if (!(error instanceof Failure) || error.leavesDoubt) throw error;
-    const isGone = error.code === "slot_unavailable";
-    memory.keep(isGone ? {} : { id, isOffline: error.code === "online_payment_not_enabled" });
+    const isGone = error.code.startsWith("slot_");
+    memory.keep(isGone ? {} : { id });
     return flow.go(isGone ? "times" : "status", flow.explain(error));
   }
 }

@@ -3,7 +3,7 @@ import { Failure, pause } from "../client.ts";
 import { button, h } from "../dom.ts";
 import type { Flow, StepName, View } from "../flow.ts";
 import { clock, fill } from "../formats.ts";
-import type { Booking } from "../wire.ts";
+import type { Booking, Settings } from "../wire.ts";
 
 /** Seconds between looks at a booking whose payment is on its way. */
 const LOOKS = [1, 2, 3, 4, 6, 8];
@@ -12,9 +12,14 @@ const AFTER_HOLD_S = 5;
 
 /** Shows how a booking stands, and waits a while for its payment where the visitor comes from there. */
 export async function showStatus(flow: Flow, signal: AbortSignal): Promise<View | undefined> {
-  const { text } = flow;
+  const { client, memory, text } = flow;
   try {
     const booking = await look(flow, signal);
+    // A booking that was not made on this page may be one that nobody pays online.
+    if (isUnpaid(booking, flow) && memory.kept.isOffline === undefined) {
+      const { settings } = await client.get<{ settings: Settings }>("/settings", signal);
+      memory.keep({ id: booking.id, isOffline: !settings.online_payment_enabled });
+    }
     const content = [facts(booking, flow)];
     if (!isUnpaid(booking, flow)) {
       const { status } = booking;
@@ -48,7 +53,7 @@ async function look(flow: Flow, signal: AbortSignal): Promise<Booking> {
 
 /** Whether the booking waits for an online payment. */
 function isUnpaid({ status, payment_status }: Booking, { memory }: Flow): boolean {
-  return status === "pending" && payment_status === "unpaid" && memory.kept.isOffline !== true;
+  return status === "pending" && payment_status === "unpaid" && !memory.kept.isOffline;
 }
 
 async function waitForPayment(flow: Flow, signal: AbortSignal): Promise<void> {
@@ -68,13 +73,13 @@ function facts(booking: Booking, { text, formats }: Flow): HTMLElement {
   const amount = formats.money(total_amount, currency);
   const texts: Record<string, string | undefined> = text;
   const paid = payment_status === "unpaid" ? "" : `, ${texts[payment_status]}`;
-  const rows = [
+  const rows: [string, string][] = [
     [text.number, booking_number],
     [text.when, `${formats.day(booking_date)}, ${times}, ${formats.zone(timezone, booking_date)}`],
     [text.with, instructor.name],
     [text.amount, amount + paid],
   ];
-  return h("dl", {}, ...rows.flatMap(([term = "", value = ""]) => [h("dt", {}, term), h("dd", {}, value)]));
+  return h("dl", {}, ...rows.flatMap(([term, value]) => [h("dt", {}, term), h("dd", {}, value)]));
 }
 
 /** How long the time is still held, counted down; the API judges what is so at its end. */
@@ -96,9 +101,7 @@ function hold({ hold_expires_at }: Booking, flow: Flow, signal: AbortSignal): HT
 function payActions({ total_amount, currency }: Booking, flow: Flow): HTMLElement {
   const { text, formats } = flow;
   const amount = formats.money(total_amount, currency);
-  return h(
-    "div",
-    { class: "actions" },
+  return actions(
     button(() => flow.go("pay"), { class: "main" }, fill(text.pay, { amount })),
     button(() => flow.go("status"), { class: "link" }, text.checkAgain),
   );
@@ -110,11 +113,11 @@ function nextAction({ status }: Booking, flow: Flow): HTMLElement {
   const [step, label]: [StepName, string] = isLost
     ? ["times", text.chooseAgain]
     : ["course", text.bookAnother];
-  return h(
-    "div",
-    { class: "actions" },
-    button(() => startAnew(flow, step), { class: isLost ? "main" : "link" }, label),
-  );
+  return actions(button(() => startAnew(flow, step), { class: isLost ? "main" : "link" }, label));
+}
+
+function actions(...buttons: HTMLElement[]): HTMLElement {
+  return h("div", { class: "actions" }, ...buttons);
 }
 
 function startAnew(flow: Flow, step: StepName, warning?: string): undefined {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,37 +8,38 @@ import { buildWidget } from "../../../src/build-widget.ts";
 import { randomAddress } from "../../support/http.ts";
 import { end, originOf } from "./site.ts";
 
-const SCRIPT = "/widget/v1/booking-widget.js";
+const SCRIPTS = "/widget/v1/";
 
 /** What befalls a call: it never arrives, its answer is lost after it was carried out, or this is the answer. */
 export type Fault = "lose call" | "lose answer" | { status: number; retryAfter: number; code: string };
 type Call = { method: string; path: string; key: string | undefined };
 type Rule = { method: string; path: RegExp; fault: Fault; left: number };
 
-/** The widget in one file, as it is served. */
-export async function widgetBundle(): Promise<Buffer> {
+/** The widget's files by their names, as they are served. */
+export async function widgetFiles(): Promise<Map<string, Buffer>> {
   const folder = await mkdtemp(join(tmpdir(), "booking-widget-"));
-  await buildWidget(join(folder, "widget.js"));
-  const bundle = await readFile(join(folder, "widget.js"));
+  await buildWidget(folder);
+  const names = await readdir(folder);
+  const files = await Promise.all(names.map((name) => readFile(join(folder, name))));
   await rm(folder, { recursive: true });
-  return bundle;
+  return new Map(names.map((name, index) => [name, files[index] ?? Buffer.of()]));
 }
 
 /** Stands before the API as the network does: serves the widget's script, notes the calls, and loses some when told to. */
 export class Front {
   readonly #target: URL;
-  readonly #bundle: Buffer;
+  readonly #files: Map<string, Buffer>;
   readonly #server = createServer((incoming, outgoing) => void this.#answer(incoming, outgoing));
   readonly #calls: Call[] = [];
   readonly #rules: Rule[] = [];
 
-  private constructor(target: string, bundle: Buffer) {
+  private constructor(target: string, files: Map<string, Buffer>) {
     this.#target = new URL(target);
-    this.#bundle = bundle;
+    this.#files = files;
   }
 
   static async open(target: string): Promise<Front> {
-    const front = new Front(target, await widgetBundle());
+    const front = new Front(target, await widgetFiles());
     await once(front.#server.listen(0, "127.0.0.1"), "listening");
     return front;
   }
@@ -69,7 +70,7 @@ export class Front {
   async #answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { method = "GET", url = "/", headers } = incoming;
     const path = url.split("?", 1)[0] ?? "/";
-    if (path === SCRIPT) return void this.#sendScript(outgoing);
+    if (path.startsWith(SCRIPTS)) return void this.#sendScript(outgoing, path.slice(SCRIPTS.length));
     const body = await text(incoming);
     if (method !== "OPTIONS" && path.includes("/schools/")) {
       this.#calls.push({ method, path: path.replace(/.*\/schools\/[^/]+/, ""), key: keyOf(incoming) });
@@ -94,9 +95,9 @@ export class Front {
     forwarded.end(body);
   }
 
-  #sendScript(outgoing: ServerResponse): void {
+  #sendScript(outgoing: ServerResponse, name: string): void {
     const headers = { "Content-Type": "text/javascript", "Access-Control-Allow-Origin": "*" };
-    outgoing.writeHead(200, headers).end(this.#bundle);
+    outgoing.writeHead(this.#files.has(name) ? 200 : 404, headers).end(this.#files.get(name));
   }
 }
 

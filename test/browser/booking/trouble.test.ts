@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setClock } from "../../features/commerce.ts";
@@ -25,7 +26,7 @@ test("the same page on an origin that the key does not list is refused, and says
   const elsewhere = await Site.open();
   elsewhere.values = school.site.values;
   const visitor = await Visitor.arrive(browser, elsewhere.page);
-  const told = `This website may not take bookings: ${elsewhere.origin} is not among the allowed origins`;
+  const told = `This website may not take bookings: its booking key does not allow ${elsewhere.origin}`;
   await visitor.widget.getByText(told).waitFor();
   expect(visitor.complaints.join()).toContain("blocked by CORS policy");
   elsewhere.close();
@@ -159,7 +160,7 @@ test("who pays too late for a time that is another's by then sees that the money
   await visitor.seesPayment();
   const { booking_date, start_time } = await readBooking(company, (await school.bookings()).at(-1)?.id ?? "");
   await setEvening(company, "10:30");
-  const customer = { name: "Ravi Iyer", phone: "0400 000 001" };
+  const customer = { name: "Ravi Iyer", email: `ravi-${randomUUID()}@example.com` };
   const other = { customer, booking_date, start_time };
   const answer = await book({ company, instructorId: mei, courseId: lesson }, other);
   expect(answer.status).toBe(201);
@@ -188,6 +189,14 @@ test("where nothing takes the payment online, the school confirms", async () => 
   await visitor.book();
   await visitor.sees("We have your request");
   expect(await visitor.button(/^Pay/).count()).toBe(0);
+
+  // Who comes by the booking's address on another day, or on another device, reads the same.
+  const [booking] = await cash.bookings();
+  const later = await Visitor.arrive(browser, `${cash.site.page}?booking=${booking?.id}`);
+  await later.sees("We have your request");
+  expect(await later.text()).toContain("Nothing is to be paid online");
+  expect(await later.text()).not.toMatch(/\d:\d\d:\d\d|Held for/);
+  expect(await later.button(/^Pay/).count()).toBe(0);
   cash.close();
 });
 
@@ -202,7 +211,7 @@ test("an address that names no booking leads to a new one", async () => {
 async function takeFirstTime(instructorId: number): Promise<string> {
   const { company, lesson } = school;
   const next = await nextOf(company, instructorId);
-  const customer = { name: "Ravi Iyer", phone: "0400 000 001" };
+  const customer = { name: "Ravi Iyer", email: `ravi-${randomUUID()}@example.com` };
   const fields = { customer, booking_date: next.date, start_time: next.start };
   const answer = await book({ company, instructorId, courseId: lesson }, fields);
   expect(answer.status).toBe(201);

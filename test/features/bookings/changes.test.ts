@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { must } from "../../support/company.ts";
 import { connectGateway, play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { newCustomer, rowsOf, setClock } from "../commerce.ts";
@@ -26,6 +27,11 @@ const ORIGIN = "https://book.example.com";
 function change(school: School, verb: "cancel" | "reschedule", id: string, body: object, call = {}) {
   const path = `/bookings/${id}/${verb}`;
   return schoolCall<{ booking: BookingRecord }>(school.company, "POST", path, { body, ...call });
+}
+
+async function confirm({ company }: School, id: string): Promise<void> {
+  const body = { status: "confirmed" };
+  must(await company.call("PATCH", `/settings/:company/bookings/${id}`, { body }), 200);
 }
 
 describe("POST /bookings/{id}/cancel", () => {
@@ -85,6 +91,7 @@ describe("POST /bookings/{id}/cancel", () => {
     const key = await school.company.publishableKey(ORIGIN);
     const browser = { key, headers: { Origin: ORIGIN } };
     const { id } = await newBooking(school, AT);
+    await confirm(school, id);
     await setClock(school.company, `${daysAhead(6)}T10:00:05+05:30`);
     for (const [body, call] of [
       [{}, {}],
@@ -95,7 +102,7 @@ describe("POST /bookings/{id}/cancel", () => {
         status: 422,
         body: { code: "cancel_window_passed" },
       });
-    expect((await readBooking(school.company, id)).status).toBe("pending");
+    expect((await readBooking(school.company, id)).status).toBe("confirmed");
     expect((await change(school, "cancel", id, { force: true })).status).toBe(200);
   });
 
@@ -104,6 +111,7 @@ describe("POST /bookings/{id}/cancel", () => {
     await setRules(school.company, { pending_hours: 0 });
     const key = await school.company.publishableKey(ORIGIN);
     const { id } = await newBooking(school, AT);
+    await confirm(school, id);
     await setClock(school.company, `${daysAhead(6)}T09:59:00+05:30`);
     const answer = await change(school, "cancel", id, {}, { key, headers: { Origin: ORIGIN } });
     expect(answer.status).toBe(200);

@@ -64,6 +64,8 @@ async function statementsOf(work: (ctx: Ctx) => unknown): Promise<Statement[]> {
 }
 
 const at = { booking_date: "2026-12-01", start_time: 600 };
+const day = { instructorId: 1, date: "2026-12-01", length: 1, buffer: 1, working: 1 };
+const asked = { client: "client", payer, day };
 const page = { after: null, take: 26 };
 
 test.each<[string, (ctx: Ctx) => unknown]>([
@@ -85,8 +87,13 @@ test.each<[string, (ctx: Ctx) => unknown]>([
     (ctx) => payBooking(ctx, { id }, { return_url: "https://a.b/", cancel_url: "https://a.b/" }),
   ],
   ["a booking to be moved", (ctx) => rescheduleBooking(ctx, { id }, at)],
-  ["what a visitor holds", (ctx) => refuseManyHolds(ctx, payer, "client", false)],
-  ["when there is room for more", (ctx) => holdRefusals(ctx, payer, "client").too_many_holds?.()],
+  ...(["online", "staff", "free"] as const).flatMap((kind): [string, (ctx: Ctx) => unknown][] => [
+    [`what a visitor has ${kind}`, (ctx) => refuseManyHolds(ctx, { ...asked, kind })],
+    [
+      `when there is room for more ${kind}`,
+      (ctx) => holdRefusals(ctx, { ...asked, kind }).too_many_holds?.(),
+    ],
+  ]),
   ["the holds that ran out", (ctx) => expireBookings(ctx)],
   ["a booking that was paid", (ctx) => bookingEffects.paid(ctx, { refId: id } as PaidIntent)],
 ])("%s is found by an index", async (_what, work) => {

@@ -40,6 +40,7 @@ describe("the booking rules", () => {
     pending_hours: 48,
     cancel_window_hours: 24,
     default_radius_km: 15,
+    online_payment_enabled: false,
     updated_at: expect.stringMatching(/^\d{4}-/),
   };
 
@@ -307,6 +308,8 @@ describe("packages", () => {
       sessions_remaining: 5,
       expires_at: "2099-06-29T14:00:00.000Z",
       status: "active",
+      order_id: null,
+      booking_id: null,
       created_at: made.created_at,
       updated_at: made.updated_at,
     });

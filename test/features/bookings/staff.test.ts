@@ -119,3 +119,87 @@ describe("a school", () => {
     await expectSound(school.company);
   });
 });
+
+describe("what a school asks of its bookings", () => {
+  const PAGES = { return_url: "https://a.example/a", cancel_url: "https://a.example/b" };
+
+  async function withPayments() {
+    const school = await openSchool({});
+    await connectGateway(school.company, "razorpay");
+    const times = ["09:00", "11:00", "13:00", "15:00"];
+    const made = [];
+    for (const start_time of times)
+      made.push((await book(school, { booking_date: DATE, start_time, ...PAGES })).body);
+    const [expired, paid, twice, cancelled] = made.map(({ booking, payment }) => ({
+      id: booking.id,
+      order: String(payment.payment_data?.gateway_order_id),
+    }));
+    if (!expired || !paid || !twice || !cancelled) throw new Error("Four were made");
+    await play(school.company, "razorpay", paid.order, "paid");
+    await play(school.company, "razorpay", twice.order, "twice");
+    await play(school.company, "razorpay", cancelled.order, "paid");
+    await school.company.call("POST", `/schools/:company/bookings/${cancelled.id}/cancel`, { body: {} });
+    return { school, expired, paid, twice, cancelled };
+  }
+
+  test("by status, as of now, and by payment status, one or several", async () => {
+    const { school, expired, paid, twice, cancelled } = await withPayments();
+    const ids = async (query: string) => {
+      const { status, body } = await school.company.call<Record_[]>("GET", `${BOOKINGS}?${query}`);
+      return status === 200 ? body.data.map(({ id }) => id) : status;
+    };
+    expect(await ids("status=pending")).toEqual([expired.id]);
+    expect(await ids("status=expired")).toEqual([]);
+    await school.company.clock(16 * 60);
+    expect(await ids("status=pending")).toEqual([]);
+    expect(await ids("status=expired")).toEqual([expired.id]);
+    expect(await ids("status=cancelled,expired")).toEqual([cancelled.id, expired.id]);
+    expect(await ids("status=confirmed")).toEqual([twice.id, paid.id]);
+    expect(await ids("payment_status=refund_due")).toEqual([cancelled.id]);
+    expect(await ids("payment_status=unpaid,refund_due")).toEqual([cancelled.id, expired.id]);
+    expect(await ids("payment_status=paid&status=confirmed")).toEqual([twice.id, paid.id]);
+    expect(await ids(`payment_status=paid&booking_date=${daysAhead(8)}`)).toEqual([]);
+    expect(await ids("status=gone")).toBe(422);
+    expect(await ids("payment_status=paid,")).toBe(422);
+    const first = await school.company.call<Record_[]>("GET", `${BOOKINGS}?status=confirmed&limit=1`);
+    const next = `status=confirmed&limit=1&cursor=${encodeURIComponent(first.body.paging.next_cursor ?? "")}`;
+    expect(await ids(next)).toEqual([paid.id]);
+    expect(await ids(next.replace("confirmed", "expired"))).toBe(422);
+  });
+
+  test("shows the gateway payments of each, and what came besides", async () => {
+    const { school, expired, paid, twice } = await withPayments();
+    const paymentsOf = async (id: string) =>
+      (await school.company.call<Record_>("GET", `${BOOKINGS}/${id}`)).body.data.payments;
+    const started = { gateway: "razorpay", amount: 75, currency: "INR", other_payment_ids: [] };
+    expect(await paymentsOf(expired.id)).toEqual([
+      {
+        ...started,
+        status: "created",
+        gateway_order_id: expired.order,
+        gateway_payment_id: null,
+        created_at: expect.any(String),
+        paid_at: null,
+      },
+    ]);
+    expect(await paymentsOf(paid.id)).toMatchObject([
+      {
+        ...started,
+        status: "paid",
+        gateway_payment_id: expect.stringMatching(/^pay_/),
+        paid_at: expect.any(String),
+      },
+    ]);
+    const [double] = await paymentsOf(twice.id);
+    expect(double).toMatchObject({ status: "paid", other_payment_ids: [expect.stringMatching(/^pay_/)] });
+    expect(double?.other_payment_ids).not.toContain(double?.gateway_payment_id);
+    const { payments } = (await school.company.call<Record_[]>("GET", BOOKINGS)).body.data.at(-1) ?? {};
+    expect(payments).toEqual(await paymentsOf(expired.id));
+  });
+
+  test("a booking that was never to be paid online has none", async () => {
+    const school = await openSchool({});
+    const { id } = await newBooking(school, { booking_date: DATE, start_time: "10:00" });
+    expect((await school.company.call<Record_>("GET", `${BOOKINGS}/${id}`)).body.data.payments).toEqual([]);
+  });
+});

@@ -37,6 +37,8 @@ test("a catalogue line takes the catalogue's name and price, whatever the client
     status: "draft",
     payment_status: "unpaid",
     needs_refund: false,
+    packages: [],
+    packages_missing: false,
     total_amount: 246,
     currency: "INR",
     gateway: "razorpay",

@@ -12,6 +12,7 @@ import { selectFields } from "../list-instructor-fields.ts";
 import type { RecordParams } from "../schema.ts";
 import { takesTime } from "../sheet.ts";
 import { bookings, instructors, locations } from "../tables.ts";
+import { type WithAffected, withAffected } from "./affected.ts";
 import type { InstructorCreate, InstructorPatch, SchedulePut } from "./schema.ts";
 
 const REFUSALS: Refusals = {
@@ -66,8 +67,9 @@ export async function updateInstructor(
   ctx: Ctx,
   { id }: RecordParams,
   patch: InstructorPatch,
-): Promise<InstructorRow> {
+): Promise<WithAffected<InstructorRow>> {
   await requireCustomFields(ctx, patch.custom_fields);
+  const instructor = selectInstructors(eq(instructors.id, id));
   return atomic(
     ctx,
     [
@@ -78,7 +80,7 @@ export async function updateInstructor(
         .where(here(id)),
       refuseIfNone("not_found"),
     ],
-    selectInstructors(eq(instructors.id, id)),
+    patch.is_active === false ? withAffected(ctx, id, instructor, sql`true`) : instructor,
     REFUSALS,
   );
 }
@@ -88,7 +90,7 @@ export function putSchedule(
   ctx: Ctx,
   { id }: RecordParams,
   { schedule }: SchedulePut,
-): Promise<InstructorRow> {
+): Promise<WithAffected<InstructorRow>> {
   return atomic(
     ctx,
     [
@@ -98,7 +100,7 @@ export function putSchedule(
         .where(here(id)),
       refuseIfNone("not_found"),
     ],
-    selectInstructors(eq(instructors.id, id)),
+    withAffected(ctx, id, selectInstructors(eq(instructors.id, id)), sql`true`),
   );
 }
 

@@ -8,6 +8,7 @@ import { timestampToWire } from "#shared/dates.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import type { RecordParams } from "../schema.ts";
 import { instructorOverrides, instructors } from "../tables.ts";
+import { renderAffected, type WithAffected, withAffected } from "./affected.ts";
 import type { OverrideCreate, OverrideParams } from "./schema.ts";
 
 const shape = {
@@ -40,7 +41,13 @@ export async function getOverride(ctx: Ctx, params: OverrideParams): Promise<Ove
   return readOne(ctx, selectOverrides(here(params)));
 }
 
-export function createOverride(ctx: Ctx, { id }: RecordParams, body: OverrideCreate): Promise<OverrideRow> {
+/** Adds a date that differs from the week, and tells the lessons of that date which it hits. */
+export function createOverride(
+  ctx: Ctx,
+  { id }: RecordParams,
+  body: OverrideCreate,
+): Promise<WithAffected<OverrideRow>> {
+  const made = selectOverrides(eq(instructorOverrides.operation, ctx.operation.id));
   return atomic(
     ctx,
     [
@@ -57,7 +64,7 @@ export function createOverride(ctx: Ctx, { id }: RecordParams, body: OverrideCre
         updatedAt: ctx.now,
       }),
     ],
-    selectOverrides(eq(instructorOverrides.operation, ctx.operation.id)),
+    withAffected(ctx, id, made, sql`lesson.booking_date = ${body.date}`),
   );
 }
 
@@ -69,9 +76,10 @@ export function deleteOverride(ctx: Ctx, params: OverrideParams): Promise<{ id: 
   );
 }
 
-export function renderOverride(row: OverrideRow) {
+export function renderOverride(row: WithAffected<OverrideRow>) {
   return {
     ...row,
+    ...renderAffected(row),
     is_available: row.is_available === 1,
     start: row.start === null ? null : clockTimeToWire(row.start),
     end: row.end === null ? null : clockTimeToWire(row.end),

@@ -1,6 +1,7 @@
 import { Router } from "#http/operation.ts";
-import { renderInstructorSettings } from "../instructor-snapshot.ts";
+import { type InstructorRow, renderInstructorSettings } from "../instructor-snapshot.ts";
 import { DeletedRecord, RecordParams } from "../schema.ts";
+import { renderAffected, type WithAffected } from "./affected.ts";
 import {
   instructorSettingsExample,
   newInstructorExample,
@@ -17,9 +18,11 @@ import {
 } from "./instructors.ts";
 import { createOverride, deleteOverride, getOverride, listOverrides, renderOverride } from "./overrides.ts";
 import {
+  ChangedInstructor,
   InstructorCreate,
   InstructorPatch,
   InstructorSettings,
+  NewOverride,
   Override,
   OverrideCreate,
   OverrideParams,
@@ -84,10 +87,11 @@ export const instructorRoutes = new Router("Settings")
       method: "patch",
       path: "/settings/:company/instructors/:id",
       summary: "Change an instructor",
+      description: "One that is switched off is answered with the lessons to come, which stay.",
       scope: "settings:write",
       params: RecordParams,
       body: InstructorPatch,
-      result: InstructorSettings,
+      result: ChangedInstructor,
       envelope: "data",
       status: 200,
       problems: ["not_found", "validation_failed", "no_accepted_fields"],
@@ -95,7 +99,7 @@ export const instructorRoutes = new Router("Settings")
         body: { is_active: false },
         result: { ...instructorSettingsExample, ...{ is_active: false } },
       },
-      render: renderInstructorSettings,
+      render: renderChangedInstructor,
     },
     updateInstructor,
   )
@@ -123,16 +127,17 @@ export const instructorRoutes = new Router("Settings")
       method: "put",
       path: "/settings/:company/instructors/:id/schedule",
       summary: "Set an instructor's working week",
-      description: "Replaces the whole week; several windows a day are fine.",
+      description:
+        "Replaces the whole week; several windows a day are fine. Answered with the lessons to come that lie outside of it, which stay.",
       scope: "settings:write",
       params: RecordParams,
       body: SchedulePut,
-      result: InstructorSettings,
+      result: ChangedInstructor,
       envelope: "data",
       status: 200,
       problems: ["not_found", "validation_failed"],
       example: { body: { schedule: newInstructorExample.schedule }, result: instructorSettingsExample },
-      render: renderInstructorSettings,
+      render: renderChangedInstructor,
     },
     putSchedule,
   )
@@ -162,11 +167,11 @@ export const instructorRoutes = new Router("Settings")
       path: "/settings/:company/instructors/:id/overrides",
       summary: "Add an override",
       description:
-        "Available: these times replace the week on that date. Not available: these times are taken out of it, or without times the whole date.",
+        "Available: these times replace the week on that date. Not available: these times are taken out of it, or without times the whole date. Answered with the lessons that it hits, which stay.",
       scope: "settings:write",
       params: RecordParams,
       body: OverrideCreate,
-      result: Override,
+      result: NewOverride,
       envelope: "data",
       status: 201,
       problems: ["not_found", "validation_failed"],
@@ -209,3 +214,7 @@ export const instructorRoutes = new Router("Settings")
     },
     deleteOverride,
   );
+
+function renderChangedInstructor(row: WithAffected<InstructorRow>) {
+  return { ...renderInstructorSettings(row), ...renderAffected(row) };
+}

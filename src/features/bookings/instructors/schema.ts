@@ -83,6 +83,30 @@ export const InstructorCreate = instructor
   .required({ name: true, transmission: true });
 export const InstructorPatch = patchOf(instructor);
 export const SchedulePut = z.object({ schedule });
+/** What an answer adds where lessons to come are hit: the school tells its learners. */
+const affected = {
+  warnings: z
+    .array(z.enum(["bookings_affected"]))
+    .optional()
+    .meta({ description: "Set where lessons to come are hit; none of them is cancelled by it." }),
+  affected_count: z.int().optional(),
+  affected_bookings: z
+    .array(
+      z.object({
+        id: z.string(),
+        booking_number: z.string(),
+        start_at: timestamp,
+        customer: z.object({
+          id: z.string(),
+          name: z.string(),
+          email: z.string().nullable(),
+          phone: z.string().nullable(),
+        }),
+      }),
+    )
+    .optional()
+    .meta({ description: "The first hundred of them." }),
+};
 export const InstructorSettings = z
   .object({
     id: z.int(),
@@ -113,6 +137,7 @@ export const InstructorSettings = z
     updated_at: timestamp,
   })
   .meta({ id: "InstructorSettings" });
+export const ChangedInstructor = InstructorSettings.extend(affected).meta({ id: "ChangedInstructor" });
 
 const override = z.object({
   date: isoDate,
@@ -147,6 +172,7 @@ export const Override = z.object({
   note: z.string().nullable(),
   created_at: timestamp,
 });
+export const NewOverride = Override.extend(affected);
 
 export type InstructorCreate = z.infer<typeof InstructorCreate>;
 export type InstructorPatch = z.infer<typeof InstructorPatch>;

@@ -13,6 +13,8 @@ const packageExample = {
   sessions_remaining: 5,
   expires_at: "2027-06-30T14:00:00.000Z",
   status: "active" as const,
+  order_id: null,
+  booking_id: null,
   created_at: "2026-11-21T09:30:00.000Z",
   updated_at: "2026-11-25T02:00:00.000Z",
 };

@@ -31,6 +31,11 @@ export const BookingPackage = z
     sessions_remaining: z.int(),
     expires_at: timestamp.nullable(),
     status: z.enum(["active", "expired", "cancelled"]),
+    order_id: z.int().nullable().meta({ description: "The order that it was bought with." }),
+    booking_id: z
+      .string()
+      .nullable()
+      .meta({ description: "The booking that it was bought with, whose lesson is its first session." }),
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -13,6 +13,8 @@ const shape = {
   sessions_used: bookingPackages.sessionsUsed,
   expires_at: bookingPackages.expiresAt,
   status: bookingPackages.status,
+  order_id: bookingPackages.orderId,
+  booking_id: bookingPackages.bookingId,
   created_at: bookingPackages.createdAt,
   updated_at: bookingPackages.updatedAt,
 };

@@ -8,12 +8,13 @@ import { lastNumber, takeNumber } from "#platform/numbers.ts";
 import { read } from "#platform/operation-memory.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import { fieldProblem } from "#shared/problem.ts";
+import { products } from "#tables/products";
 import { type CourseRow, courseJson } from "../list-courses.ts";
 import { priceWithTax } from "../price.ts";
 import { rulesOf, type Sheet, selectAsked, sheetParts } from "../sheet.ts";
 import { bookings, locations } from "../tables.ts";
 import { bookingId } from "./booking-id.ts";
-import { holdRefusals, refuseManyHolds } from "./holds.ts";
+import { dayOf, holdRefusals, refuseManyHolds } from "./holds.ts";
 import { insertBooking } from "./insert.ts";
 import { requireOffered } from "./offered.ts";
 import { type OwnedPackage, packageJson, refuseUnusable, requireOwnPackage } from "./packages.ts";
@@ -36,6 +37,8 @@ const SERIES = "booking";
 /** All that is read before a booking is written. */
 type Basis = Sheet & {
   course: CourseRow | null;
+  /** What the course begins with, where it is a package. */
+  lesson: CourseRow | null;
   location: number | null;
   package: OwnedPackage | null;
   /** 1 where a gateway takes the currency. */
@@ -60,6 +63,8 @@ const basisJson = once(() =>
   jsonObject({
     ...sheetParts(),
     course: courseJson(sql`coalesce(ask.product_id, json_extract(${packageJson()}, '$.product_id'))`),
+    lesson: courseJson(sql`(SELECT package.lesson_product_id FROM ${products} package
+      WHERE package.id = ask.product_id AND package.is_package = 1)`),
     location: sql<
       number | null
     >`(SELECT ${locations.id} FROM ${locations} WHERE ${locations.id} = ask.location_id
@@ -86,7 +91,7 @@ async function readBasis(ctx: Ctx, body: BookingCreate): Promise<Basis> {
 async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis): Promise<BookingRow> {
   const { settings, account } = basis;
   const owned = body.booking_package_id == null ? null : requireOwnPackage(ctx, basis.package, payer);
-  const course = requireLesson(basis.course);
+  const course = requireLesson(basis.course, basis.lesson);
   if (owned !== null && owned.product_id !== course.id)
     throw fieldProblem("product_id", "not_of_package", "is not the package's course", "invalid_product");
   requireInstructor(basis, course.transmission);
@@ -99,6 +104,12 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
   const free = amount === 0;
   const holdMs = basis.online === 1 ? settings.hold_minutes * MINUTE_MS : settings.pending_hours * HOUR_MS;
   const client = await clientOf(ctx);
+  const asked = {
+    client,
+    payer: owned === null ? payer : null,
+    kind: free ? ("free" as const) : basis.online === 1 ? ("online" as const) : ("staff" as const),
+    day: dayOf(basis, settings, body, timing),
+  };
   const customer = owned === null ? matchCustomer(ctx, visitorOf(ctx, body), "booking") : undefined;
   const id = bookingId(ctx.newToken());
   return atomic(
@@ -107,7 +118,7 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
       takeNumber(SERIES, ""),
       ...(customer?.statements ?? []),
       ...(owned === null ? [] : [refuseUnusable(ctx, owned)]),
-      ...(owned === null ? refuseManyHolds(ctx, payer, client, free) : []),
+      ...refuseManyHolds(ctx, asked),
       insertBooking(
         {
           id,
@@ -126,6 +137,7 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
           pickupAddress: body.pickup_address ?? null,
           studentNotes: body.student_notes ?? null,
           client,
+          settledBy: free ? null : basis.online === 1 ? "online" : "staff",
           createdAt: ctx.now,
           updatedAt: ctx.now,
         },
@@ -135,7 +147,7 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
       ...(free || account === undefined ? [] : [notePayment(ctx, account, { id, amount })]),
     ],
     selectPayable(ctx, eq(bookings.id, id)),
-    holdRefusals(ctx, payer, client),
+    holdRefusals(ctx, asked),
   );
 }
 

@@ -24,6 +24,7 @@ const COLUMNS = [
   "pickupAddress",
   "studentNotes",
   "client",
+  "settledBy",
   "createdAt",
   "updatedAt",
 ] as const;

@@ -12,7 +12,7 @@ import { type BookingRow, selectPayable } from "./snapshot.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Starts or retries the payment of a pending booking; a hold that ran out is taken again where the slot is still free. */
+/** Starts or retries the payment of a pending booking; a hold is renewed once, after it ran out too where the slot is still free. */
 export async function payBooking(ctx: Ctx, { id }: BookingParams, body: BookingPay): Promise<BookingRow> {
   requireReturn(ctx, body);
   const [[found], [account]] = await read(ctx, [
@@ -36,18 +36,28 @@ export async function payBooking(ctx: Ctx, { id }: BookingParams, body: BookingP
   return openNotedPayment(ctx, account, row, { payer: found.payer, addresses: body, forget: true });
 }
 
+// A slot is held anew once: whoever does not pay by then cannot keep it from others.
 function takeAgain(ctx: Ctx, id: string, amount: number, account: AccountRow): Promise<BookingRow> {
   const here = eq(bookings.id, id);
-  const hold = sql<number>`(SELECT ${bookingSettings.holdMinutes} FROM ${bookingSettings}) * ${MINUTE_MS} + ${ctx.now}`;
+  const anew = sql`(SELECT ${bookingSettings.holdMinutes} FROM ${bookingSettings}) * ${MINUTE_MS} + ${ctx.now}`;
+  const hold = sql<number>`iif(${bookings.renewals} = 0, ${anew}, ${bookings.holdExpiresAt})`;
   return atomic(
     ctx,
     [
       ctx.db
         .update(bookings)
-        .set({ status: "pending", holdExpiresAt: hold, checkedAt: ctx.now, updatedAt: ctx.now })
+        .set({
+          status: "pending",
+          holdExpiresAt: hold,
+          renewals: 1,
+          settledBy: "online",
+          checkedAt: ctx.now,
+          updatedAt: ctx.now,
+        })
         .where(
           sql`${here} AND ${bookings.status} IN ('pending', 'expired') AND ${bookings.paymentStatus} = 'unpaid'
-            AND ${bookings.startAt} > ${ctx.now}`,
+            AND ${bookings.startAt} > ${ctx.now}
+            AND (${bookings.renewals} = 0 OR (${bookings.status} = 'pending' AND ${bookings.holdExpiresAt} > ${ctx.now}))`,
         ),
       refuseIfNone("invalid_status"),
       notePayment(ctx, account, { id, amount }),

@@ -3,11 +3,15 @@ import type { CourseRow } from "../list-courses.ts";
 import type { Sheet } from "../sheet.ts";
 import type { BookingCreate } from "./schema.ts";
 
-/** The course that is booked; throws 422 `invalid_product` for what is no lesson. */
-export function requireLesson(course: CourseRow | null): CourseRow {
-  if (course === null || course.is_package === 1)
+/**
+ * The course that is booked, with the length and transmission of its lesson: its own, or of a package the one that it
+ * begins with. Throws 422 `invalid_product` for what is no lesson.
+ */
+export function requireLesson(course: CourseRow | null, lesson: CourseRow | null): CourseRow {
+  if (course?.is_package === 0) return course;
+  if (course === null || lesson === null || course.sessions === null)
     throw fieldProblem("product_id", "not_a_lesson", "names no active lesson course", "invalid_product");
-  return course;
+  return { ...course, duration_minutes: lesson.duration_minutes, transmission: lesson.transmission };
 }
 
 /** Throws 422 `invalid_instructor` for an instructor who is not there, or does not teach the course's transmission. */

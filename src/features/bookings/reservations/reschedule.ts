@@ -7,6 +7,7 @@ import { Problem } from "#shared/problem.ts";
 import { products } from "#tables/products";
 import { rulesOf, type Sheet, selectAsked, sheetParts } from "../sheet.ts";
 import { bookings } from "../tables.ts";
+import { dayOf, moveRefusals, refuseFullDay } from "./holds.ts";
 import { requireOffered } from "./offered.ts";
 import { requireInstructor } from "./requirements.ts";
 import type { BookingParams, BookingReschedule } from "./schema.ts";
@@ -32,7 +33,9 @@ export async function rescheduleBooking(
 const basisJson = once(() => {
   const booking = jsonObject({
     length: sql<number>`${bookings.endAt} - ${bookings.startAt}`,
-    transmission: products.transmission,
+    // Of a package it is its lesson that is moved.
+    transmission: sql<string | null>`coalesce((SELECT lesson.transmission FROM ${products} lesson
+      WHERE lesson.id = ${products.lessonProductId}), ${products.transmission})`,
   });
   return jsonObject({
     ...sheetParts(),
@@ -59,10 +62,13 @@ function move(ctx: Ctx, id: string, body: BookingReschedule, basis: Basis): Prom
   const wish = { date: body.booking_date, minute: body.start_time, duration };
   const timing = requireOffered(basis, rulesOf(ctx, basis.settings), wish, ctx.now);
   const here = eq(bookings.id, id);
+  const asked = { instructor_id: instructor?.id ?? 0, booking_date: body.booking_date };
+  const day = dayOf(basis, basis.settings, asked, timing);
   return atomic(
     ctx,
     [
       ...refuseLateChange(ctx, id, body.force),
+      ...refuseFullDay(ctx, id, day),
       ctx.db
         .update(bookings)
         .set({ ...timing, instructorId: instructor?.id ?? 0, checkedAt: ctx.now, updatedAt: ctx.now })
@@ -70,5 +76,6 @@ function move(ctx: Ctx, id: string, body: BookingReschedule, basis: Basis): Prom
       refuseIfNone("invalid_status"),
     ],
     selectBookings(ctx, here),
+    moveRefusals(ctx),
   );
 }

@@ -43,6 +43,7 @@ export const reservationRoutes = new Router("Bookings")
         "package_not_found",
         "package_exhausted",
         "slot_unavailable",
+        "slot_overlaps_own",
         "too_many_holds",
       ],
       example: {
@@ -83,7 +84,7 @@ export const reservationRoutes = new Router("Bookings")
       path: "/schools/:company/bookings/:id/pay",
       summary: "Pay a booking",
       description:
-        "Starts or retries the payment of a pending booking, and holds its slot anew: also after its hold ran out, while the slot is free.",
+        "Starts or retries the payment of a pending booking. The first time it holds the slot anew, also after the hold ran out while the slot is free; later it is 409 `invalid_status` once the hold is over.",
       scope: "bookings.write",
       keys: "any",
       params: BookingParams,
@@ -97,6 +98,7 @@ export const reservationRoutes = new Router("Bookings")
         "already_paid",
         "invalid_status",
         "slot_unavailable",
+        "slot_overlaps_own",
         "online_payment_not_enabled",
         "payment_gateway_error",
       ],
@@ -118,7 +120,7 @@ export const reservationRoutes = new Router("Bookings")
       path: "/schools/:company/bookings/:id/cancel",
       summary: "Cancel a booking",
       description:
-        "Frees the slot, gives a package its session back, and marks what was paid as due back. Inside the cancellation window only a secret key can, with `force`.",
+        "Frees the slot, gives a package its session back, and marks what was paid as due back. Inside the cancellation window only a secret key can, with `force`; what is not confirmed and not paid can be cancelled until it starts.",
       scope: "bookings.write",
       keys: "any",
       params: BookingParams,
@@ -157,8 +159,10 @@ export const reservationRoutes = new Router("Bookings")
         "slot_not_offered",
         "nonexistent_time",
         "slot_unavailable",
+        "slot_overlaps_own",
         "invalid_status",
         "cancel_window_passed",
+        "too_many_holds",
       ],
       example: {
         body: { booking_date: "2026-12-01", start_time: "14:00" },

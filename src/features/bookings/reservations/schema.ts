@@ -2,6 +2,7 @@ import * as z from "zod";
 import { clockTime } from "#shared/clock-time.ts";
 import { isoDate } from "#shared/dates.ts";
 import { idReference } from "#shared/ids.ts";
+import { isPhone } from "#shared/phone.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 import { duration } from "../schema.ts";
 
@@ -24,7 +25,10 @@ const customer = z
   .object({
     name: cleanText({ min: 1, max: 255 }),
     email: z.email("must be an e-mail address").max(255).nullable().optional(),
-    phone: cleanText({ min: 1, max: 30 }).nullable().optional(),
+    phone: cleanText({ min: 1, max: 30 })
+      .refine(isPhone, { error: "must be a phone number", params: { code: "invalid_phone" } })
+      .nullable()
+      .optional(),
     postcode: cleanText({ max: 10 }).nullable().optional(),
     city: cleanText({ max: 100 }).nullable().optional(),
   })

@@ -17,8 +17,9 @@ export const bookingEffects: Effects = {
 };
 
 /**
- * The statements that a payment ends in; they never abort their batch. It confirms the booking, or pays a lesson that is
- * over; where the slot is another's or it was cancelled, the money is due back; what was paid before is looked at.
+ * The statements that a payment ends in; they never abort their batch. It confirms the booking, or pays a lesson that was
+ * given; where the slot is another's, the lesson has begun unconfirmed, or it was cancelled, the money is due back; what
+ * was paid before is looked at.
  */
 function settleBooking(ctx: Ctx, id: string): SQLWrapper[] {
   const here = eq(bookings.id, id);
@@ -37,7 +38,8 @@ function settleBooking(ctx: Ctx, id: string): SQLWrapper[] {
       })
       .where(
         sql`${unpaid} AND (${isOver} OR ${bookings.status} = 'confirmed'
-          OR (${bookings.status} IN ('pending', 'expired') AND NOT EXISTS (${rivalsOf(ctx, id)})))`,
+          OR (${bookings.status} IN ('pending', 'expired') AND ${bookings.startAt} > ${ctx.now}
+            AND NOT EXISTS (${rivalsOf(ctx, id)})))`,
       ),
     ctx.db
       .update(bookings)
@@ -46,14 +48,20 @@ function settleBooking(ctx: Ctx, id: string): SQLWrapper[] {
   ];
 }
 
-/** The bookings in the way of one that is to be confirmed, by the rule of the trigger: one that held its slot needs no buffer. */
+/**
+ * The bookings in the way of one that is to be confirmed, by the rules of the triggers: the instructor's, where one that
+ * held its slot needs no buffer, and where it did not, the learner's with others.
+ */
 function rivalsOf(ctx: Ctx, id: string): SQL {
-  const { instructorId, startAt, endAt } = bookings;
+  const { instructorId, customerId, startAt, endAt } = bookings;
   const buffer = sql`(SELECT iif(${takesTime(ctx.now)}, 0, (SELECT ${bookingSettings.bufferMinutes} FROM ${bookingSettings}) * ${MINUTE_MS})
-    AS buffer, ${instructorId} AS instructor, ${startAt} AS since, ${endAt} AS until FROM ${bookings} WHERE ${bookings.id} = ${id})`;
+    AS buffer, ${takesTime(ctx.now)} AS held, ${customerId} AS learner, ${instructorId} AS instructor, ${startAt} AS since, ${endAt} AS until FROM ${bookings} WHERE ${bookings.id} = ${id})`;
   return sql`SELECT 1 FROM ${buffer} own CROSS JOIN ${bookings} ON ${instructorId} = own.instructor AND ${bookings.id} <> ${id}
     AND ${startAt} < own.until + own.buffer AND ${startAt} > own.since - own.buffer - ${DAY_MS}
-    AND ${endAt} + own.buffer > own.since AND ${takesTime(ctx.now)}`;
+    AND ${endAt} + own.buffer > own.since AND ${takesTime(ctx.now)}
+    UNION ALL SELECT 1 FROM ${buffer} own CROSS JOIN ${bookings} ON own.held = 0 AND ${customerId} = own.learner
+    AND ${instructorId} <> own.instructor AND ${startAt} < own.until AND ${startAt} > own.since - ${DAY_MS}
+    AND ${endAt} > own.since AND ${takesTime(ctx.now)}`;
 }
 
 function markForReview(ctx: Ctx, which: SQL): SQLWrapper {

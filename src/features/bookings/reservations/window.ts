@@ -8,9 +8,9 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Aborts the batch where the booking is over, or it is too late to change it. One that is cancelled already passes.
- * `force`: inside the cancellation window too, which a publishable key cannot.
+ * `force`: inside the cancellation window too, which a publishable key cannot. `inWindow`: what the window binds.
  */
-export function refuseLateChange(ctx: Ctx, id: string, force = false): SQL[] {
+export function refuseLateChange(ctx: Ctx, id: string, force = false, inWindow = sql`true`): SQL[] {
   const when = (condition: SQL) =>
     sql`EXISTS (SELECT 1 FROM ${bookings} WHERE ${bookings.id} = ${id} AND ${bookings.status} <> 'cancelled' AND ${condition})`;
   const windowMs = sql`(SELECT ${bookingSettings.cancelWindowHours} FROM ${bookingSettings}) * ${HOUR_MS}`;
@@ -19,6 +19,11 @@ export function refuseLateChange(ctx: Ctx, id: string, force = false): SQL[] {
     refuseWhen(when(sql`(${over})`), "invalid_status"),
     ...(force && ctx.actor.type !== "publishable"
       ? []
-      : [refuseWhen(when(sql`${bookings.startAt} < ${ctx.now} + ${windowMs}`), "cancel_window_passed")]),
+      : [
+          refuseWhen(
+            when(sql`${bookings.startAt} < ${ctx.now} + ${windowMs} AND ${inWindow}`),
+            "cancel_window_passed",
+          ),
+        ]),
   ];
 }

@@ -1,7 +1,6 @@
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { selectSettings } from "../get-settings.ts";
-import type { SettingsRow } from "../sheet.ts";
+import { type PageSettings, selectSettings } from "../get-settings.ts";
 import { bookingSettings } from "../tables.ts";
 import type { BookingSettingsPatch } from "./schema.ts";
 
@@ -10,7 +9,7 @@ export function updateBookingSettings(
   ctx: Ctx,
   _params: unknown,
   patch: BookingSettingsPatch,
-): Promise<SettingsRow> {
+): Promise<PageSettings> {
   return atomic(
     ctx,
     [
@@ -28,6 +27,6 @@ export function updateBookingSettings(
         updatedAt: ctx.now,
       }),
     ],
-    selectSettings(),
+    selectSettings(ctx),
   );
 }

@@ -45,6 +45,7 @@ export const BookingSettings = z
     pending_hours: z.int(),
     cancel_window_hours: z.int(),
     default_radius_km: z.number(),
+    online_payment_enabled: z.boolean().meta({ description: "Whether a gateway takes the currency." }),
     updated_at: timestamp,
   })
   .meta({ id: "BookingSettings" });

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
@@ -8,7 +8,8 @@ import type { Listed, Page } from "#shared/page.ts";
 import { customers } from "#tables/customers";
 import type { BookingParams } from "../reservations/schema.ts";
 import { bookedShape, renderBooking, statusAt } from "../reservations/snapshot.ts";
-import { bookings, instructors } from "../tables.ts";
+import { type BookingStatus, bookings, instructors, type PaymentStatus } from "../tables.ts";
+import { paymentsJson, renderGatewayPayment } from "./payments.ts";
 import type { StaffBookingPatch, StaffBookingQuery } from "./schema.ts";
 
 const shape = {
@@ -24,6 +25,7 @@ const shape = {
   student_notes: bookings.studentNotes,
   cancel_reason: bookings.cancelReason,
   needs_review: bookings.needsReview,
+  payments: paymentsJson,
   created_at: bookings.createdAt,
   updated_at: bookings.updatedAt,
 };
@@ -39,20 +41,40 @@ const source = once(
 export async function listBookings(
   ctx: Ctx,
   _params: unknown,
-  { booking_date: date, page }: StaffBookingQuery & { page: Page },
+  { booking_date: date, status, payment_status: paymentStatus, page }: StaffBookingQuery & { page: Page },
 ): Promise<Listed<StaffBookingRow>> {
   const [at = Number.MAX_SAFE_INTEGER, id = ""] = page.after ?? [];
-  const ofDate = date === undefined ? sql`` : sql`${bookings.bookingDate} = ${date} AND`;
-  const tail = sql`${ofDate} (${bookings.createdAt}, ${bookings.id}) < (${at}, ${id})
+  const filters = and(
+    date === undefined ? undefined : eq(bookings.bookingDate, date),
+    status === undefined ? undefined : hasStatus(ctx, status),
+    paymentStatus === undefined ? undefined : isPaid(paymentStatus),
+  );
+  const tail = sql`${filters ?? sql`true`} AND (${bookings.createdAt}, ${bookings.id}) < (${at}, ${id})
     ORDER BY ${bookings.createdAt} DESC, ${bookings.id} DESC LIMIT ${page.take}`;
   return readList(ctx, page, select(ctx, tail));
+}
+
+/** The status is that of now: a hold that ran out is expired, whether housekeeping came by or not. */
+function hasStatus(ctx: Ctx, wanted: readonly BookingStatus[]): SQL | undefined {
+  const stored = wanted.includes("expired") ? [...wanted, "pending" as const] : wanted;
+  return and(inArray(bookings.status, stored), sql`${statusAt(ctx.now)} IN ${wanted}`);
+}
+
+// The literal text says to the database that its index of those who owe or are owed serves.
+function isPaid(wanted: readonly PaymentStatus[]): SQL | undefined {
+  const isOpen = wanted.every((one) => one === "unpaid" || one === "refund_due");
+  const open = sql`${bookings.paymentStatus} IN ('unpaid', 'refund_due')`;
+  return and(isOpen ? open : undefined, inArray(bookings.paymentStatus, [...wanted]));
 }
 
 export async function getStaffBooking(ctx: Ctx, { id }: BookingParams): Promise<StaffBookingRow> {
   return readOne(ctx, select(ctx, eq(bookings.id, id)));
 }
 
-/** Confirms a booking, ends a lesson, or notes money that moved elsewhere; a slot that is another's stays so. */
+/**
+ * Confirms a booking, ends or calls off a lesson that has begun, or notes money that moved elsewhere; a slot that is
+ * another's stays so.
+ */
 export function updateBooking(
   ctx: Ctx,
   { id }: BookingParams,
@@ -61,11 +83,15 @@ export function updateBooking(
   const here = eq(bookings.id, id);
   const payment = paymentStatus ?? null;
   const after = sql`coalesce(${status ?? null}, ${bookings.status})`;
+  const hasBegun = sql`${bookings.startAt} <= ${ctx.now}`;
+  const hasMoney = sql`${bookings.paymentStatus} = 'paid' AND ${bookings.totalAmount} > 0`;
   const moves = sql`${bookings.status} = ${after} OR (${bookings.status} IN ('pending', 'expired') AND ${after} = 'confirmed')
-    OR (${bookings.status} = 'confirmed' AND ${after} IN ('completed', 'no_show') AND ${bookings.startAt} <= ${ctx.now})`;
+    OR (${bookings.status} = 'confirmed' AND ${after} IN ('completed', 'no_show', 'cancelled') AND ${hasBegun})`;
   const pays = sql`${payment} IS NULL OR ${bookings.paymentStatus} = ${payment}
     OR (${bookings.paymentStatus} = 'unpaid' AND ${payment} = 'paid' AND ${after} IN ('confirmed', 'completed', 'no_show'))
-    OR (${bookings.paymentStatus} = 'refund_due' AND ${payment} = 'refunded')`;
+    OR (${bookings.paymentStatus} = 'refund_due' AND ${payment} = 'refunded')
+    OR (${hasMoney} AND ${payment} = 'refunded' AND ${hasBegun})`;
+  const dueBack = sql<PaymentStatus>`iif(${hasMoney}, 'refund_due', ${bookings.paymentStatus})`;
   return atomic(
     ctx,
     [
@@ -74,9 +100,12 @@ export function updateBooking(
         .update(bookings)
         .set({
           status,
-          paymentStatus,
+          paymentStatus: status === "cancelled" && payment !== "refunded" ? dueBack : paymentStatus,
           needsReview: review === undefined ? undefined : 0,
           ...(status === "confirmed" ? { holdExpiresAt: null } : {}),
+          ...(status === "cancelled"
+            ? { cancelledAt: sql`coalesce(${bookings.cancelledAt}, ${ctx.now})` }
+            : {}),
           ...(payment === "paid" ? { paidAt: ctx.now } : {}),
           checkedAt: ctx.now,
           updatedAt: ctx.now,
@@ -94,6 +123,7 @@ export function renderStaffBooking(row: StaffBookingRow) {
     ...renderBooking(row),
     customer: { id: String(row.customer_id), name: row.customer_name, email: row.email, phone: row.phone },
     needs_review: row.needs_review === 1,
+    payments: row.payments.map(renderGatewayPayment),
     created_at: timestampToWire(row.created_at),
     updated_at: timestampToWire(row.updated_at),
   };

@@ -3,7 +3,7 @@ import { isoDate, timestamp } from "#shared/dates.ts";
 import { idReference } from "#shared/ids.ts";
 import { quantity } from "#shared/numbers.ts";
 import { patchOf } from "#shared/patch.ts";
-import { booleanParameter } from "#shared/query.ts";
+import { booleanParameter, wordsParameter } from "#shared/query.ts";
 import { cleanMultilineText, cleanText, textAsSent } from "#shared/text.ts";
 import { readOnly } from "../schema.ts";
 import { RANKS, STATE_CATEGORIES, WORK_ITEM_TYPES } from "../words.ts";
@@ -92,10 +92,7 @@ export const WorkItemTransition = z
   });
 
 export const WorkItemQuery = z.object({
-  type: z
-    .string()
-    .transform((list) => [...new Set(list.split(","))])
-    .pipe(z.array(z.enum(WORK_ITEM_TYPES)))
+  type: wordsParameter(WORK_ITEM_TYPES)
     .optional()
     .meta({ description: `One or more of ${WORK_ITEM_TYPES.join(", ")}, parted by commas.` }),
   open_only: booleanParameter.optional().meta({ description: "Leaves out completed and removed items." }),

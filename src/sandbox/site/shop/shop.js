@@ -12,6 +12,9 @@ await (returned === null ? showStore() : followOrder()).catch(showProblem);
 
 async function showStore() {
   $("basket").onsubmit = checkOut;
+  // Whoever looks at the basket need not be told of it.
+  const tell = ([{ isIntersecting }]) => ($("note").parentElement.hidden = isIntersecting);
+  new IntersectionObserver(tell).observe($("basket"));
   for (const button of $("gift-cards").children) {
     button.onclick = () => {
       giftCard = { currency: button.dataset.currency, text: button.textContent };
@@ -51,6 +54,11 @@ function showBasket() {
   if (giftCard) lines.push(line(`Gift card, ${giftCard.text}`));
   $("lines").replaceChildren(...lines);
   const total = bought.reduce((sum, { id, price }) => sum + price * cart[id], 0);
+  const count = giftCard ? 1 : bought.reduce((sum, { id }) => sum + cart[id], 0);
+  $("note").hidden = count === 0;
+  $("note").textContent = giftCard
+    ? `Gift card in your basket, ${giftCard.text}`
+    : `${count} in your basket, ${money(total, "INR")}`;
   $("pay").disabled = lines.length === 0;
   $("pay").textContent = giftCard
     ? "Buy the gift card"

@@ -1,0 +1,41 @@
+const MAPPED = "0:0:0:0:0:ffff";
+const GROUPS = 8;
+const NETWORK_GROUPS = 4;
+
+/**
+ * Whom a limit by address counts as one: an IPv4 address whole, an IPv6 one by its /64, which one household has whole; an
+ * IPv4-mapped one as IPv4. What is no address stays as it is.
+ */
+export function addressGroup(address: string): string {
+  const text = address.trim().toLowerCase();
+  if (!text.includes(":")) return text;
+  const groups = expand(text);
+  if (groups === null) return text;
+  if (groups.slice(0, 6).join(":") === MAPPED)
+    return groups
+      .slice(6)
+      .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
+      .join(".");
+  return `${groups.slice(0, NETWORK_GROUPS).join(":")}::/64`;
+}
+
+/** The eight groups of an IPv6 address without leading zeros, or null. */
+function expand(text: string): string[] | null {
+  const [head = "", tail, more] = withoutDots(text).split("::");
+  if (more !== undefined) return null;
+  const before = head === "" ? [] : head.split(":");
+  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const missing = GROUPS - before.length - after.length;
+  if (tail === undefined ? missing !== 0 : missing < 1) return null;
+  const groups = [...before, ...Array<string>(missing).fill("0"), ...after];
+  if (!groups.every((group) => /^[0-9a-f]{1,4}$/.test(group))) return null;
+  return groups.map((group) => Number.parseInt(group, 16).toString(16));
+}
+
+/** Writes an IPv4 address at the end as two groups. */
+function withoutDots(text: string): string {
+  return text.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_whole, ...parts) => {
+    const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number);
+    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+  });
+}

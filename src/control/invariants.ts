@@ -75,9 +75,10 @@ export const INVARIANTS: Readonly<Record<string, string>> = {
       invoices.total_amount = sales_orders.total_amount AND payments.amount = sales_orders.total_amount
       AND payment_intents.amount = sales_orders.total_amount
       AND payments.gateway_payment_id = payment_intents.gateway_payment_id) IS NOT 1`,
-  "a paid intent has its order, and an invoice of the storefront its payment": `
+  "a paid intent has its order, invoiced or in review for its tax, and an invoice of the storefront its payment": `
     SELECT id FROM payment_intents WHERE kind = 'order' AND status = 'paid' AND NOT EXISTS (
-      SELECT 1 FROM sales_orders WHERE CAST(id AS TEXT) = ref_id AND status = 'invoiced')
+      SELECT 1 FROM sales_orders WHERE CAST(id AS TEXT) = ref_id
+        AND (status = 'invoiced' OR (payment_status = 'review' AND review_code = 'tax_amount_implausible')))
     UNION ALL
     SELECT id FROM invoices WHERE source = 'storefront' AND NOT EXISTS (
       SELECT 1 FROM sales_orders WHERE invoice_id = invoices.id)`,

@@ -58,7 +58,7 @@ const outstanding = sql<number>`(
 const balances = sql<{ currency: string; outstanding_amount: number }[]>`(
   SELECT json_group_array(json_object('currency', currency, 'outstanding_amount', due)) FROM (
     SELECT ${invoices.currency} AS currency, sum(${invoices.amountDue}) AS due FROM ${invoices} WHERE ${live}
-    GROUP BY ${invoices.currency} ORDER BY ${invoices.currency} <> 'INR', ${invoices.currency}
+    GROUP BY ${invoices.currency}
   )
 )`;
 const listColumns = once(() => jsonObject(shape));
@@ -104,11 +104,19 @@ export function renderCustomer(row: CustomerRow) {
     is_vendor: row.is_vendor === 1,
     ledger_account_id: row.ledger_account_id === null ? null : String(row.ledger_account_id),
     outstanding_amount: due === undefined ? undefined : moneyToWire(due),
-    balances: balances?.map((one) => ({ ...one, outstanding_amount: moneyToWire(one.outstanding_amount) })),
+    balances: balances?.sort(rupeesFirst).map(({ currency, outstanding_amount: minor }) => ({
+      currency,
+      outstanding_amount: moneyToWire(minor),
+    })),
     status: "active" as const,
     created_at: timestampToWire(row.created_at),
     updated_at: timestampToWire(row.updated_at),
   };
+}
+
+function rupeesFirst(one: { currency: string }, other: { currency: string }): number {
+  const isRupees = Number(other.currency === "INR") - Number(one.currency === "INR");
+  return isRupees || (one.currency < other.currency ? -1 : 1);
 }
 
 /** The answer of a write, which also says what is likely to be a mistake. */

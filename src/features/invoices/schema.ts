@@ -7,6 +7,8 @@ import { money, percent, quantity, unitPrice } from "#shared/numbers.ts";
 import { stateName } from "#shared/states.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 
+import { InvoiceCustomer, InvoiceSeller } from "./party-schema.ts";
+
 const MOST_ITEMS = 200;
 
 const hsnSacCode = z.string().regex(/^(?:[0-9]{4}|[0-9]{6}|[0-9]{8})$/, "must be 4, 6 or 8 digits");
@@ -24,11 +26,9 @@ const InvoiceItemCreate = z
       description: "A unit code such as NOS or KGS, or your own.",
     }),
     unit_price: unitPrice().meta({ description: "Before tax, in rupees." }),
-    tax_rate: percent()
-      .optional()
-      .meta({
-        description: "The whole GST rate, in percent; a line with `product_id` may leave it to the product.",
-      }),
+    tax_rate: percent().optional().meta({
+      description: "The whole GST rate, in percent; a line with `product_id` may leave it to the product.",
+    }),
     product_id: idReference
       .nullable()
       .optional()
@@ -108,45 +108,6 @@ const TaxBreakup = z.object({
   cgst_amount: z.number(),
   sgst_amount: z.number(),
   igst_amount: z.number(),
-});
-
-const InvoiceCustomer = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  gstin: z.string().nullable(),
-  company_name: z.string().nullable(),
-  gst_category: z.string().nullable().meta({ description: "Null on invoices from before it was kept." }),
-  billing_address: z.object({
-    address: z.string().nullable(),
-    city: z.string().nullable(),
-    state: z.string(),
-    state_code: z.string().nullable(),
-    pincode: z.string(),
-    country: z.string().meta({ description: "As tax knows it." }),
-    country_text: z.string().nullable().meta({ description: "As the shop sent it, where that names none." }),
-  }),
-  shipping_address: z
-    .object({
-      name: z.string().nullable(),
-      phone: z.string().nullable(),
-      address: z.string().nullable(),
-      city: z.string().nullable(),
-      state: z.string().nullable(),
-      state_code: z.string().nullable(),
-      pincode: z.string().nullable(),
-      country: z.string().nullable(),
-    })
-    .nullable(),
-});
-
-const InvoiceSeller = z.object({
-  legal_name: z.string(),
-  gstin: z.string().nullable(),
-  address: z.string().nullable(),
-  state_code: z.string().nullable(),
-  lut_number: z.string().nullable().meta({ description: "The letter of undertaking that was valid." }),
 });
 
 export const Invoice = z.object({

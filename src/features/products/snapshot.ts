@@ -34,7 +34,7 @@ const shape = {
   opening_stock: products.openingStock,
   low_stock_threshold: products.lowStockThreshold,
   current_stock: products.currentStock,
-  sold_below_zero: sql<number>`(SELECT ${profile.allowNegativeStock} FROM ${profile})`,
+  sold_below_zero: sql<number>`(SELECT ${profile.allowNegativeStock} FROM ${profile} WHERE ${profile.id} = 1)`,
   duration_minutes: products.durationMinutes,
   transmission: products.transmission,
   is_package: products.isPackage,

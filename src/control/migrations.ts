@@ -9,6 +9,7 @@ import companyRecruitment from "../../migrations/company/0008_recruitment.sql";
 import companyMessagingSettings from "../../migrations/company/0009_messaging_settings.sql";
 import companyRefusedOperations from "../../migrations/company/0010_refused_operations.sql";
 import companyDatabaseName from "../../migrations/company/0011_database_name.sql";
+import companyPapers from "../../migrations/company/0012_papers.sql";
 import companyLessons from "../../migrations/company/0014_lessons.sql";
 import companyUnposted from "../../migrations/company/0016_unposted.sql";
 import controlFoundation from "../../migrations/control/0001_foundation.sql";
@@ -40,6 +41,7 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0009_messaging_settings", sql: companyMessagingSettings },
   { name: "0010_refused_operations", sql: companyRefusedOperations },
   { name: "0011_database_name", sql: companyDatabaseName },
+  { name: "0012_papers", sql: companyPapers },
   { name: "0014_lessons", sql: companyLessons },
   { name: "0016_unposted", sql: companyUnposted },
 ];

@@ -6,18 +6,18 @@ import { findIndianState, type IndianState } from "./states.ts";
 const STATELESS = new Set(["97", "99"]);
 
 /** The GSTIN of a text, null for none. Throws 422 `invalid_gstin` for a wrong one. */
-export function requireGstin(text: string | null | undefined): Gstin | null {
+export function requireGstin(text: string | null | undefined, field = "gstin"): Gstin | null {
   if (text == null || text === "") return null;
   const gstin = parseGstin(text);
   if (gstin !== undefined) return gstin;
-  throw fieldProblem("gstin", "invalid_gstin", "is not a valid GSTIN", "invalid_gstin");
+  throw fieldProblem(field, "invalid_gstin", "is not a valid GSTIN", "invalid_gstin");
 }
 
 /** Throws 422 `gstin_state_mismatch` for a GSTIN of another state. */
-export function requireSameState(gstin: Gstin | null, state: IndianState | undefined): void {
+export function requireSameState(gstin: Gstin | null, state: IndianState | undefined, field = "gstin"): void {
   if (gstin === null || state === undefined) return;
   if (STATELESS.has(gstin.stateCode) || gstin.stateCode === state.code) return;
-  throw fieldProblem("gstin", "gstin_state_mismatch", `is not of ${state.name}`, "gstin_state_mismatch");
+  throw fieldProblem(field, "gstin_state_mismatch", `is not of ${state.name}`, "gstin_state_mismatch");
 }
 
 /** The 422 for a text that is no state of India. */

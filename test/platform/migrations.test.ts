@@ -98,3 +98,39 @@ test("the files of each list are in the order of their numbers", () => {
     expect(names).toEqual([...names].sort());
   }
 });
+
+test("0012 says why orders were in review, and converts no unit to one that a company has removed", async () => {
+  const { name, database } = await newDatabase();
+  const before = COMPANY_MIGRATIONS.findIndex((migration) => migration.name === "0012_papers");
+  await migrate(database, COMPANY_MIGRATIONS.slice(0, before), NOW);
+  const order = (
+    number: string,
+  ) => `INSERT INTO sales_orders (operation, order_number, payment_status, currency,
+      customer_id, customer, items, tax_amount, shipping_amount, total_amount, source_website, return_url, cancel_url,
+      created_at, updated_at)
+    VALUES ('${number}', '${number}', '${number === "open" ? "unpaid" : "review"}', 'INR', 1, '{}', '[]', 0, 0, 100, 'x',
+      'https://x.example', 'https://x.example', 1, 1)`;
+  await clientOf(name).batch(
+    [
+      `INSERT INTO customers (operation, name, gst_category, state, pincode, country, currency, created_at, updated_at)
+        VALUES ('c', 'Meera', 'unregistered', '', '', 'IN', 'INR', 1, 1)`,
+      `INSERT INTO gateway_accounts (operation, kind, mode, currencies, priority, is_active, credentials, last_four,
+        created_at, updated_at) VALUES ('g', 'razorpay', 'test', '[]', 1, 1, '', '{}', 1, 1)`,
+      ...["mismatched", "parked", "open"].map(order),
+      `INSERT INTO payment_intents (operation, kind, ref_id, gateway, gateway_account_id, amount, currency, status,
+        next_look_at, created_at) VALUES ('p', 'order', '1', 'razorpay', 1, 100, 'INR', 'mismatch', 1, 1)`,
+      "DELETE FROM units WHERE code = 'KGS'",
+    ],
+    "write",
+  );
+  await migrate(database, COMPANY_MIGRATIONS, NOW);
+  const { rows: orders } = await clientOf(name).execute("SELECT review_code FROM sales_orders ORDER BY id");
+  expect(orders.map(({ review_code }) => review_code)).toEqual(["amount_mismatch", "effect_refused", null]);
+  const { rows: units } = await clientOf(name).execute(
+    "SELECT code, base_code, factor_thousandths AS factor FROM units WHERE code IN ('GMS', 'DOZ') ORDER BY code",
+  );
+  expect(units.map((unit) => Object.values(unit))).toEqual([
+    ["DOZ", "NOS", 12_000],
+    ["GMS", null, null],
+  ]);
+});

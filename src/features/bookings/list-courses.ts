@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { priceWithTax } from "#features/products";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readAll } from "#platform/read-records.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { products } from "#tables/products";
-import { priceWithTax } from "./price.ts";
 import type { CourseQuery } from "./schema.ts";
 
 const shape = {

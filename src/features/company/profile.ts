@@ -22,6 +22,8 @@ const shape = {
   upi_id: profile.upiId,
   invoice_prefix: profile.invoicePrefix,
   allow_negative_stock: profile.allowNegativeStock,
+  lut_number: profile.lutNumber,
+  lut_valid_until: profile.lutValidUntil,
   updated_at: profile.updatedAt,
 };
 /** The profile with what the control plane knows of the company, as it was when the row was read. */
@@ -63,6 +65,8 @@ export async function updateProfile(ctx: Ctx, _params: unknown, patch: ProfilePa
         invoicePrefix: patch.invoice_prefix,
         allowNegativeStock:
           patch.allow_negative_stock === undefined ? undefined : Number(patch.allow_negative_stock),
+        lutNumber: patch.lut_number,
+        lutValidUntil: patch.lut_valid_until,
         updatedAt: ctx.now,
       }),
     ],

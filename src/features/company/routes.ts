@@ -19,6 +19,8 @@ const profileExample = {
   upi_id: "demotraders@okbank",
   invoice_prefix: "INV",
   allow_negative_stock: false,
+  lut_number: null,
+  lut_valid_until: null,
   updated_at: "2026-11-21T09:30:00.000Z",
 };
 

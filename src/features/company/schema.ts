@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { isoDate } from "#shared/dates.ts";
 import { patchOf } from "#shared/patch.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 import { timeZone } from "#shared/time-zone.ts";
@@ -26,6 +27,10 @@ const profileFields = z.object({
     .meta({ description: "First part of the invoice numbers to come." }),
   timezone: timeZone,
   allow_negative_stock: z.boolean(),
+  lut_number: cleanText({ min: 1, max: 50 }).nullable().meta({
+    description: "Letter of undertaking: while it is valid, orders from abroad are invoiced without tax.",
+  }),
+  lut_valid_until: isoDate.nullable().meta({ description: "Its last day; without one it stays valid." }),
 });
 
 export const ProfilePatch = patchOf(profileFields);
@@ -44,6 +49,8 @@ export const Profile = z.object({
   upi_id: z.string().nullable(),
   invoice_prefix: z.string(),
   allow_negative_stock: z.boolean(),
+  lut_number: z.string().nullable(),
+  lut_valid_until: z.string().nullable(),
   updated_at: z.string(),
 });
 

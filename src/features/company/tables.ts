@@ -16,6 +16,9 @@ export const profile = sqliteTable("profile", {
   allowNegativeStock: integer("allow_negative_stock").notNull().default(0),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
+  /** The letter of undertaking for supplies without tax, and the last day on which it counts. */
+  lutNumber: text("lut_number"),
+  lutValidUntil: text("lut_valid_until"),
 });
 
 /** The people that work can be assigned to. */

@@ -33,6 +33,7 @@ export const customerExample = {
   ledger_account_id: "61",
   ledger_account_name: "Sundry Debtors / Meera Traders",
   outstanding_amount: 0,
+  balances: [],
   status: "active",
   metadata: {},
   created_at: "2026-11-21T09:30:00.000Z",

@@ -18,11 +18,16 @@ export type Visitor = {
   pincode: string | null;
   /** ISO 3166-1 alpha-2. */
   country: string;
+  companyName?: string | null;
+  gstin?: string | null;
+  pan?: string | null;
+  shippingAddress?: Record<"address" | "city" | "state" | "pincode" | "country", string | null> | null;
 };
 
 /**
  * The customer that a visitor is: by e-mail address, else by the last nine digits of the phone, the oldest first; else a
- * new one, made by `statements` in the batch that uses `id`. One that is found is never written to.
+ * new one, made by `statements` in the batch that uses `id`. One that is found is never written to; a new one goes
+ * without a GSTIN that another has, and nobody is told.
  */
 export function matchCustomer(
   ctx: Ctx,
@@ -36,7 +41,11 @@ export function matchCustomer(
     name: visitor.name,
     ...emailColumns(visitor.email),
     ...phoneColumns(visitor.phone),
+    companyName: visitor.companyName ?? null,
+    gstin: visitor.gstin ?? null,
     gstCategory: country === "IN" ? "unregistered" : "overseas",
+    pan: visitor.pan ?? null,
+    shippingAddress: visitor.shippingAddress ? JSON.stringify(visitor.shippingAddress) : null,
     address: visitor.address,
     city: visitor.city,
     state: state?.name ?? visitor.state ?? "",
@@ -67,13 +76,17 @@ const COLUMNS = [
   "phone",
   "phoneDigits",
   "phoneLast9",
+  "companyName",
+  "gstin",
   "gstCategory",
+  "pan",
   "address",
   "city",
   "state",
   "stateCode",
   "pincode",
   "country",
+  "shippingAddress",
   "currency",
   "createdVia",
   "createdAt",
@@ -90,10 +103,17 @@ const into = once(() =>
 );
 const values = once(() =>
   sql.join(
-    COLUMNS.map((name) => sql.raw(`given ->> '$.${name}'`)),
+    COLUMNS.map((name) => ofRegistered[name] ?? sql.raw(`given ->> '$.${name}'`)),
     sql`, `,
   ),
 );
+const isItsOwn = sql`given ->> '$.gstin' IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM ${customers} WHERE ${customers.gstin} = given ->> '$.gstin' AND ${isLive})`;
+const ofRegistered: Partial<Record<(typeof COLUMNS)[number], SQL>> = {
+  gstin: sql`CASE WHEN ${isItsOwn} THEN given ->> '$.gstin' END`,
+  gstCategory: sql`CASE WHEN ${isItsOwn} THEN 'regular' ELSE given ->> '$.gstCategory' END`,
+  pan: sql`CASE WHEN ${isItsOwn} THEN given ->> '$.pan' END`,
+};
 
 /** The id of the live customer that the given row is of, or null. */
 const found = once(() => {

@@ -98,7 +98,14 @@ export const Customer = z.object({
   is_vendor: z.boolean(),
   ledger_account_id: z.string().nullable(),
   ledger_account_name: z.string().nullable(),
-  outstanding_amount: z.number().optional().meta({ description: "Due on live invoices; not in lists." }),
+  outstanding_amount: z
+    .number()
+    .optional()
+    .meta({ description: "Due in rupees on live invoices; not in lists." }),
+  balances: z
+    .array(z.object({ currency: z.string(), outstanding_amount: z.number() }))
+    .optional()
+    .meta({ description: "Due in each currency that has invoices, rupees first; not in lists." }),
   status: z.literal("active"),
   metadata,
   created_at: z.string(),

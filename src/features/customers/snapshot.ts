@@ -45,14 +45,24 @@ const shape = {
 
 type ShippingAddress = Record<"address" | "city" | "state" | "pincode" | "country", string | null>;
 /** A customer as the database holds it; what is due, in minor units, in single reads only. */
-export type CustomerRow = JsonRow<typeof shape> & { outstanding_amount?: number };
+export type CustomerRow = JsonRow<typeof shape> & {
+  outstanding_amount?: number;
+  balances?: { currency: string; outstanding_amount: number }[];
+};
 
+const live = sql`${invoices.customerId} = ${customers.id} AND ${invoices.status} <> 'voided'`;
+// The books are in rupees; what is due in another currency is told apart.
 const outstanding = sql<number>`(
-  SELECT coalesce(sum(${invoices.amountDue}), 0) FROM ${invoices}
-  WHERE ${invoices.customerId} = ${customers.id} AND ${invoices.status} <> 'voided'
+  SELECT coalesce(sum(${invoices.amountDue}), 0) FROM ${invoices} WHERE ${live} AND ${invoices.currency} = 'INR'
+)`;
+const balances = sql<{ currency: string; outstanding_amount: number }[]>`(
+  SELECT json_group_array(json_object('currency', currency, 'outstanding_amount', due)) FROM (
+    SELECT ${invoices.currency} AS currency, sum(${invoices.amountDue}) AS due FROM ${invoices} WHERE ${live}
+    GROUP BY ${invoices.currency}
+  )
 )`;
 const listColumns = once(() => jsonObject(shape));
-const fullColumns = once(() => jsonObject({ ...shape, outstanding_amount: outstanding }));
+const fullColumns = once(() => jsonObject({ ...shape, outstanding_amount: outstanding, balances }));
 const source = once(
   () => sql`${customers} LEFT JOIN ${accounts} ON ${debtorAccountOf(sql`${customers.id}`)}`,
 );
@@ -87,17 +97,26 @@ function searchPhrase(q: string): string {
 }
 
 export function renderCustomer(row: CustomerRow) {
-  const { outstanding_amount: due } = row;
+  const { outstanding_amount: due, balances } = row;
   return {
     ...row,
     id: String(row.id),
     is_vendor: row.is_vendor === 1,
     ledger_account_id: row.ledger_account_id === null ? null : String(row.ledger_account_id),
     outstanding_amount: due === undefined ? undefined : moneyToWire(due),
+    balances: balances?.sort(rupeesFirst).map(({ currency, outstanding_amount: minor }) => ({
+      currency,
+      outstanding_amount: moneyToWire(minor),
+    })),
     status: "active" as const,
     created_at: timestampToWire(row.created_at),
     updated_at: timestampToWire(row.updated_at),
   };
+}
+
+function rupeesFirst(one: { currency: string }, other: { currency: string }): number {
+  const isRupees = Number(other.currency === "INR") - Number(one.currency === "INR");
+  return isRupees || (one.currency < other.currency ? -1 : 1);
 }
 
 /** The answer of a write, which also says what is likely to be a mistake. */

@@ -2,7 +2,8 @@ import type { SQLWrapper } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import type { IntentRow } from "./intents.ts";
 
-export type PaidIntent = IntentRow & { gatewayPaymentId: string };
+/** `captured` is what came, in minor units: the amount asked for, or more where whoever pays bears a fee. */
+export type PaidIntent = IntentRow & { gatewayPaymentId: string; captured: number };
 
 /**
  * What a payment does to what is paid for. Each gives statements that commit together with the payment's own row, and
@@ -12,9 +13,11 @@ export type Effects = {
   /** The exact money came. Throws `Parked` when its effect cannot be had. */
   paid(ctx: Ctx, intent: PaidIntent): Promise<readonly SQLWrapper[]> | readonly SQLWrapper[];
   /** Money came, but not as it was asked for: somebody has to look. */
-  review(ctx: Ctx, intent: IntentRow): readonly SQLWrapper[];
+  review(ctx: Ctx, intent: IntentRow, reason: "mismatch" | "parked"): readonly SQLWrapper[];
   /** More came than was asked for, by a second payment: that money is owed back. */
   overpaid(ctx: Ctx, intent: IntentRow): readonly SQLWrapper[];
+  /** The payment that settled it proves to be above the price. */
+  surplus?(ctx: Ctx, intent: PaidIntent): readonly SQLWrapper[];
   /** Nobody paid. */
   abandoned(ctx: Ctx, intent: IntentRow): readonly SQLWrapper[];
 };

@@ -54,7 +54,7 @@ export async function settle(ctx: Ctx, effects: EffectsByKind, occurrence: Occur
       if (!isHopeless(error)) throw error;
       // However often it came, it would end alike: it is kept, and what it pays for waits for somebody to look.
       logFault("parked payment event", error, ctx.requestId);
-      const statements = intent === undefined ? [] : effects[intent.kind].review(ctx, intent);
+      const statements = intent === undefined ? [] : effects[intent.kind].review(ctx, intent, "parked");
       return !(await note(ctx, given, { result: "parked", intent, statements }));
     }
   }
@@ -148,7 +148,11 @@ async function decide(
   }
   if (said !== "paid" || gatewayPaymentId === null) return { result: "ignored", intent };
   if (intent.status === "paid") {
-    if (intent.gatewayPaymentId === gatewayPaymentId) return { result: "already_paid", intent };
+    if (intent.gatewayPaymentId === gatewayPaymentId) {
+      const captured = isExact(outcome, intent) ? (outcome.amount ?? 0) : 0;
+      const statements = effects[intent.kind].surplus?.(ctx, { ...intent, gatewayPaymentId, captured });
+      return { result: "already_paid", intent, statements: statements ?? [] };
+    }
     return { result: "duplicate_payment", intent, statements: effects[intent.kind].overpaid(ctx, intent) };
   }
   if (!isExact(outcome, intent)) {
@@ -158,7 +162,7 @@ async function decide(
       statements: [
         sql`UPDATE ${paymentIntents} SET status = 'mismatch' WHERE id = ${intent.id} AND status <> 'paid'`,
         refuseIfNone("intent_moved"),
-        ...effects[intent.kind].review(ctx, intent),
+        ...effects[intent.kind].review(ctx, intent, "mismatch"),
       ],
     };
   }
@@ -170,7 +174,11 @@ async function decide(
           gateway_order_id = coalesce(gateway_order_id, ${gatewayOrderId})
         WHERE id = ${intent.id} AND status <> 'paid'`,
       refuseIfNone("intent_moved"),
-      ...(await effects[intent.kind].paid(ctx, { ...intent, gatewayPaymentId })),
+      ...(await effects[intent.kind].paid(ctx, {
+        ...intent,
+        gatewayPaymentId,
+        captured: outcome.amount ?? intent.amount,
+      })),
       // The other amount that came before is owed back.
       ...(intent.status === "mismatch" ? effects[intent.kind].overpaid(ctx, intent) : []),
     ],

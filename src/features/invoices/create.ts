@@ -15,7 +15,14 @@ import { issueLines } from "./issue-lines.ts";
 import { customerSnapshot, sellerSnapshot } from "./parties.ts";
 import type { InvoiceCreate } from "./schema.ts";
 import { type IssuedRow, selectIssued } from "./snapshot.ts";
-import { productsOf, requireProducts, shortage, takeFromStock } from "./stock-lines.ts";
+import {
+  type FilledItem,
+  fillFromProducts,
+  productsOf,
+  shortage,
+  takeFromStock,
+  takenBy,
+} from "./stock-lines.ts";
 import { placeOfSupply, supplyType } from "./supply.ts";
 import { invoiceItems, invoices } from "./tables.ts";
 import { computeTotals, type LineTotals } from "./totals.ts";
@@ -24,24 +31,25 @@ const SERIES = "invoice";
 
 /** Issues an invoice: numbered, taxed by its place of supply, and posted to the books, in one step. */
 export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCreate): Promise<IssuedRow> {
-  const [[buyer], [seller], stocked] = await read(ctx, [
+  const [[buyer], [seller], stocked, units] = await read(ctx, [
     ctx.db
       .select()
       .from(customers)
       .where(and(eq(customers.id, body.customer_id), isLive)),
     ctx.db.select().from(profile),
-    productsOf(ctx, body.items),
+    ...productsOf(ctx, body.items),
   ]);
   if (buyer === undefined) throw customerGone();
   if (seller === undefined) throw new Error("The company has no profile");
-  requireProducts(body.items, stocked);
+  const items = fillFromProducts(body.items, stocked);
+  const taken = takenBy(items, stocked, units);
 
   const invoiceDate = body.invoice_date ?? companyToday(ctx);
   const dueDate = body.due_date ?? addDays(invoiceDate, buyer.paymentTermsDays);
   if (dueDate < invoiceDate) throw fieldProblem("due_date", "too_small", "must not be before invoice_date");
   const place = placeOfSupply(seller, buyer, body.place_of_supply);
   const supply = supplyType(seller, buyer, place);
-  const computed = computeTotals(body.items, supply, body.apply_round_off);
+  const computed = computeTotals(items, supply, body.apply_round_off);
   if (!computed.ok) throw amountsProblem(computed.problems);
   const { lines, totals } = computed;
 
@@ -59,7 +67,7 @@ export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCre
         currency: "INR",
         customerId: buyer.id,
         customer: JSON.stringify(customerSnapshot(buyer)),
-        seller: JSON.stringify(sellerSnapshot(seller)),
+        seller: JSON.stringify(sellerSnapshot(seller, invoiceDate)),
         invoiceDate,
         dueDate,
         financialYear: year.name,
@@ -76,10 +84,8 @@ export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCre
         createdAt: ctx.now,
         updatedAt: ctx.now,
       }),
-      ctx.db
-        .insert(invoiceItems)
-        .values(body.items.map((item, index) => itemRow(id, index, item, lines[index]))),
-      ...takeFromStock(ctx, body.items, stocked, {
+      ctx.db.insert(invoiceItems).values(items.map((item, index) => itemRow(id, index, item, lines[index]))),
+      ...takeFromStock(ctx, taken, {
         allowNegative: seller.allowNegativeStock === 1,
         invoiceId: id,
       }),
@@ -94,16 +100,11 @@ export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCre
       }),
     ],
     selectIssued(ctx, sql`WHERE ${here}`),
-    { customer_gone: customerGone, insufficient_stock: () => shortage(ctx, body.items) },
+    { customer_gone: customerGone, insufficient_stock: () => shortage(ctx, taken) },
   );
 }
 
-function itemRow(
-  invoiceId: SQL<number>,
-  index: number,
-  item: InvoiceCreate["items"][number],
-  line: LineTotals | undefined,
-) {
+function itemRow(invoiceId: SQL<number>, index: number, item: FilledItem, line: LineTotals | undefined) {
   if (line === undefined) throw new Error(`Line ${index} has no totals`);
   return {
     invoiceId,

@@ -8,8 +8,10 @@ import { financialYearOf } from "#shared/dates.ts";
 import { stateName } from "#shared/states.ts";
 import type { products } from "#tables/products";
 import { issueLines } from "./issue-lines.ts";
-import { type OrderLine, splitOrder, splitTotals } from "./order-split.ts";
-import { type Buyer, customerSnapshot, type Seller, sellerSnapshot } from "./parties.ts";
+import { type OrderBuyer, orderBuyerSnapshot, suppliedBuyer } from "./order-buyer.ts";
+import type { OrderLine } from "./order-line.ts";
+import { type SplitLine, splitOrder, splitTotals } from "./order-split.ts";
+import { letterOn, type Seller, sellerSnapshot } from "./parties.ts";
 import { placeOfSupply, supplyType } from "./supply.ts";
 import { invoiceItems, invoices } from "./tables.ts";
 
@@ -24,24 +26,29 @@ export type PaidOrder = {
   taxAmount: number;
   shippingAmount: number;
   notes: string | null;
+  /** The account that owes it; who it is made out to is the order's own. */
+  customerId: number;
+  buyer: OrderBuyer;
 };
 
 /**
  * The statements that issue the invoice of an order that has been paid: over exactly its total, sent and settled, taken
- * from stock whatever is there, and posted. `id` is the invoice's.
+ * from stock whatever is there, and posted. `id` is the invoice's. Null for an order whose stated tax is that of no rate.
  */
 export function invoiceOrder(
   ctx: Ctx,
   order: PaidOrder,
-  buyer: Buyer,
   seller: Seller,
   stocked: readonly (typeof products.$inferSelect)[],
-): { statements: SQLWrapper[]; id: SQL<number>; date: string } {
+): { statements: SQLWrapper[]; id: SQL<number>; date: string } | null {
   const date = companyToday(ctx);
   const year = financialYearOf(date);
-  const place = placeOfSupply(seller, buyer);
-  const supply = supplyType(seller, buyer, place);
-  const lines = splitOrder(order.lines, order, supply);
+  const supplied = suppliedBuyer(order.buyer);
+  const place = placeOfSupply(seller, supplied);
+  const supply = supplyType(seller, supplied, place);
+  const underLetter = supply === "export" && letterOn(seller, date) !== null;
+  const lines = splitOrder(order.lines, order, { supply, country: ctx.company.country, underLetter });
+  if (lines === null) return null;
   const totals = splitTotals(lines);
   const here = eq(invoices.operation, ctx.operation.id);
   const id = sql<number>`(SELECT ${invoices.id} FROM ${invoices} WHERE ${here})`;
@@ -54,9 +61,9 @@ export function invoiceOrder(
       status: "sent",
       sentAt: ctx.now,
       currency: order.currency,
-      customerId: buyer.id,
-      customer: JSON.stringify(customerSnapshot(buyer)),
-      seller: JSON.stringify(sellerSnapshot(seller)),
+      customerId: order.customerId,
+      customer: JSON.stringify(orderBuyerSnapshot(order.buyer, order.customerId)),
+      seller: JSON.stringify(sellerSnapshot(seller, date)),
       invoiceDate: date,
       dueDate: date,
       financialYear: year.name,
@@ -115,8 +122,13 @@ export function invoiceOrder(
           ordinal: 0,
           date,
           narration: sql`(SELECT 'Invoice ' || ${invoices.invoiceNumber} FROM ${invoices} WHERE ${here})`,
-          lines: issueLines(buyer.id, totals, order.shippingAmount),
+          lines: issueLines(order.customerId, totals, shippingOf(lines, order)),
         })
       : [leaveUnposted(ctx, source, "no_exchange_rate")];
   return { statements: [...statements, ...posting], id, date };
+}
+
+/** What of the taxable value is shipping, which is the last line. */
+function shippingOf(lines: readonly SplitLine[], { shippingAmount }: PaidOrder): number {
+  return shippingAmount === 0 ? 0 : (lines.at(-1)?.taxable ?? 0);
 }

@@ -1,58 +1,65 @@
 import { roundHalfUp } from "#shared/decimal.ts";
+import type { OrderAmounts, OrderLine } from "./order-line.ts";
+import { highestRate, judgeStatedTax, type LineTax, WHOLE } from "./stated-tax.ts";
 import type { SupplyType } from "./supply.ts";
 import type { InvoiceTotals } from "./totals.ts";
 
-/** A line of a paid order: thousandths, ten-thousandths of the major unit, thousandths of a percent, minor units. */
-export type OrderLine = {
-  productId: number | null;
-  name: string;
-  description: string | null;
-  hsnSacCode: string | null;
-  quantity: number;
-  unit: string;
-  unitPrice: number;
-  taxRate: number;
-  total: number;
-};
+/** How an order is taxed: by a company of which country, and whether under its letter of undertaking, without tax. */
+export type OrderTerms = { supply: SupplyType; country: string; underLetter: boolean };
 
 /** A line as the invoice has it, in minor units; `unitPrice` before tax, in ten-thousandths of the major unit. */
-export type SplitLine = Omit<OrderLine, "total"> & {
+export type SplitLine = Omit<OrderLine, "total" | "includesTax" | "addedTax"> & {
   taxable: number;
   cgst: number;
   sgst: number;
   igst: number;
 };
 
-const WHOLE = 100_000;
-const SHIPPING: OrderLine = {
-  productId: null,
-  name: "Shipping",
-  description: null,
-  hsnSacCode: null,
-  quantity: 1_000,
-  unit: "OTH",
-  unitPrice: 0,
-  taxRate: 0,
-  total: 0,
-};
+/** Whether an invoice can be made of an order: not of one whose stated tax is that of no rate there is. */
+export function isPlausible(lines: readonly OrderLine[], amounts: OrderAmounts, country: string): boolean {
+  return splitOrder(lines, amounts, { supply: "intra", country, underLetter: false }) !== null;
+}
 
 /**
- * The lines of an invoice over exactly what was paid. A tax that the shop stated is shared among the lines by their
- * tax, or by their totals where none has a rate, to the last minor unit; otherwise the prices hold their tax.
+ * The lines of an invoice over exactly what was paid, shipping last; null where the tax that the shop stated is that of
+ * no rate there is. Without a stated tax the prices hold it, or under a letter of undertaking none. Outside India a stated tax is taken as it is.
  */
 export function splitOrder(
   lines: readonly OrderLine[],
-  { taxAmount, shippingAmount }: { taxAmount: number; shippingAmount: number },
-  supply: SupplyType,
-): SplitLine[] {
-  const stated = taxAmount > 0 ? allocate(taxAmount, lines) : undefined;
-  const goods = lines.map((line, index) => {
-    const { total, taxRate } = line;
-    if (stated !== undefined) return split(line, total, stated[index] ?? 0, supply);
-    const taxable = Number(roundHalfUp(BigInt(total) * BigInt(WHOLE), BigInt(WHOLE + taxRate)));
-    return split(line, taxable, total - taxable, supply);
-  });
-  return shippingAmount === 0 ? goods : [...goods, split(SHIPPING, shippingAmount, 0, supply)];
+  amounts: OrderAmounts,
+  { supply, country, underLetter }: OrderTerms,
+): SplitLine[] | null {
+  const { taxAmount, shippingAmount } = amounts;
+  const all = shippingAmount === 0 ? lines : [...lines, shippingLine(lines, shippingAmount)];
+  if (taxAmount === 0) {
+    const untaxed = { rate: 0, onTop: 0 };
+    return all.map((line) =>
+      split(line, underLetter ? untaxed : { rate: line.taxRate, onTop: null }, supply),
+    );
+  }
+  if (country !== "IN") {
+    const shares = allocate(taxAmount, lines);
+    return all.map((line, index) => split(line, effective(line, shares[index] ?? 0), supply));
+  }
+  const taxes = judgeStatedTax(lines, amounts);
+  if (taxes === null) return null;
+  return all.map((line, index) => split(line, taxes[index] ?? { rate: 0, onTop: 0 }, supply));
+}
+
+/** Carriage is part of one supply with the goods: it has the rate and the code of the line of the highest rate. */
+function shippingLine(lines: readonly OrderLine[], total: number): OrderLine {
+  const { taxRate, hsnSacCode } = highestRate(lines);
+  return {
+    productId: null,
+    name: "Shipping",
+    description: null,
+    hsnSacCode,
+    quantity: 1_000,
+    unit: "OTH",
+    unitPrice: 0,
+    taxRate,
+    total,
+  };
 }
 
 /** The sums of the lines; nothing is rounded, for the money is there already. */
@@ -78,19 +85,20 @@ export function splitTotals(lines: readonly SplitLine[]): InvoiceTotals {
   };
 }
 
-/** An odd paisa of tax goes to SGST: half of it could not be owed. */
+/** A line's tax, inside its price or on top of it. An odd paisa goes to SGST: half of it could not be owed. */
 function split(
-  { total: _, ...line }: OrderLine,
-  taxable: number,
-  tax: number,
+  { total, includesTax: _, addedTax = 0, ...line }: OrderLine,
+  { rate, onTop }: LineTax,
   supply: SupplyType,
 ): SplitLine {
+  const gross = total + addedTax;
+  const taxable =
+    onTop === null ? Number(roundHalfUp(BigInt(gross) * BigInt(WHOLE), BigInt(WHOLE + rate))) : gross;
+  const tax = onTop ?? gross - taxable;
   const cgst = supply === "intra" ? Math.floor(tax / 2) : 0;
-  const unitPrice = Number(roundHalfUp(BigInt(taxable) * 100_000n, BigInt(line.quantity)));
-  const rate = line.taxRate === 0 && tax > 0 && taxable > 0 ? effectiveRate(tax, taxable) : line.taxRate;
   return {
     ...line,
-    unitPrice,
+    unitPrice: Number(roundHalfUp(BigInt(taxable) * 100_000n, BigInt(line.quantity))),
     taxRate: rate,
     taxable,
     cgst,
@@ -99,9 +107,11 @@ function split(
   };
 }
 
-/** What a tax that was stated without a rate comes to, in thousandths of a percent. */
-function effectiveRate(tax: number, taxable: number): number {
-  return Number(roundHalfUp(BigInt(tax) * BigInt(WHOLE), BigInt(taxable)));
+/** A stated share of tax as it is, at what it comes to where the line has no rate, in thousandths of a percent. */
+function effective({ taxRate, total }: OrderLine, share: number): LineTax {
+  const isOwn = taxRate !== 0 || share === 0 || total === 0;
+  const rate = isOwn ? taxRate : Number(roundHalfUp(BigInt(share) * BigInt(WHOLE), BigInt(total)));
+  return { rate: share === 0 ? 0 : rate, onTop: share };
 }
 
 /** Shares an amount by weight: each its whole part, what is left to the largest remainders. */

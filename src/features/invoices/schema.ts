@@ -8,26 +8,44 @@ import { postingWarnings } from "#shared/posting.ts";
 import { stateName } from "#shared/states.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 
+import { InvoiceCustomer, InvoiceSeller } from "./party-schema.ts";
+
 const MOST_ITEMS = 200;
 
 const hsnSacCode = z.string().regex(/^(?:[0-9]{4}|[0-9]{6}|[0-9]{8})$/, "must be 4, 6 or 8 digits");
 
-const InvoiceItemCreate = z.object({
-  item_name: cleanText({ min: 1, max: 255 }),
-  quantity: quantity(),
-  unit: cleanText({ min: 1, max: 20 }).meta({ description: "A unit code such as NOS or KGS, or your own." }),
-  unit_price: unitPrice().meta({ description: "Before tax, in rupees." }),
-  tax_rate: percent().meta({ description: "The whole GST rate, in percent." }),
-  product_id: idReference
-    .nullable()
-    .optional()
-    .meta({ description: "Links the line to the stock of a product." }),
-  description: cleanMultilineText({ max: 1_000 }).nullable().optional(),
-  hsn_sac_code: hsnSacCode.nullable().optional(),
-  discount_amount: money()
-    .optional()
-    .meta({ description: "Off the line before tax; at most quantity times price." }),
-});
+/** Whether a rate is there, or a product to have one. Also told of lines that are wrong in other ways. */
+function hasRate(item: { tax_rate?: unknown; product_id?: unknown } | null): boolean {
+  return item?.tax_rate !== undefined || item?.product_id != null;
+}
+
+const InvoiceItemCreate = z
+  .object({
+    item_name: cleanText({ min: 1, max: 255 }),
+    quantity: quantity(),
+    unit: cleanText({ min: 1, max: 20 }).meta({
+      description: "A unit code such as NOS or KGS, or your own.",
+    }),
+    unit_price: unitPrice().meta({ description: "Before tax, in rupees." }),
+    tax_rate: percent().optional().meta({
+      description: "The whole GST rate, in percent; a line with `product_id` may leave it to the product.",
+    }),
+    product_id: idReference
+      .nullable()
+      .optional()
+      .meta({ description: "Links the line to the stock of a product." }),
+    description: cleanMultilineText({ max: 1_000 }).nullable().optional(),
+    hsn_sac_code: hsnSacCode.nullable().optional().meta({ description: "By default the product's." }),
+    discount_amount: money()
+      .optional()
+      .meta({ description: "Off the line before tax; at most quantity times price." }),
+  })
+  .refine(hasRate, {
+    path: ["tax_rate"],
+    params: { code: "required" },
+    error: "is required",
+    when: ({ value }) => typeof value === "object",
+  });
 
 export const InvoiceCreate = z.object({
   customer_id: idReference,
@@ -93,29 +111,6 @@ const TaxBreakup = z.object({
   igst_amount: z.number(),
 });
 
-const InvoiceCustomer = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  gstin: z.string().nullable(),
-  billing_address: z.object({
-    address: z.string().nullable(),
-    city: z.string().nullable(),
-    state: z.string(),
-    state_code: z.string().nullable(),
-    pincode: z.string(),
-    country: z.string(),
-  }),
-});
-
-const InvoiceSeller = z.object({
-  legal_name: z.string(),
-  gstin: z.string().nullable(),
-  address: z.string().nullable(),
-  state_code: z.string().nullable(),
-});
-
 export const Invoice = z.object({
   id: z.string(),
   invoice_number: z.string(),
@@ -125,13 +120,19 @@ export const Invoice = z.object({
   currency: z.string(),
   exchange_rate: z.number().nullable(),
   customer_id: z.string(),
-  customer: InvoiceCustomer.meta({ description: "The customer as it was when the invoice was issued." }),
+  customer: InvoiceCustomer.meta({
+    description: "The buyer when the invoice was issued; of an order, as its checkout named it.",
+  }),
   seller: InvoiceSeller.meta({ description: "The company as it was when the invoice was issued." }),
   invoice_date: z.string(),
   due_date: z.string(),
   financial_year: z.string(),
   place_of_supply: z.object({ code: z.string(), name: z.string() }).nullable(),
   supply_type: z.enum(["intra", "inter", "export"]),
+  zero_rated: z
+    .enum(["with_payment", "without_payment"])
+    .nullable()
+    .meta({ description: "Of supplies abroad or to a special economic zone: whether they bear IGST." }),
   items: z.array(InvoiceItem),
   tax_breakup: z.array(TaxBreakup),
   sub_total: z.number(),
@@ -147,6 +148,10 @@ export const Invoice = z.object({
   tds_amount: z.number(),
   amount_due: z.number(),
   journal_entry_id: z.string().nullable(),
+  hosted_url: z
+    .string()
+    .nullable()
+    .meta({ description: "The page to show or send to the customer; null once voided." }),
   source: z.enum(["api", "storefront"]),
   sales_order_id: z.int().nullable(),
   reference_number: z.string().nullable(),

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { type Column, eq, type SQL, sql } from "drizzle-orm";
 import {
   type AcceptedRow,
   accept,
@@ -39,8 +39,8 @@ export async function sendInvoice(
         totalAmount: invoices.totalAmount,
         dueDate: invoices.dueDate,
         publicToken: invoices.publicToken,
-        customerName: customers.name,
-        customerEmail: customers.email,
+        customerName: asIssued<string>("name", customers.name),
+        customerEmail: asIssued<string | null>("email", customers.email),
       })
       .from(invoices)
       .innerJoin(customers, eq(customers.id, invoices.customerId))
@@ -91,6 +91,12 @@ export function renderSentInvoice({ id, invoice_id, recipients, created_at }: Se
     queued_count: recipients.length,
     created_at: timestampToWire(created_at),
   };
+}
+
+/** Of an order's invoice what its checkout sent, for the account may be another's; else what the record says today. */
+function asIssued<Text>(field: "name" | "email", column: Column): SQL<Text> {
+  return sql<Text>`CASE ${invoices.source} WHEN 'storefront'
+    THEN ${invoices.customer} ->> ${sql.raw(`'$.${field}'`)} ELSE ${column} END`;
 }
 
 /** The addresses given, each once whatever its case; without any, the customer's. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { reasonUnposted } from "#features/ledger";
 import { companyToday } from "#platform/calendar.ts";
-import type { ReadCtx } from "#platform/context.ts";
+import type { Ctx, ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire, percentToWire, priceToWire, quantityToWire } from "#shared/numbers.ts";
@@ -35,10 +35,18 @@ export type CustomerSnapshot = {
   email: string | null;
   phone: string | null;
   gstin: string | null;
+  /** This and what follows it is not in invoices from before it was kept. */
+  company_name?: string | null;
+  gst_category?: string | null;
   billing_address: Record<"address" | "city" | "state_code", string | null> &
-    Record<"state" | "pincode" | "country", string>;
+    Record<"state" | "pincode" | "country", string> & { country_text?: string | null };
+  shipping_address?: Delivery | null;
 };
-export type SellerSnapshot = { legal_name: string } & Record<
+export type Delivery = Record<
+  "name" | "phone" | "address" | "city" | "state" | "state_code" | "pincode" | "country",
+  string | null
+>;
+export type SellerSnapshot = { legal_name: string; lut_number?: string | null } & Record<
   "gstin" | "address" | "state_code",
   string | null
 >;
@@ -85,6 +93,7 @@ const invoiceShape = {
   notes: invoices.notes,
   terms: invoices.terms,
   metadata: sql<Record<string, string>>`json(${invoices.metadata})`,
+  public_token: invoices.publicToken,
   sent_at: invoices.sentAt,
   voided_at: invoices.voidedAt,
   created_at: invoices.createdAt,
@@ -111,11 +120,20 @@ export function selectIssued(ctx: ReadCtx, tail: SQL): SQL<IssuedRow> {
     'unposted', ${reasonUnposted("invoice", sql`${invoices.id}`)}) AS snapshot FROM ${invoices} ${tail}`;
 }
 
-export function renderIssued({ unposted, ...row }: IssuedRow) {
-  return { ...renderInvoice(row), ...warningsOf(unposted) };
+export function renderIssued({ unposted, ...row }: IssuedRow, ctx: Pick<Ctx, "origin" | "company">) {
+  return { ...renderInvoice(row, ctx), ...warningsOf(unposted) };
 }
 
-export function renderInvoice({ id, as_of: asOf, invoice: row }: InvoiceRow) {
+/** The invoice with the address of its page. */
+export function renderInvoice(row: InvoiceRow, { origin, company }: Pick<Ctx, "origin" | "company">) {
+  const { status, public_token: token } = row.invoice;
+  // A voided invoice has no page any more; an answer from before the token was in it has none to give.
+  const shown = status !== "voided" && token !== undefined;
+  return { ...renderPaper(row), hosted_url: shown ? `${origin}/i/${company.slug}/${token}` : null };
+}
+
+/** The invoice as whoever has its page may see it. */
+export function renderPaper({ id, as_of: asOf, invoice: row }: InvoiceRow) {
   const { place_of_supply_code: placeCode, place_of_supply_name: placeName } = row;
   return {
     id: String(id),
@@ -126,13 +144,14 @@ export function renderInvoice({ id, as_of: asOf, invoice: row }: InvoiceRow) {
     currency: row.currency,
     exchange_rate: null,
     customer_id: String(row.customer_id),
-    customer: { ...row.customer, id: String(row.customer.id) },
-    seller: row.seller,
+    customer: renderCustomer(row.customer),
+    seller: { ...row.seller, lut_number: row.seller.lut_number ?? null },
     invoice_date: row.invoice_date,
     due_date: row.due_date,
     financial_year: row.financial_year,
     place_of_supply: placeCode === null ? null : { code: placeCode, name: placeName ?? placeCode },
     supply_type: row.supply_type,
+    zero_rated: zeroRated(row),
     items: row.items.map((item) => renderItem(item, row.supply_type)),
     tax_breakup: renderBreakup(row.items),
     sub_total: moneyToWire(row.sub_total),
@@ -158,6 +177,24 @@ export function renderInvoice({ id, as_of: asOf, invoice: row }: InvoiceRow) {
     voided_at: row.voided_at === null ? null : timestampToWire(row.voided_at),
     created_at: timestampToWire(row.created_at),
     updated_at: timestampToWire(row.updated_at),
+  };
+}
+
+/** Supplies abroad and to special economic zones bear IGST that comes back, or none. */
+function zeroRated({ supply_type: supply, customer, igst_total: tax }: InvoiceRow["invoice"]) {
+  if (supply !== "export" && (supply !== "inter" || customer.gst_category !== "sez")) return null;
+  return tax > 0 ? ("with_payment" as const) : ("without_payment" as const);
+}
+
+function renderCustomer(customer: CustomerSnapshot) {
+  const { billing_address: address } = customer;
+  return {
+    ...customer,
+    id: String(customer.id),
+    company_name: customer.company_name ?? null,
+    gst_category: customer.gst_category ?? null,
+    billing_address: { ...address, country_text: address.country_text ?? null },
+    shipping_address: customer.shipping_address ?? null,
   };
 }
 

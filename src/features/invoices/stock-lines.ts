@@ -1,5 +1,5 @@
 import { inArray, type SQL } from "drizzle-orm";
-import { sellStock } from "#features/products";
+import { inUnitOf, sellStock, type UnitRow, unitsOf } from "#features/products";
 import type { Ctx } from "#platform/context.ts";
 import { quantityToWire } from "#shared/numbers.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
@@ -8,34 +8,51 @@ import type { InvoiceCreate } from "./schema.ts";
 
 type Items = InvoiceCreate["items"];
 type Product = typeof products.$inferSelect;
+/** What a line takes of a tracked product, in thousandths of the product's own unit. */
+export type Taken = { product: Product; quantity: number };
+export type FilledItem = Items[number] & { tax_rate: number };
 
-/** The query for the products that lines name. */
+/** The queries for the products that lines name, and for the units of both. */
 export function productsOf(ctx: Ctx, items: Items) {
   const ids = items.flatMap(({ product_id: id }) => (id == null ? [] : [id]));
-  return ctx.db.select().from(products).where(inArray(products.id, ids));
+  const codes = items.map(({ unit }) => unit);
+  return [ctx.db.select().from(products).where(inArray(products.id, ids)), unitsOf(ctx, codes, ids)] as const;
 }
 
-/** Throws the 422 for a line that names no product. */
-export function requireProducts(items: Items, found: readonly Product[]): void {
-  const known = new Set(found.map((product) => product.id));
-  const index = items.findIndex(({ product_id: id }) => id != null && !known.has(id));
-  if (index >= 0) throw fieldProblem(`items[${index}].product_id`, "not_found", "names no product");
+/** The lines with what they leave out filled from the products that they name. Throws 422 for one that names none. */
+export function fillFromProducts(items: Items, found: readonly Product[]): FilledItem[] {
+  const known = new Map(found.map((product) => [product.id, product]));
+  return items.map((item, index) => {
+    const product = item.product_id == null ? undefined : known.get(item.product_id);
+    if (item.product_id != null && product === undefined)
+      throw fieldProblem(`items[${index}].product_id`, "not_found", "names no product");
+    const rate = item.tax_rate ?? product?.taxRate;
+    if (rate === undefined) throw fieldProblem(`items[${index}].tax_rate`, "required", "is required");
+    return { ...item, tax_rate: rate, hsn_sac_code: item.hsn_sac_code ?? product?.hsnSacCode ?? null };
+  });
 }
 
-/** The statements that take each line of a tracked product from stock. */
-export function takeFromStock(
-  ctx: Ctx,
-  items: Items,
-  found: readonly Product[],
-  sale: { allowNegative: boolean; invoiceId: SQL<number> },
-): SQL[] {
+/** What the lines take from stock. Throws 422 for a unit that does not turn into the product's. */
+export function takenBy(items: Items, found: readonly Product[], units: readonly UnitRow[]): Taken[] {
   const tracked = new Map(
     found.filter((product) => product.trackStock === 1).map((product) => [product.id, product]),
   );
-  return items.flatMap(({ product_id: id, quantity }) => {
-    const product = id == null ? undefined : tracked.get(id);
-    if (product === undefined) return [];
-    return sellStock(ctx, {
+  return items.flatMap((item, index) => {
+    const product = item.product_id == null ? undefined : tracked.get(item.product_id);
+    return product === undefined
+      ? []
+      : [{ product, quantity: inUnitOf(product, item, units, `items[${index}]`) }];
+  });
+}
+
+/** The statements that take what lines want from stock. */
+export function takeFromStock(
+  ctx: Ctx,
+  taken: readonly Taken[],
+  sale: { allowNegative: boolean; invoiceId: SQL<number> },
+): SQL[] {
+  return taken.flatMap(({ product, quantity }) =>
+    sellStock(ctx, {
       productId: product.id,
       quantity,
       batchTracked: product.isBatchTracked === 1,
@@ -43,20 +60,19 @@ export function takeFromStock(
       type: "sale",
       referenceType: "invoice",
       referenceId: sale.invoiceId,
-    });
-  });
+    }),
+  );
 }
 
 /** The 409 that names the first product of which the lines want more than there is. */
-export async function shortage(ctx: Ctx, items: Items): Promise<Problem> {
-  const [found] = await ctx.database.read([productsOf(ctx, items)]);
-  const short = found.find(
-    (product) => product.trackStock === 1 && wanted(items, product.id) > product.currentStock,
-  );
+export async function shortage(ctx: Ctx, taken: readonly Taken[]): Promise<Problem> {
+  const ids = taken.map(({ product }) => product.id);
+  const [found] = await ctx.database.read([ctx.db.select().from(products).where(inArray(products.id, ids))]);
+  const short = found.find((product) => wanted(taken, product.id) > product.currentStock);
   const members = short && { product_id: String(short.id), available: quantityToWire(short.currentStock) };
   return new Problem("insufficient_stock", members === undefined ? {} : { members });
 }
 
-function wanted(items: Items, productId: number): number {
-  return items.reduce((sum, item) => (item.product_id === productId ? sum + item.quantity : sum), 0);
+function wanted(taken: readonly Taken[], productId: number): number {
+  return taken.reduce((sum, { product, quantity }) => (product.id === productId ? sum + quantity : sum), 0);
 }

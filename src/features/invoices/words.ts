@@ -21,26 +21,48 @@ const UP_TO_NINETEEN = [
   "Nineteen",
 ];
 const TENS = ["", "", "Twenty", "Thirty", "Forty", "Fifty", "Sixty", "Seventy", "Eighty", "Ninety"];
-const SCALES = [
+type Scales = readonly { size: number; name: string }[];
+const INDIAN: Scales = [
   { size: 10_000_000, name: "Crore" },
   { size: 100_000, name: "Lakh" },
   { size: 1_000, name: "Thousand" },
   { size: 100, name: "Hundred" },
 ];
+const WESTERN: Scales = [
+  { size: 1_000_000_000, name: "Billion" },
+  { size: 1_000_000, name: "Million" },
+  { size: 1_000, name: "Thousand" },
+  { size: 100, name: "Hundred" },
+];
+const CURRENCIES: Readonly<Record<string, readonly [whole: string, hundredths: string]>> = {
+  INR: ["Rupees", "Paise"],
+  USD: ["US Dollars", "Cents"],
+  EUR: ["Euros", "Cents"],
+  GBP: ["Pounds Sterling", "Pence"],
+  AUD: ["Australian Dollars", "Cents"],
+  CAD: ["Canadian Dollars", "Cents"],
+  SGD: ["Singapore Dollars", "Cents"],
+  MYR: ["Ringgit", "Sen"],
+};
 
-/** A non-negative amount of paise in words, by Indian numbering: `Rupees One Lakh and Fifty Paise Only`. */
-export function amountInWords(minor: number): string {
-  const paise = minor % 100;
-  const rupees = numberInWords((minor - paise) / 100);
-  return `Rupees ${rupees}${paise === 0 ? "" : ` and ${numberInWords(paise)} Paise`} Only`;
+/**
+ * A non-negative amount of hundredths in words of its currency, rupees by Indian numbering:
+ * `Rupees One Lakh and Fifty Paise Only`, `US Dollars One Hundred Thousand and Fifty Cents Only`.
+ */
+export function amountInWords(minor: number, currency: string): string {
+  const [whole, hundredths] = CURRENCIES[currency] ?? [currency, "Hundredths"];
+  const scales = currency === "INR" ? INDIAN : WESTERN;
+  const rest = minor % 100;
+  const words = numberInWords((minor - rest) / 100, scales);
+  return `${whole} ${words}${rest === 0 ? "" : ` and ${numberInWords(rest, scales)} ${hundredths}`} Only`;
 }
 
-function numberInWords(value: number): string {
-  for (const { size, name } of SCALES) {
+function numberInWords(value: number, scales: Scales): string {
+  for (const { size, name } of scales) {
     if (value < size) continue;
     const rest = value % size;
-    const head = `${numberInWords((value - rest) / size)} ${name}`;
-    return rest === 0 ? head : `${head} ${numberInWords(rest)}`;
+    const head = `${numberInWords((value - rest) / size, scales)} ${name}`;
+    return rest === 0 ? head : `${head} ${numberInWords(rest, scales)}`;
   }
   if (value < 20) return UP_TO_NINETEEN[value] ?? "";
   const tens = TENS[Math.floor(value / 10)] ?? "";

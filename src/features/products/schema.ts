@@ -126,12 +126,20 @@ export const StockAdjustment = z.object({
   created_at: z.string(),
 });
 
+const unitCode = z.string().regex(/^[A-Z0-9]{1,10}$/, "must be 1 to 10 capital letters or digits");
 const unitFields = z.object({
-  code: z.string().regex(/^[A-Z0-9]{1,10}$/, "must be 1 to 10 capital letters or digits"),
+  code: unitCode,
   name: cleanText({ min: 1, max: 100 }),
+  base_code: unitCode.nullable().meta({
+    description: "The unit that this one is a multiple or part of; sent together with `factor`.",
+  }),
+  factor: quantity()
+    .nullable()
+    .meta({ description: "How many of the base unit make one of it: 12 for a dozen of pieces." }),
 });
-export const UnitCreate = unitFields;
+export const UnitCreate = unitFields.partial().required({ code: true, name: true });
 export const UnitPatch = patchOf(unitFields);
+export const MeasuredUnit = Unit.extend({ base_code: z.string().nullable(), factor: z.number().nullable() });
 
 const categoryFields = z.object({ name: cleanText({ min: 1, max: 100 }) });
 export const CategoryCreate = categoryFields;

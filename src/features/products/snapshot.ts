@@ -5,6 +5,7 @@ import { containsText, isIndexed, phraseOf } from "#platform/search.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire, percentToWire, quantityToWire } from "#shared/numbers.ts";
 import { idBelow, type Page } from "#shared/page.ts";
+import { profile } from "#tables/company";
 import { categories, products, units } from "./tables.ts";
 
 const SEARCHED = [products.name, products.sku];
@@ -33,6 +34,7 @@ const shape = {
   opening_stock: products.openingStock,
   low_stock_threshold: products.lowStockThreshold,
   current_stock: products.currentStock,
+  sold_below_zero: sql<number>`(SELECT ${profile.allowNegativeStock} FROM ${profile} WHERE ${profile.id} = 1)`,
   duration_minutes: products.durationMinutes,
   transmission: products.transmission,
   is_package: products.isPackage,
@@ -78,7 +80,13 @@ export function selectProductPage(
 }
 
 export function renderProduct(row: ProductRow, ctx: Ctx) {
-  const { category_name: categoryName, unit_code: code, unit_name: unitName, ...rest } = row;
+  const {
+    category_name: categoryName,
+    unit_code: code,
+    unit_name: unitName,
+    sold_below_zero: _,
+    ...rest
+  } = row;
   const categoryId = row.category_id === null ? null : String(row.category_id);
   const unitId = String(row.unit_id);
   return {

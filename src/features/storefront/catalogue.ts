@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { type ProductRow, selectProductPage, selectProducts } from "#features/products";
+import { type ProductRow, priceWithTax, selectProductPage, selectProducts } from "#features/products";
 import type { Ctx } from "#platform/context.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { moneyToWire, percentToWire, quantityToWire } from "#shared/numbers.ts";
@@ -34,6 +34,7 @@ export function renderCatalogueProduct(row: ProductRow, ctx: Ctx) {
     sku: row.sku,
     description: row.description,
     price: moneyToWire(row.selling_price),
+    price_with_tax: moneyToWire(priceWithTax(row)),
     currency: ctx.company.currency,
     tax_rate: percentToWire(row.tax_rate),
     price_includes_tax: row.price_includes_tax === 1,
@@ -41,7 +42,7 @@ export function renderCatalogueProduct(row: ProductRow, ctx: Ctx) {
     unit: row.unit_code,
     category: row.category_id === null ? null : { id: row.category_id, name: row.category_name ?? "" },
     product_type: row.product_type,
-    in_stock: !tracked || row.current_stock > 0,
+    in_stock: !tracked || row.sold_below_zero === 1 || row.current_stock > 0,
     available_quantity: tracked ? quantityToWire(Math.max(0, row.current_stock)) : null,
     image_url: null,
   };

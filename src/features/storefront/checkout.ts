@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
-import { matchCustomer, type Visitor } from "#features/customers";
+import { matchCustomer } from "#features/customers";
 import { accountFor, insertIntent, intentOf, openIntent } from "#features/gateway-payments";
+import { isPlausible } from "#features/invoices";
 import { atomic } from "#platform/atomic.ts";
 import { companyToday } from "#platform/calendar.ts";
 import type { Ctx } from "#platform/context.ts";
@@ -9,10 +10,13 @@ import { read } from "#platform/operation-memory.ts";
 import { financialYearOf } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { Problem } from "#shared/problem.ts";
+import { profile } from "#tables/company";
 import { products, units } from "#tables/products";
 import { isOnSale } from "./catalogue.ts";
 import { priceOrder } from "./price.ts";
 import type { Checkout } from "./schema.ts";
+import { buyerOf, shopperOf, visitorOf } from "./shopper.ts";
+import { requireStock } from "./stock.ts";
 import { salesOrders } from "./tables.ts";
 
 const SERIES = "order";
@@ -25,7 +29,8 @@ type Drafted = { id: number; order_number: string; intent_id: number };
  */
 export async function checkout(ctx: Ctx, _params: unknown, body: Checkout) {
   const ids = body.items.flatMap(({ product_id: id }) => (id == null ? [] : [id]));
-  const [[account], catalogue] = await read(ctx, [
+  const shopper = shopperOf(body.customer);
+  const [[account], catalogue, [seller]] = await read(ctx, [
     accountFor(ctx, body.currency),
     ctx.db
       .select({
@@ -33,21 +38,26 @@ export async function checkout(ctx: Ctx, _params: unknown, body: Checkout) {
         name: products.name,
         sellingPrice: products.sellingPrice,
         taxRate: products.taxRate,
+        priceIncludesTax: products.priceIncludesTax,
+        trackStock: products.trackStock,
+        currentStock: products.currentStock,
         hsnSacCode: products.hsnSacCode,
         unit: units.code,
       })
       .from(products)
       .innerJoin(units, eq(units.id, products.unitId))
       .where(sql`${inArray(products.id, ids)} AND ${isOnSale}`),
+    ctx.db.select({ allowNegativeStock: profile.allowNegativeStock }).from(profile),
   ]);
   const priced = priceOrder(body, catalogue, ctx.company.currency);
+  if (seller?.allowNegativeStock !== 1) requireStock(priced.lines, catalogue);
   if (account === undefined) throw new Problem("payment_gateway_unavailable");
 
   const { short } = financialYearOf(companyToday(ctx));
-  const customer = matchCustomer(ctx, visitorOf(body.customer, ctx.company.country), "storefront");
+  const customer = matchCustomer(ctx, visitorOf(buyerOf(shopper, ctx.company.country)), "storefront");
   const here = eq(salesOrders.operation, ctx.operation.id);
   const order = sql`(SELECT ${salesOrders.id} FROM ${salesOrders} WHERE ${here})`;
-  const { name, email, phone = null } = body.customer;
+  const { name, email, phone } = shopper;
   const drafted = await atomic<Drafted>(
     ctx,
     [
@@ -58,7 +68,7 @@ export async function checkout(ctx: Ctx, _params: unknown, body: Checkout) {
         orderNumber: takenNumber(SERIES, short, "SO"),
         currency: body.currency,
         customerId: customer.id,
-        customer: JSON.stringify({ name, email }),
+        customer: JSON.stringify(shopper),
         items: JSON.stringify(priced.lines),
         taxAmount: priced.taxAmount,
         shippingAmount: priced.shippingAmount,
@@ -100,7 +110,8 @@ export async function checkout(ctx: Ctx, _params: unknown, body: Checkout) {
       sql`UPDATE ${salesOrders} SET status = 'cancelled', updated_at = ${ctx.now} WHERE ${here} AND status = 'draft'`,
     ],
   );
-  return { ...drafted, total: priced.total, currency: body.currency, opened };
+  const isTaxed = isPlausible(priced.lines, priced, ctx.company.country);
+  return { ...drafted, total: priced.total, currency: body.currency, opened, isTaxed };
 }
 
 export function renderCheckout({
@@ -109,6 +120,7 @@ export function renderCheckout({
   total,
   currency,
   opened,
+  isTaxed,
 }: Awaited<ReturnType<typeof checkout>>) {
   return {
     success: true as const,
@@ -118,34 +130,6 @@ export function renderCheckout({
     currency,
     gateway: opened.gateway,
     payment_data: opened.paymentData,
+    ...(isTaxed ? {} : { warnings: ["tax_amount_implausible" as const] }),
   };
-}
-
-function visitorOf(customer: Checkout["customer"], companyCountry: string): Visitor {
-  const filled = (text: string | null | undefined) => (text == null || text === "" ? null : text);
-  return {
-    name: customer.name,
-    email: customer.email,
-    phone: filled(customer.phone),
-    address: filled(customer.address),
-    city: filled(customer.city),
-    state: filled(customer.state),
-    pincode: filled(customer.pincode),
-    country: countryCode(filled(customer.country) ?? companyCountry),
-  };
-}
-
-// Shops send what their forms have; up to five characters are allowed.
-const NAMED = new Map([
-  ["IND", "IN"],
-  ["INDIA", "IN"],
-  ["AUS", "AU"],
-  ["USA", "US"],
-  ["GBR", "GB"],
-  ["UK", "GB"],
-]);
-
-function countryCode(country: string): string {
-  const upper = country.toUpperCase();
-  return NAMED.get(upper) ?? upper;
 }

@@ -9,6 +9,7 @@ import { bookingPackages } from "#tables/bookings";
 import { paymentIntents } from "#tables/gateway-payments";
 import { invoices } from "#tables/invoices";
 import type { OrderParams } from "./schema.ts";
+import { type StoredShopper, sentShopper } from "./shopper.ts";
 import { salesOrders } from "./tables.ts";
 
 type OrderPackage = {
@@ -39,7 +40,7 @@ const shape = {
   items: sql<OrderLine[]>`json(${salesOrders.items})`,
   tax_amount: salesOrders.taxAmount,
   shipping_amount: salesOrders.shippingAmount,
-  customer: sql<{ name: string; email: string }>`json(${salesOrders.customer})`,
+  customer: sql<StoredShopper>`json(${salesOrders.customer})`,
   source_website: salesOrders.sourceWebsite,
   packages_missing: salesOrders.packagesMissing,
   packages: sql<OrderPackage[]>`json((SELECT json_group_array(${packageJson}) FROM (
@@ -48,6 +49,8 @@ const shape = {
   invoice_number: sql<string | null>`${invoices.invoiceNumber}`,
   invoice_status: sql<string | null>`${invoices.status}`,
   public_token: sql<string | null>`${invoices.publicToken}`,
+  notes: salesOrders.notes,
+  metadata: sql<Record<string, unknown>>`json(${salesOrders.metadata})`,
   created_at: salesOrders.createdAt,
   paid_at: salesOrders.paidAt,
 };
@@ -72,7 +75,8 @@ export function renderOrder(row: OrderRow, ctx: Ctx) {
     needs_refund: row.needs_refund === 1,
     packages_missing: row.packages_missing === 1,
     total_amount: moneyToWire(row.total_amount),
-    tax_amount: moneyToWire(row.tax_amount),
+    customer: sentShopper(row.customer),
+    tax_amount: moneyToWire(items.reduce((sum, { addedTax = 0 }) => sum + addedTax, row.tax_amount)),
     shipping_amount: moneyToWire(row.shipping_amount),
     items: items.map((line) => ({
       product_id: line.productId,

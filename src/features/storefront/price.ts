@@ -1,4 +1,5 @@
 import type { OrderLine } from "#features/invoices";
+import { priceWithTax } from "#features/products";
 import { roundHalfUp } from "#shared/decimal.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import type { Checkout } from "./schema.ts";
@@ -9,6 +10,7 @@ export type Priced = {
   name: string;
   sellingPrice: number;
   taxRate: number;
+  priceIncludesTax: number;
   hsnSacCode: string | null;
   unit: string;
 };
@@ -19,12 +21,16 @@ const MAX_MINOR = 999_999_999_999;
 const LINE_DIVISOR = 100_000n; // thousandths x ten-thousandths, to hundredths
 const OTHER_UNIT = "OTH";
 
-/** What an order costs: catalogue prices for what is in the catalogue, in the company's currency. */
+/**
+ * What an order costs: catalogue prices for what is in the catalogue, in the company's currency, and their tax on top
+ * where they do not hold it and the shop stated none.
+ */
 export function priceOrder(
   { items, currency, tax_amount, shipping_amount }: Checkout,
   catalogue: readonly Priced[],
   companyCurrency: string,
 ): PricedOrder {
+  const isStated = (tax_amount ?? 0) > 0;
   const known = new Map(catalogue.map((product) => [product.id, product]));
   const lines = items.map((item, index): OrderLine => {
     const field = `items[${index}]`;
@@ -37,8 +43,10 @@ export function priceOrder(
       throw fieldProblem("currency", "currency_not_supported", message, "currency_not_supported");
     }
     const unitPrice = product === undefined ? item.unit_price : product.sellingPrice * 100;
-    const total = Number(roundHalfUp(BigInt(item.quantity) * BigInt(unitPrice), LINE_DIVISOR));
-    if (total > MAX_MINOR) throw fieldProblem(field, "too_big", "costs more than an order may");
+    const total = amountOf(item.quantity, unitPrice);
+    const addedTax =
+      product === undefined || isStated ? 0 : amountOf(item.quantity, withTax(product)) - total;
+    if (total + addedTax > MAX_MINOR) throw fieldProblem(field, "too_big", "costs more than an order may");
     return {
       productId: id,
       name: product?.name ?? item.name,
@@ -49,12 +57,27 @@ export function priceOrder(
       unitPrice,
       taxRate: product?.taxRate ?? 0,
       total,
+      includesTax: product?.priceIncludesTax === 1,
+      addedTax,
     };
   });
   const taxAmount = tax_amount ?? 0;
   const shippingAmount = shipping_amount ?? 0;
-  const total = lines.reduce((sum, line) => sum + line.total, taxAmount + shippingAmount);
+  const total = lines.reduce(
+    (sum, line) => sum + line.total + (line.addedTax ?? 0),
+    taxAmount + shippingAmount,
+  );
   if (total === 0) throw fieldProblem("items", "too_small", "must cost something");
   if (total > MAX_MINOR) throw fieldProblem("items", "too_big", "cost more than an order may");
   return { lines, taxAmount, shippingAmount, total };
+}
+
+function amountOf(quantity: number, unitPrice: number): number {
+  return Number(roundHalfUp(BigInt(quantity) * BigInt(unitPrice), LINE_DIVISOR));
+}
+
+/** In ten-thousandths of the major unit. */
+function withTax({ sellingPrice, taxRate, priceIncludesTax }: Priced): number {
+  const product = { selling_price: sellingPrice, tax_rate: taxRate, price_includes_tax: priceIncludesTax };
+  return priceWithTax(product) * 100;
 }

@@ -33,6 +33,7 @@ export const CatalogueProduct = z.object({
   sku: z.string().nullable(),
   description: z.string().nullable(),
   price: z.number(),
+  price_with_tax: z.number().meta({ description: "What one costs whoever pays." }),
   currency: z.string(),
   tax_rate: z.number().meta({ description: "In percent." }),
   price_includes_tax: z.boolean(),
@@ -59,6 +60,16 @@ const CheckoutItem = z.object({
     .nullish(),
 });
 
+const DeliveryAddress = z.object({
+  name: optionalText(255),
+  phone: optionalText(30),
+  address: cleanMultilineText({ max: 500 }).nullish(),
+  city: optionalText(100),
+  state: optionalText(100),
+  pincode: optionalText(10),
+  country: optionalText(60),
+});
+
 export const Checkout = z.object({
   items: z.array(CheckoutItem).min(1).max(MOST_ITEMS),
   customer: z
@@ -70,14 +81,19 @@ export const Checkout = z.object({
       city: optionalText(100),
       state: optionalText(100),
       pincode: optionalText(10),
-      country: optionalText(5),
+      country: optionalText(5).meta({ description: "A code of ISO 3166 or an English name." }),
+      company_name: optionalText(255),
+      gstin: optionalText(20),
+      shipping_address: DeliveryAddress.nullish(),
     })
     .meta({ description: "Matched to a customer by e-mail, then by the last 9 digits of the phone." }),
   currency: z.enum(CURRENCIES),
   source_website: cleanText({ min: 1, max: 255 }),
   return_url: address.meta({ description: "Where the payer comes back to." }),
   cancel_url: address,
-  tax_amount: money().nullish().meta({ description: "Added as sent; the server adds no tax of its own." }),
+  tax_amount: money().nullish().meta({
+    description: "Added as sent. Without one, catalogue prices that do not hold their tax have it added.",
+  }),
   shipping_amount: money().nullish(),
   notes: cleanMultilineText({ max: 2_000 }).nullish(),
   metadata: metadata.nullish(),
@@ -93,6 +109,29 @@ export const CheckoutResult = z.object({
   payment_data: z
     .record(z.string(), z.unknown())
     .meta({ description: "What the gateway's own form or page needs; always with `gateway_order_id`." }),
+  warnings: z
+    .array(z.enum(["tax_amount_implausible"]))
+    .optional()
+    .meta({
+      description: "There when, once paid, the order will wait in review instead of becoming an invoice.",
+    }),
+});
+
+const text = z.string().nullable();
+const Shopper = z.object({
+  name: z.string(),
+  email: z.string(),
+  phone: text,
+  company_name: text,
+  gstin: text,
+  address: text,
+  city: text,
+  state: text,
+  pincode: text,
+  country: text,
+  shipping_address: z
+    .object({ name: text, phone: text, address: text, city: text, state: text, pincode: text, country: text })
+    .nullable(),
 });
 
 export const OrderParams = z.object({ orderId: recordId });
@@ -131,11 +170,13 @@ export const Order = z.object({
     .meta({ description: "A package that was paid for could not be granted: it names no lesson any more." }),
   tax_amount: z.number(),
   shipping_amount: z.number(),
-  customer: z.object({ name: z.string(), email: z.string() }).meta({ description: "As sent at checkout." }),
+  customer: Shopper.meta({ description: "As sent at checkout." }),
   source_website: z.string(),
   invoice_id: z.string().nullable(),
   invoice_number: z.string().nullable(),
   invoice_url: z.string().nullable().meta({ description: "The invoice's page, once the order is paid." }),
+  notes: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()).meta({ description: "As sent at checkout." }),
   created_at: z.string(),
   paid_at: z.string().nullable(),
 });

@@ -28,4 +28,18 @@ export const salesOrders = sqliteTable("sales_orders", {
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
   paidAt: integer("paid_at"),
+  /** Why somebody has to look at it; null when nobody has to. */
+  reviewCode: text("review_code").$type<
+    | "amount_mismatch"
+    | "tax_amount_implausible"
+    | "customer_gone"
+    | "effect_refused"
+    | "oversold"
+    | "refunded_at_gateway"
+    | "overcaptured"
+  >(),
+  /** Its sale took stock below zero. */
+  oversold: integer("oversold").notNull().default(0),
+  /** What came above the price, in minor units. */
+  overcapturedAmount: integer("overcaptured_amount").notNull().default(0),
 });

@@ -37,6 +37,7 @@ test("name, state and pincode make a customer, and everything else has its defau
     is_vendor: false,
     ledger_account_name: expect.stringMatching(/^Sundry Debtors \/ Meera Traders/),
     outstanding_amount: 0,
+    balances: [],
     status: "active",
     metadata: {},
     updated_at: createdAt,

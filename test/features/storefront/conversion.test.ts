@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { must, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { getInvoice, newCustomer } from "../commerce.ts";
+import { getInvoice } from "../commerce.ts";
 import { entryLines, newProduct, stockOf, voidInvoice } from "../money.ts";
 import { deliver, getOrder, openShop, type Placed, placeOrder, razorpayEvent, shopper } from "./shop.ts";
 
@@ -27,6 +27,7 @@ test("prices that hold their tax are split within the state, an odd paisa to SGS
   const item = await withProduct(shop.company, {
     selling_price: 99.99,
     tax_rate: 18,
+    price_includes_tax: true,
     hsn_sac_code: "732393",
   });
   const placed = await placeOrder(shop.company, { items: [{ ...item, quantity: 3 }], shipping_amount: 40 });
@@ -34,9 +35,9 @@ test("prices that hold their tax are split within the state, an odd paisa to SGS
   expect(invoice).toMatchObject({
     supply_type: "intra",
     total_amount: 339.97,
-    taxable_total: 294.21,
-    cgst_total: 22.88,
-    sgst_total: 22.88,
+    taxable_total: 288.11,
+    cgst_total: 25.93,
+    sgst_total: 25.93,
     round_off: 0,
     reference_number: placed.order_number,
   });
@@ -47,9 +48,9 @@ test("prices that hold their tax are split within the state, an odd paisa to SGS
   expect(await entryLines(shop.company, invoice.journal_entry_id)).toEqual([
     `Sundry Debtors / ${shopper.name} Dr 339.97 Cr 0`,
     "Sales Dr 0 Cr 254.21",
-    "Shipping Income Dr 0 Cr 40",
-    "Output CGST Dr 0 Cr 22.88",
-    "Output SGST Dr 0 Cr 22.88",
+    "Shipping Income Dr 0 Cr 33.9",
+    "Output CGST Dr 0 Cr 25.93",
+    "Output SGST Dr 0 Cr 25.93",
   ]);
   const [payment] = must(
     await shop.company.call<{ journal_entry_id: string }[]>("GET", "/payments/:company"),
@@ -71,7 +72,7 @@ test("prices that hold their tax are split within the state, an odd paisa to SGS
 
 test("an odd paisa of tax goes to SGST", async () => {
   const shop = await openShop();
-  const item = await withProduct(shop.company, { selling_price: 1, tax_rate: 5 });
+  const item = await withProduct(shop.company, { selling_price: 1, tax_rate: 5, price_includes_tax: true });
   const invoice = await pay(shop, await placeOrder(shop.company, { items: [item] }));
   expect(invoice).toMatchObject({ taxable_total: 0.95, cgst_total: 0.02, sgst_total: 0.03, total_amount: 1 });
 });
@@ -95,24 +96,32 @@ test("a tax that the shop stated is shared by the lines' tax, and to another sta
   expect(invoice.items.map(({ igst_amount }) => igst_amount)).toEqual([5, 18, 0]);
 });
 
-test("a tax stated without any rate is shared by the lines' totals", async () => {
+test("a tax stated without any rate is on the lines at the one that it is of", async () => {
   const shop = await openShop();
   const items = [100, 200].map((unit_price) => ({ name: `At ${unit_price}`, quantity: 1, unit_price }));
-  const invoice = await pay(shop, await placeOrder(shop.company, { items, tax_amount: 10 }));
-  expect(invoice.items.map(({ tax_amount }) => tax_amount)).toEqual([3.33, 6.67]);
-  expect(invoice).toMatchObject({ cgst_total: 4.99, sgst_total: 5.01, total_amount: 310 });
+  const invoice = await pay(shop, await placeOrder(shop.company, { items, tax_amount: 15 }));
+  expect(invoice.items.map(({ tax_amount, tax_rate }) => [tax_amount, tax_rate])).toEqual([
+    [5, 5],
+    [10, 5],
+  ]);
+  expect(invoice).toMatchObject({ cgst_total: 7.5, sgst_total: 7.5, total_amount: 315 });
 });
 
-test("a product without stock is sold all the same: what is paid must convert", async () => {
+test("what was sold meanwhile is sold all the same: what is paid must convert", async () => {
   const shop = await openShop();
-  const product = await newProduct(shop.company, { track_stock: true, opening_stock: 1 });
+  const product = await newProduct(shop.company, { track_stock: true, opening_stock: 2.5 });
   const item = { name: "x", quantity: 2.5, unit_price: 1, product_id: Number(product.id) };
-  const invoice = await pay(shop, await placeOrder(shop.company, { items: [item] }));
-  expect(await stockOf(shop.company, product.id)).toBe(-1.5);
+  const [first, second] = [
+    await placeOrder(shop.company, { items: [item] }),
+    await placeOrder(shop.company, { items: [item] }),
+  ];
+  await pay(shop, first);
+  const invoice = await pay(shop, second);
+  expect(await stockOf(shop.company, product.id)).toBe(-2.5);
   await expectSound(shop.company);
   must(await voidInvoice(shop.company, invoice.id), 200);
-  expect(await stockOf(shop.company, product.id)).toBe(1);
-  expect(await getOrder(shop.company, 1)).toMatchObject({ status: "invoiced", invoice_url: null });
+  expect(await stockOf(shop.company, product.id)).toBe(0);
+  expect(await getOrder(shop.company, 2)).toMatchObject({ status: "invoiced", invoice_url: null });
 });
 
 test("an order in another currency is invoiced in it, and the books, which are in rupees, leave it out", async () => {
@@ -131,13 +140,6 @@ test("an order in another currency is invoiced in it, and the books, which are i
   await expectSound(shop.company);
 });
 
-test("a matched customer is billed as it is recorded", async () => {
-  const shop = await openShop();
-  await newCustomer(shop.company, { name: "Meera Pvt Ltd", email: shopper.email, gstin: "29AABCR1718E1ZL" });
-  const invoice = await pay(shop, await placeOrder(shop.company));
-  expect(invoice.customer).toMatchObject({ name: "Meera Pvt Ltd", gstin: "29AABCR1718E1ZL" });
-});
-
 test("a payment mode that was removed is there again for what comes through a gateway", async () => {
   const shop = await openShop();
   const modes = must(
@@ -151,7 +153,7 @@ test("a payment mode that was removed is there again for what comes through a ga
 });
 
 test(
-  "of any cart the invoice's total, the order's total and the money received are one, to the paisa",
+  "of any cart that becomes an invoice its total, the order's and the money received are one, to the paisa",
   async () => {
     const shop = await openShop();
     await shop.company.raiseLimit();
@@ -193,6 +195,11 @@ test(
             product_id: product === null ? null : Number(products[product]?.id),
           })),
         });
+        if (placed.warnings !== undefined) {
+          must(await deliver(shop.company, shop.connected, razorpayEvent(placed)), 200);
+          expect(await getOrder(shop.company, placed.order_id)).toMatchObject({ payment_status: "review" });
+          return;
+        }
         const invoice = await pay(shop, placed);
         expect(invoice.total_amount).toBe(placed.total_amount);
         expect(invoice.amount_paid).toBe(placed.total_amount);

@@ -17,5 +17,18 @@ test("an amount is written in lakhs and crores", () => {
       "Rupees Nine Hundred Ninety-Nine Crore Ninety-Nine Lakh Ninety-Nine Thousand Nine Hundred Ninety-Nine and Ninety-Nine Paise Only",
     ],
   ];
-  for (const [minor, words] of amounts) expect(amountInWords(minor)).toBe(words);
+  for (const [minor, words] of amounts) expect(amountInWords(minor, "INR")).toBe(words);
+});
+
+test("an amount of another currency is written in its own words, in thousands and millions", () => {
+  const amounts: [minor: number, currency: string, words: string][] = [
+    [2_500, "USD", "US Dollars Twenty-Five Only"],
+    [1, "GBP", "Pounds Sterling Zero and One Pence Only"],
+    [10_000_050, "EUR", "Euros One Hundred Thousand and Fifty Cents Only"],
+    [1_000_000_099, "AUD", "Australian Dollars Ten Million and Ninety-Nine Cents Only"],
+    [100, "CAD", "Canadian Dollars One Only"],
+    [100_000_000_000, "SGD", "Singapore Dollars One Billion Only"],
+    [150, "MYR", "Ringgit One and Fifty Sen Only"],
+  ];
+  for (const [minor, currency, words] of amounts) expect(amountInWords(minor, currency)).toBe(words);
 });

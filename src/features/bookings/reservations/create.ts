@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { matchCustomer } from "#features/customers";
 import type { AccountRow } from "#features/gateway-payments";
+import { priceWithTax } from "#features/products";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
@@ -10,7 +11,6 @@ import { sha256Hex } from "#platform/secrets.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { products } from "#tables/products";
 import { type CourseRow, courseJson } from "../list-courses.ts";
-import { priceWithTax } from "../price.ts";
 import { rulesOf, type Sheet, selectAsked, sheetParts } from "../sheet.ts";
 import { bookings, locations } from "../tables.ts";
 import { bookingId } from "./booking-id.ts";

@@ -1,19 +1,32 @@
-const amounts = new Intl.NumberFormat("en-IN", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const prices = new Intl.NumberFormat("en-IN", { minimumFractionDigits: 2, maximumFractionDigits: 4 });
 const quantities = new Intl.NumberFormat("en-IN", { maximumFractionDigits: 3 });
 const rates = new Intl.NumberFormat("en-IN", { style: "unit", unit: "percent", maximumFractionDigits: 4 });
 const dates = new Intl.DateTimeFormat("en-IN", { dateStyle: "medium", timeZone: "UTC" });
 
-/** An amount by Indian digit grouping: `1,23,456.78`. */
-export const formatAmount = (amount: number): string => amounts.format(amount);
+/** Amounts of a currency are grouped as those who use it do: rupees by lakh and crore. */
+const localeOf = (currency: string) => (currency === "INR" ? "en-IN" : "en-GB");
+
+/** An amount by its currency's digit grouping: `1,23,456.78` of rupees. */
+export function formatAmount(amount: number, currency: string): string {
+  return grouped(amount, currency, 2);
+}
 
 /** An amount with the sign of its currency: `₹1,23,456.78`. */
 export function formatMoney(amount: number, currency: string): string {
-  return new Intl.NumberFormat("en-IN", { style: "currency", currency }).format(amount);
+  return new Intl.NumberFormat(localeOf(currency), { style: "currency", currency }).format(amount);
 }
 
 /** A price per unit with its two to four decimals. */
-export const formatPrice = (price: number): string => prices.format(price);
+export function formatPrice(price: number, currency: string): string {
+  return grouped(price, currency, 4);
+}
+
+function grouped(amount: number, currency: string, most: number): string {
+  const format = new Intl.NumberFormat(localeOf(currency), {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: most,
+  });
+  return format.format(amount);
+}
 
 /** A quantity with up to three decimals. */
 export const formatQuantity = (quantity: number): string => quantities.format(quantity);

@@ -1,7 +1,8 @@
 import { html, raw } from "hono/html";
 import type { Invoice } from "../schema.ts";
-import { renderInvoice } from "../snapshot.ts";
+import { renderPaper } from "../snapshot.ts";
 import { amountInWords } from "../words.ts";
+import { Recipient } from "./delivery.tsx";
 import type { HostedInvoice, SellerContact } from "./find-by-token.ts";
 import { Lines } from "./lines.tsx";
 import { Buyer, Particulars, Seller } from "./parties.tsx";
@@ -14,8 +15,9 @@ const STAMPS = { paid: "Paid", partial: "Partially paid", unpaid: "Due", overdue
 
 /** The invoice as a page to read on a screen and to print on A4, with the particulars of CGST Rule 46. */
 export function renderInvoicePage({ row, contact }: HostedInvoice): string | Promise<string> {
-  const words = amountInWords(row.invoice.total_amount);
-  const page = <InvoicePage invoice={renderInvoice(row)} words={words} contact={contact} />;
+  const words = amountInWords(row.invoice.total_amount, row.invoice.currency);
+  const invoice = { ...renderPaper(row), hosted_url: null };
+  const page = <InvoicePage invoice={invoice} words={words} contact={contact} />;
   return html`<!DOCTYPE html>${page}`;
 }
 
@@ -47,6 +49,7 @@ function InvoicePage({ invoice, words, contact }: Parts) {
           </header>
           <section class="parties">
             <Buyer invoice={invoice} />
+            <Recipient invoice={invoice} />
             <Particulars invoice={invoice} />
           </section>
           <Lines invoice={invoice} taxed={taxed} />
@@ -77,15 +80,18 @@ function Stamp({ invoice }: { invoice: Invoice }) {
   return <p class={`stamp ${status}`}>{STAMPS[status]}</p>;
 }
 
-/** What Rule 46 wants said on an invoice for export. */
-function Endorsement({ invoice: { supply_type: supply, igst_total: tax } }: { invoice: Invoice }) {
-  if (supply !== "export") return null;
+/** What Rule 46 wants said on an invoice for export, or to a special economic zone. */
+function Endorsement({ invoice: { supply_type: supply, zero_rated: rated, seller } }: { invoice: Invoice }) {
+  if (rated === null) return null;
   return (
     <p class="endorsement">
-      Supply meant for export{" "}
-      {tax > 0
+      {supply === "export"
+        ? "Supply meant for export "
+        : "Supply to SEZ unit or SEZ developer for authorised operations "}
+      {rated === "with_payment"
         ? "on payment of integrated tax"
         : "under bond or letter of undertaking without payment of integrated tax"}
+      {rated === "without_payment" && seller.lut_number && ` (LUT ${seller.lut_number})`}
     </p>
   );
 }

@@ -15,22 +15,23 @@ export function Lines({ invoice, taxed }: { invoice: Invoice; taxed: boolean }) 
 }
 
 function columns(invoice: Invoice, taxed: boolean): Column<Item>[] {
+  const { currency } = invoice;
   const taxableValue: Column<Item> = {
     name: "Taxable value",
-    cell: (item) => formatAmount(item.taxable_value),
-    total: formatAmount(invoice.taxable_total),
+    cell: (item) => formatAmount(item.taxable_value, currency),
+    total: formatAmount(invoice.taxable_total, currency),
   };
   return [
     { name: "#", cell: (_, index) => index + 1 },
     { name: "Item", kind: "words", cell: nameAndDescription, total: "Total" },
     { name: "HSN/SAC", cell: (item) => item.hsn_sac_code },
     { name: "Quantity", cell: (item) => withNote(formatQuantity(item.quantity), item.unit) },
-    { name: "Rate", cell: priceAndDiscount },
+    { name: "Rate", cell: (item) => priceAndDiscount(item, currency) },
     ...(taxed ? [taxableValue, ...taxColumns(invoice, true)] : []),
     {
       name: "Amount",
-      cell: (item) => formatAmount(item.total),
-      total: formatAmount(invoice.total_amount - invoice.round_off),
+      cell: (item) => formatAmount(item.total, currency),
+      total: formatAmount(invoice.total_amount - invoice.round_off, currency),
     },
   ];
 }
@@ -44,6 +45,9 @@ function nameAndDescription({ item_name: name, description }: Item) {
   );
 }
 
-function priceAndDiscount({ unit_price: price, discount_amount: discount }: Item) {
-  return withNote(formatPrice(price), discount > 0 && `less\u00a0${formatAmount(discount)}`);
+function priceAndDiscount({ unit_price: price, discount_amount: discount }: Item, currency: string) {
+  return withNote(
+    formatPrice(price, currency),
+    discount > 0 && `less\u00a0${formatAmount(discount, currency)}`,
+  );
 }

@@ -1,9 +1,8 @@
+import { countryName, readCountry } from "#shared/countries.ts";
 import { stateName } from "#shared/states.ts";
 import type { Invoice } from "../schema.ts";
 import type { SellerContact } from "./find-by-token.ts";
 import { formatDate } from "./formats.ts";
-
-const countries = new Intl.DisplayNames("en-IN", { type: "region" });
 
 /** Who sells. */
 export function Seller({ seller, contact }: { seller: Invoice["seller"]; contact: SellerContact }) {
@@ -21,18 +20,30 @@ export function Seller({ seller, contact }: { seller: Invoice["seller"]; contact
 
 /** Who buys. */
 export function Buyer({ invoice: { customer } }: { invoice: Invoice }) {
-  const { address, city, state, state_code: code, pincode, country } = customer.billing_address;
+  const {
+    address,
+    city,
+    state,
+    state_code: code,
+    pincode,
+    country,
+    country_text: text,
+  } = customer.billing_address;
+  // Invoices from before countries were read may hold any text.
+  const isIndian = readCountry(country).code === "IN";
   return (
     <div>
       <h2>Bill to</h2>
       <p class="name">{customer.name}</p>
+      {customer.company_name && <p>{customer.company_name}</p>}
       {address && <p class="lines">{address}</p>}
       <p>{[city, pincode].filter(Boolean).join(" ")}</p>
       <p>{code === null ? state : stateWithCode(code)}</p>
-      {country === "IN" ? (
+      {text !== null && <p>{text}</p>}
+      {isIndian ? (
         <p>GSTIN/UIN {customer.gstin ?? "unregistered"}</p>
       ) : (
-        <p>{countries.of(country)}</p>
+        text === null && <p>{countryName(country)}</p>
       )}
     </div>
   );
@@ -46,6 +57,7 @@ export function Particulars({ invoice }: { invoice: Invoice }) {
     ["Invoice date", formatDate(invoice.invoice_date)],
     ["Due date", formatDate(invoice.due_date)],
     ["Place of supply", place && `${place.name} (${place.code})`],
+    ["Country of destination", invoice.supply_type === "export" ? destination(invoice) : null],
     ["Reverse charge", "No"],
     ["Reference", reference],
   ];
@@ -64,6 +76,11 @@ export function Particulars({ invoice }: { invoice: Invoice }) {
   );
 }
 
-function stateWithCode(code: string): string {
+function destination({ customer }: Invoice): string {
+  return countryName(customer.shipping_address?.country ?? customer.billing_address.country);
+}
+
+/** A state as papers name it: `Karnataka (29)`. */
+export function stateWithCode(code: string): string {
   return `${stateName(code) ?? "State"} (${code})`;
 }

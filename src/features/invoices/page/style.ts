@@ -25,7 +25,7 @@ header > :first-child, .aside { flex: 1; }
 .partial { color: #8a5a00; }
 .unpaid { color: #1f4fa3; }
 .overdue { color: #b3261e; }
-.parties { display: grid; grid-template-columns: 1fr 1fr; gap: 32px; padding: 16px 0; border: solid #d4d8de; border-width: 1px 0; }
+.parties { display: grid; grid-auto-flow: column; grid-auto-columns: 1fr; gap: 32px; padding: 16px 0; border: solid #d4d8de; border-width: 1px 0; }
 dl > div { display: flex; justify-content: space-between; gap: 16px; }
 dd { text-align: right; }
 .particulars dd { font-weight: 600; }
@@ -55,7 +55,7 @@ th, .total td { border-bottom-color: #c5cad2; }
 @media screen and (max-width: 700px) {
   body { padding: 0; background: #fff; }
   main { padding: 20px 16px; box-shadow: none; }
-  header, .parties, .sums { display: grid; grid-template-columns: 1fr; gap: 20px; }
+  header, .parties, .sums { display: grid; grid-auto-flow: row; grid-auto-columns: auto; grid-template-columns: 1fr; gap: 20px; }
   .title { text-align: left; }
   .aside { order: 1; }
   .totals { width: auto; }

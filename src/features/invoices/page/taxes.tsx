@@ -30,26 +30,28 @@ export function taxesOf(invoice: Invoice): Tax[] {
 export function taxColumns(invoice: Invoice, withRate: boolean): Column<TaxedRow>[] {
   return taxesOf(invoice).map(({ label, total, share, amount }) => ({
     name: label,
-    cell: (row) => withNote(formatAmount(row[amount]), withRate && formatRate(row.tax_rate * share)),
-    total: formatAmount(total),
+    cell: (row) =>
+      withNote(formatAmount(row[amount], invoice.currency), withRate && formatRate(row.tax_rate * share)),
+    total: formatAmount(total, invoice.currency),
   }));
 }
 
 /** The taxes summed by HSN or SAC code and rate. */
 export function TaxSummary({ invoice }: { invoice: Invoice }) {
+  const { currency } = invoice;
   const columns: Column<Invoice["tax_breakup"][number]>[] = [
     { name: "HSN/SAC", kind: "words", cell: (group) => group.hsn_sac_code ?? "–", total: "Total" },
     {
       name: "Taxable value",
-      cell: (group) => formatAmount(group.taxable_value),
-      total: formatAmount(invoice.taxable_total),
+      cell: (group) => formatAmount(group.taxable_value, currency),
+      total: formatAmount(invoice.taxable_total, currency),
     },
     { name: "GST rate", cell: (group) => formatRate(group.tax_rate) },
     ...taxColumns(invoice, false),
     {
       name: "Total tax",
-      cell: (group) => formatAmount(group.cgst_amount + group.sgst_amount + group.igst_amount),
-      total: formatAmount(invoice.tax_total),
+      cell: (group) => formatAmount(group.cgst_amount + group.sgst_amount + group.igst_amount, currency),
+      total: formatAmount(invoice.tax_total, currency),
     },
   ];
   return (

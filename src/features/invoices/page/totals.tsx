@@ -8,14 +8,15 @@ export function Totals({ invoice, taxed }: { invoice: Invoice; taxed: boolean })
   const discounted = discount > 0;
   return (
     <dl class="totals">
-      {discounted && <Entry name="Sub-total" value={formatAmount(invoice.sub_total)} />}
-      {discounted && <Entry name="Discount" value={formatAmount(-discount)} />}
-      {taxed && <Entry name="Taxable value" value={formatAmount(invoice.taxable_total)} />}
-      {taxed && taxesOf(invoice).map((tax) => <Entry name={tax.label} value={formatAmount(tax.total)} />)}
-      {roundOff !== 0 && <Entry name="Round-off" value={formatAmount(roundOff)} />}
+      {discounted && <Entry name="Sub-total" value={formatAmount(invoice.sub_total, currency)} />}
+      {discounted && <Entry name="Discount" value={formatAmount(-discount, currency)} />}
+      {taxed && <Entry name="Taxable value" value={formatAmount(invoice.taxable_total, currency)} />}
+      {taxed &&
+        taxesOf(invoice).map((tax) => <Entry name={tax.label} value={formatAmount(tax.total, currency)} />)}
+      {roundOff !== 0 && <Entry name="Round-off" value={formatAmount(roundOff, currency)} />}
       <Entry name="Total" value={formatMoney(invoice.total_amount, currency)} sum />
-      {invoice.amount_paid > 0 && <Entry name="Paid" value={formatAmount(-invoice.amount_paid)} />}
-      {withheld > 0 && <Entry name="TDS deducted" value={formatAmount(-withheld)} />}
+      {invoice.amount_paid > 0 && <Entry name="Paid" value={formatAmount(-invoice.amount_paid, currency)} />}
+      {withheld > 0 && <Entry name="TDS deducted" value={formatAmount(-withheld, currency)} />}
       <Entry name="Amount due" value={formatMoney(invoice.amount_due, currency)} sum />
     </dl>
   );

@@ -4,8 +4,8 @@ import {
   CategoryCreate,
   CategoryPatch,
   DeletedRecord,
+  MeasuredUnit,
   ProductParams,
-  Unit,
   UnitCreate,
   UnitPatch,
 } from "../schema.ts";
@@ -26,7 +26,7 @@ import {
   updateUnit,
 } from "./units.ts";
 
-const unitExample = { id: "36", code: "GROSS", name: "Gross of 144" };
+const unitExample = { id: "36", code: "GROSS", name: "Gross of 144", base_code: "NOS", factor: 144 };
 const categoryExample = {
   id: "4",
   name: "Kitchen",
@@ -42,7 +42,7 @@ export const productSettingsRoutes = new Router("Settings")
       path: "/settings/:company/units",
       summary: "List the units of measure",
       scope: "settings:read",
-      result: Unit,
+      result: MeasuredUnit,
       envelope: "data",
       status: 200,
       problems: [],
@@ -60,11 +60,14 @@ export const productSettingsRoutes = new Router("Settings")
       summary: "Add a unit of measure",
       scope: "settings:write",
       body: UnitCreate,
-      result: Unit,
+      result: MeasuredUnit,
       envelope: "data",
       status: 201,
       problems: ["validation_failed", "conflict"],
-      example: { body: { code: "GROSS", name: "Gross of 144" }, result: unitExample },
+      example: {
+        body: { code: "GROSS", name: "Gross of 144", base_code: "NOS", factor: 144 },
+        result: unitExample,
+      },
       render: renderUnitSettings,
     },
     createUnit,
@@ -77,7 +80,7 @@ export const productSettingsRoutes = new Router("Settings")
       summary: "Read a unit of measure",
       scope: "settings:read",
       params: ProductParams,
-      result: Unit,
+      result: MeasuredUnit,
       envelope: "data",
       status: 200,
       problems: ["not_found"],
@@ -95,7 +98,7 @@ export const productSettingsRoutes = new Router("Settings")
       scope: "settings:write",
       params: ProductParams,
       body: UnitPatch,
-      result: Unit,
+      result: MeasuredUnit,
       envelope: "data",
       status: 200,
       problems: ["not_found", "validation_failed", "no_accepted_fields", "conflict"],

@@ -27,7 +27,7 @@ async function showStore() {
 }
 
 function card(product) {
-  const { id, name, description, price, currency, in_stock } = product;
+  const { id, name, description, price_with_tax: price, currency, in_stock } = product;
   const picture = element("div", "picture", name[0]);
   picture.style.setProperty("--hue", id * 67);
   const add = button(in_stock ? "Add to basket" : "Sold out", () => change(product, 1));
@@ -46,14 +46,14 @@ function change({ id }, by) {
 function showBasket() {
   const bought = giftCard ? [] : products.filter(({ id }) => cart[id]);
   const lines = bought.map((product) => {
-    const { id, name, price, currency } = product;
+    const { id, name, price_with_tax: price, currency } = product;
     const less = button("−", () => change(product, -1), `One less: ${name}`);
     const more = button("+", () => change(product, 1), `One more: ${name}`);
     return line(name, less, cart[id], more, money(price * cart[id], currency));
   });
   if (giftCard) lines.push(line(`Gift card, ${giftCard.text}`));
   $("lines").replaceChildren(...lines);
-  const total = bought.reduce((sum, { id, price }) => sum + price * cart[id], 0);
+  const total = bought.reduce((sum, { id, price_with_tax: price }) => sum + price * cart[id], 0);
   const count = giftCard ? 1 : bought.reduce((sum, { id }) => sum + cart[id], 0);
   $("note").hidden = count === 0;
   $("note").textContent = giftCard

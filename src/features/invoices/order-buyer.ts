@@ -1,0 +1,72 @@
+import { readCountry, taxCountry } from "#shared/countries.ts";
+import { findIndianState } from "#shared/states.ts";
+import type { CustomerSnapshot, Delivery } from "./snapshot.ts";
+import type { Buyer } from "./supply.ts";
+
+/** Who buys by an order: the particulars that its checkout sent, read once. */
+export type OrderBuyer = {
+  name: string;
+  email: string | null;
+  phone: string | null;
+  companyName: string | null;
+  gstin: string | null;
+  gstCategory: string;
+  address: string | null;
+  city: string | null;
+  state: string;
+  stateCode: string | null;
+  pincode: string;
+  /** ISO 3166-1 alpha-2, as tax knows it. */
+  country: string;
+  /** What the shop sent in its place, where that names no country. */
+  countryText: string | null;
+  shippingAddress: Delivery | null;
+};
+
+/** A delivery address as invoices keep it: the state by its code too, the country by its code where it is known. */
+export function deliveryOf(sent: Partial<Omit<Delivery, "state_code">>): Delivery {
+  const { name = null, phone = null, address = null, city = null, pincode = null } = sent;
+  const { state = null, country = null } = sent;
+  const found = taxCountry(country, state) === "IN" && state !== null ? findIndianState(state) : undefined;
+  return {
+    name,
+    phone,
+    address,
+    city,
+    state: found?.name ?? state,
+    state_code: found?.code ?? null,
+    pincode,
+    country: country === null ? null : (readCountry(country).code ?? country),
+  };
+}
+
+/** The buyer as the invoice of an order keeps it; `customerId` is the account that owes it. */
+export function orderBuyerSnapshot(buyer: OrderBuyer, customerId: number): CustomerSnapshot {
+  const { name, email, phone, gstin, address, city, state, pincode, country } = buyer;
+  return {
+    id: customerId,
+    name,
+    email,
+    phone,
+    gstin,
+    company_name: buyer.companyName,
+    gst_category: buyer.gstCategory,
+    billing_address: {
+      address,
+      city,
+      state,
+      state_code: buyer.stateCode,
+      pincode,
+      country,
+      country_text: buyer.countryText,
+    },
+    shipping_address: buyer.shippingAddress,
+  };
+}
+
+/** The buyer as the place of supply is told from: goods go where they are delivered. */
+export function suppliedBuyer(buyer: OrderBuyer): Buyer {
+  const { shippingAddress: to, gstin, gstCategory } = buyer;
+  const country = (to && taxCountry(to.country, to.state)) ?? buyer.country;
+  return { gstin, gstCategory, country, stateCode: to?.state_code ?? buyer.stateCode };
+}

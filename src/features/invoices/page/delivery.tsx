@@ -1,0 +1,44 @@
+import { countryName } from "#shared/countries.ts";
+import type { Invoice } from "../schema.ts";
+import { stateWithCode } from "./parties.tsx";
+
+type Address = NonNullable<Invoice["customer"]["shipping_address"]>;
+
+// Rule 46(e): from this taxable value on, an invoice to somebody who is not registered says where it is delivered.
+const ALWAYS_FROM_RUPEES = 50_000;
+
+/** Where the goods go, where that is another place than the buyer's, or has to be said. */
+export function Recipient({ invoice }: { invoice: Invoice }) {
+  const to = deliveryOf(invoice);
+  if (to === null) return null;
+  const { name, phone, address, city, state, state_code: code, pincode, country } = to;
+  return (
+    <div>
+      <h2>Deliver to</h2>
+      {name && <p class="name">{name}</p>}
+      {address && <p class="lines">{address}</p>}
+      <p>{[city, pincode].filter(Boolean).join(" ")}</p>
+      <p>{code === null ? state : stateWithCode(code)}</p>
+      {country && country !== "IN" && <p>{countryName(country)}</p>}
+      {phone && <p>{phone}</p>}
+    </div>
+  );
+}
+
+function deliveryOf({ customer, currency, taxable_total: taxable }: Invoice): Address | null {
+  const { billing_address: billing, shipping_address: shipping, name } = customer;
+  const home: Address = { ...billing, name, phone: null };
+  const to = shipping === null ? home : { ...shipping, name: shipping.name ?? name };
+  const mustStand = customer.gstin === null && currency === "INR" && taxable >= ALWAYS_FROM_RUPEES;
+  return mustStand || differs(home, to) ? to : null;
+}
+
+/** What the delivery address leaves out is no difference. */
+function differs(home: Address, to: Address): boolean {
+  const fields = ["name", "address", "city", "state", "pincode", "country"] as const;
+  return fields.some((field) => to[field] !== null && simplified(to[field]) !== simplified(home[field]));
+}
+
+function simplified(text: string | null): string {
+  return (text ?? "").toLowerCase().replace(/[\s,.]+/g, "");
+}

@@ -159,4 +159,4 @@ END;
 -- What a school asks of its bookings: who has not paid, to whom money is owed, and what came of each payment.
 CREATE INDEX bookings_owed ON bookings (payment_status, created_at, id) WHERE payment_status IN ('unpaid', 'refund_due');
 CREATE INDEX bookings_status ON bookings (status, created_at, id);
-CREATE INDEX gateway_events_intent ON gateway_events (intent_id) WHERE intent_id IS NOT NULL;
+CREATE INDEX gateway_events_intent ON gateway_events (intent_id, gateway_payment_id) WHERE intent_id IS NOT NULL;

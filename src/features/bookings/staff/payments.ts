@@ -10,7 +10,7 @@ const others = sql<string[]>`json((SELECT json_group_array(gateway_payment_id) F
   SELECT DISTINCT ${gatewayEvents.gatewayPaymentId} FROM ${gatewayEvents}
   WHERE ${gatewayEvents.intentId} = ${paymentIntents.id} AND ${gatewayEvents.gatewayPaymentId} IS NOT NULL
     AND ${gatewayEvents.outcome} IN ('duplicate_payment', 'mismatch')
-  ORDER BY ${gatewayEvents.receivedAt}, ${gatewayEvents.gatewayPaymentId})))`;
+  ORDER BY ${gatewayEvents.gatewayPaymentId})))`;
 const shape = {
   gateway: paymentIntents.gateway,
   status: paymentIntents.status,

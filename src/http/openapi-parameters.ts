@@ -25,9 +25,9 @@ export function parametersOf(operation: Operation, schemas: Schemas): Parameter[
         ? { $ref: "#/components/parameters/company" }
         : parameter("path", name, path.properties[name] ?? { type: "string" }, true),
     ),
-    ...Object.entries(query.properties)
-      .filter(([, schema]) => schema["x-hidden"] !== true)
-      .map(([name, schema]) => parameter("query", name, schema, query.required.includes(name))),
+    ...Object.entries(query.properties).map(([name, schema]) =>
+      parameter("query", name, schema, query.required.includes(name)),
+    ),
     ...(operation.version === "checked" ? [{ $ref: "#/components/parameters/If-Match" }] : []),
     ...(takesIdempotencyKey(operation) ? [{ $ref: "#/components/parameters/Idempotency-Key" }] : []),
   ];

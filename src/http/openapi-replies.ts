@@ -1,5 +1,6 @@
 import { fieldProblem, PROBLEMS, Problem, type ProblemCode } from "#shared/problem.ts";
 import { problemBody } from "./errors.ts";
+import { refusesUnknown } from "./known-parameters.ts";
 import { REQUEST_ID } from "./openapi-components.ts";
 import type { JsonSchema, Schemas } from "./openapi-schemas.ts";
 import type { Envelope, Operation } from "./operation.ts";
@@ -78,6 +79,7 @@ function codesOfWork(operation: Operation): ProblemCode[] {
     [true, ...problems],
     [params !== undefined, "not_found"],
     [query !== undefined, "validation_failed"],
+    [refusesUnknown(operation), "unknown_parameter"],
     [typeof list === "function", "invalid_limit", "invalid_cursor", "unsupported_parameter"],
     [body !== undefined, "payload_too_large", "validation_failed"],
     [body !== undefined && operation.form !== "always", "invalid_json"],

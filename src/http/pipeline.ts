@@ -9,6 +9,7 @@ import { authenticate, clientAddress } from "./authenticate.ts";
 import { decodeText, inspectJson, JSON_LIMIT, readBytes } from "./body.ts";
 import { directoryOf } from "./environment.ts";
 import { isMultipart, withForm } from "./forms.ts";
+import { refusesUnknown, requireKnownParameters } from "./known-parameters.ts";
 import type { Operation, Schema } from "./operation.ts";
 import { authenticatePlatform } from "./platform-access.ts";
 import { run } from "./run.ts";
@@ -27,6 +28,7 @@ export function mount(app: Hono<App>, prefix: string, operations: readonly Opera
 function steps(operation: Operation): [Handler<App>, ...Handler<App>[]] {
   const chain: Handler<App>[] = [begin(operation)];
   if (operation.params !== undefined) chain.push(validate("param", operation.params));
+  if (refusesUnknown(operation)) chain.push(knowParameters(operation));
   if (operation.query !== undefined) chain.push(validate("query", operation.query));
   if (operation.body !== undefined) chain.push(...takeInput(operation, operation.body));
   chain.push((c) => run(c, operation));
@@ -131,6 +133,13 @@ function bodyTaker({ body, bodyLimit = JSON_LIMIT }: Operation): MiddlewareHandl
     c.get("state").body = bytes;
     // Hono's validator reads the body from its cache; the type says string where a promise is awaited.
     c.req.bodyCache.text = Promise.resolve(decodeText(bytes) || fallback) as never;
+    return next();
+  };
+}
+
+function knowParameters(operation: Operation): MiddlewareHandler<App> {
+  return (c, next) => {
+    requireKnownParameters(operation, Object.keys(c.req.query()));
     return next();
   };
 }

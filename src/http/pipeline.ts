@@ -12,6 +12,7 @@ import { isMultipart, withForm } from "./forms.ts";
 import { refusesUnknown, requireKnownParameters } from "./known-parameters.ts";
 import type { Operation, Schema } from "./operation.ts";
 import { authenticatePlatform } from "./platform-access.ts";
+import { resourceOf } from "./resource.ts";
 import { run } from "./run.ts";
 import type { App, RequestContext } from "./state.ts";
 
@@ -37,7 +38,9 @@ function steps(operation: Operation): [Handler<App>, ...Handler<App>[]] {
 
 /** Who calls, how often, and with what right. The limiter is asked here and awaited only beside the database. */
 function begin(operation: Operation): MiddlewareHandler<App> {
+  const resource = resourceOf(operation.path);
   return async (c, next) => {
+    c.get("state").resource = resource;
     if (operation.scope === "platform") {
       await authenticatePlatform(c);
       return next();

@@ -44,6 +44,7 @@ describe.each(withId)("$id", (operation) => {
     for (const path of [pathOf(operation), ...paths]) {
       const answer = await call(operation, { body }, path);
       expect(answer, path).toMatchObject({ status: 404, body: { code: "not_found" } });
+      expect((answer.body as { resource?: unknown }).resource, path).toMatch(/^[a-z_]+$/);
     }
   });
 });

@@ -2,9 +2,10 @@ import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addOverride } from "../../features/school.ts";
+import { launch } from "../chromium.ts";
 import { widgetBundle } from "./front.ts";
 import { nextOf, openSchoolSite, type School } from "./school.ts";
-import { launch, Visitor } from "./visitor.ts";
+import { Visitor } from "./visitor.ts";
 
 const MOST_BYTES = 10_000;
 

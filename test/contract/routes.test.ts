@@ -16,7 +16,11 @@ const BASES = ["/v1", "/api/v1"];
 // What is mounted beside the operations: pages, documents, the health check, the preflights of Bookings and the callbacks of others.
 const DOCUMENTS = [
   "GET /health",
+  "GET /",
+  "GET /errors/:code",
   "GET /docs",
+  "GET /docs/",
+  "GET /docs/demo.json",
   "GET /docs/:file",
   "GET /i/:company/:token",
   "GET /widget/v1/booking-widget.js",

@@ -87,7 +87,7 @@ describe.each([...new Set(operations.map(({ path }) => path))])("%s", (path) => 
   });
 });
 
-test.each(["/v1/no-such-area/x", "/v2/customers/x", "/customers/x", "/", "/v1", "/v1/customers/x/1/2/3"])(
+test.each(["/v1/no-such-area/x", "/v2/customers/x", "/customers/x", "/v1", "/errors", "/v1/customers/x/1/2/3"])(
   "%s is 404 route_not_found",
   async (path) => {
     for (const method of ["GET", "POST", "DELETE"]) {

@@ -122,7 +122,7 @@ describe("npm start", { timeout: 120_000 }, () => {
         `${dataDir} is in use: process ${child.pid} runs on it at http://localhost:${port}. End that one first (Ctrl-C there), or set DATA_DIR, PORT and SANDBOX_PORT for a second one\n`,
       );
     expect(await readCredentials()).toEqual(credentials);
-    expect((await paste(list)).data).toHaveLength(13);
+    expect((await paste(list)).data).toHaveLength(14);
     expect(await refusal({ SANDBOX_PORT: "1" })).toBe(`Port ${port} is taken: set PORT to another\n`);
     child.kill("SIGINT");
     await expectFreePorts();

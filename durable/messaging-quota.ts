@@ -3,8 +3,16 @@ import { DurableObject } from "cloudflare:workers";
 /** One send that asks for room: `cost` messages, at `now` (epoch ms) on the company's `day`, under these limits. */
 export type QuotaRequest = { cost: number; now: number; day: string; rate: number; cap: number };
 
-/** The answer; `resetMs` is until the oldest counted send leaves the minute, or until this one would have had room. */
-export type QuotaAnswer = { refused: "rate" | "cap" | null; remaining: number; resetMs: number };
+/**
+ * The answer: what is left of the minute and of the day. `resetMs` is until the oldest counted send leaves the minute, or
+ * until a send that the minute refused would have room.
+ */
+export type QuotaAnswer = {
+  refused: "rate" | "cap" | null;
+  remaining: number;
+  resetMs: number;
+  capRemaining: number;
+};
 
 const WINDOW_MS = 60_000;
 const DAYS_KEPT = 3;
@@ -31,11 +39,16 @@ export class MessagingQuota extends DurableObject {
     // What is logged later than now is of a clock that was set back.
     this.#sql.exec("DELETE FROM sends WHERE at <= ? OR at > ?", now - WINDOW_MS, now + WINDOW_MS);
     const used = this.#number("SELECT used FROM days WHERE day = ?", day) ?? 0;
-    if (used + cost > cap) return { refused: "cap", remaining: 0, resetMs: 0 };
     // The send that must leave the window before there is room for another.
     const blocking = this.#number("SELECT at FROM sends ORDER BY at DESC LIMIT 1 OFFSET ?", rate - 1);
-    if (blocking !== undefined) {
-      return { refused: "rate", remaining: 0, resetMs: blocking + WINDOW_MS - now };
+    const refused = used + cost > cap ? "cap" : blocking === undefined ? null : "rate";
+    if (refused !== null) {
+      const left = this.#left(now, rate, cap - used);
+      return {
+        ...left,
+        refused,
+        resetMs: blocking === undefined ? left.resetMs : blocking + WINDOW_MS - now,
+      };
     }
     this.#sql.exec("INSERT INTO sends (at) VALUES (?)", now);
     this.#sql.exec(
@@ -47,9 +60,17 @@ export class MessagingQuota extends DurableObject {
       "DELETE FROM days WHERE day NOT IN (SELECT day FROM days ORDER BY day DESC LIMIT ?)",
       DAYS_KEPT,
     );
+    return { ...this.#left(now, rate, cap - used - cost), refused: null };
+  }
+
+  #left(now: number, rate: number, capRemaining: number) {
     const count = this.#number("SELECT count(*) FROM sends") ?? 0;
-    const oldest = this.#number("SELECT min(at) FROM sends") ?? now;
-    return { refused: null, remaining: rate - count, resetMs: oldest + WINDOW_MS - now };
+    const oldest = this.#number("SELECT min(at) FROM sends");
+    return {
+      remaining: Math.max(0, rate - count),
+      resetMs: oldest === undefined ? 0 : oldest + WINDOW_MS - now,
+      capRemaining: Math.max(0, capRemaining),
+    };
   }
 
   /** Takes back what `reserve` counted, for a send of which nothing was stored. */

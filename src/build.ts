@@ -7,7 +7,8 @@ import { openApiDocument } from "#http/openapi.ts";
 import { buildWidget } from "./build-widget.ts";
 
 // Writes what is served beside the Worker: the API document, the reference page and the booking widget. An argument
-// names the folder.
+// names the folder; `--sandbox` after it fills the reference page in with the demo company.
+const isSandbox = process.argv[3] === "--sandbox";
 const folder = process.argv[2] ?? join(import.meta.dirname, "../build/assets");
 
 // The operations lead to the migrations, which a Worker's bundle holds as text.
@@ -46,7 +47,7 @@ const page = `<!doctype html>
 `;
 
 // Nothing of the page may ask another host: no fonts, no telemetry, no assistant, no proxy.
-const script = `Scalar.createApiReference("#reference", {
+const configuration = `{
   url: "/v1/openapi.json",
   withDefaultFonts: false,
   telemetry: false,
@@ -59,7 +60,26 @@ const script = `Scalar.createApiReference("#reference", {
   authentication: { preferredSecurityScheme: [["clientId", "clientSecret"]] },
   customCss: ".section:focus-visible { outline: none }",
   defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
-});
+}`;
+// In a sandbox the page has the demo company and its key filled in, so that every example can be sent as it stands.
+const script = isSandbox
+  ? `const configuration = ${configuration};
+const read = (path) => fetch(path, { signal: AbortSignal.timeout(10000) }).then((answer) => answer.json());
+Promise.all([read("/docs/demo.json"), read(configuration.url)]).then(([demo, content]) => {
+  const { company } = content.components.parameters;
+  company.example = demo.company;
+  company.schema = { ...company.schema, default: demo.company };
+  const securitySchemes = {
+    clientId: { value: demo.client_id },
+    clientSecret: { value: demo.client_secret },
+    platformToken: { token: demo.platform_token },
+  };
+  const { url, ...others } = configuration;
+  const authentication = { ...configuration.authentication, securitySchemes };
+  return { ...others, content, authentication };
+}).catch(() => configuration).then((all) => Scalar.createApiReference("#reference", all));
+`
+  : `Scalar.createApiReference("#reference", ${configuration});
 `;
 
 await rm(join(folder, "docs"), { recursive: true, force: true });

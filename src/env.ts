@@ -30,7 +30,10 @@ export type Env = ServiceVariables &
     /** Of the platform's chat-app: what its callbacks are verified and signed with. */
     CHATAPP_VERIFY_TOKEN?: string;
     CHATAPP_APP_SECRET?: string;
-    /** Set on a developer's machine and in tests only: clock offsets are read, and a reply off its schema throws. */
+    /**
+     * Set on a developer's machine and in tests only: clock offsets are read, and a reply off its schema throws. Where it
+     * is an address, the reference page is told the demo company there.
+     */
     SANDBOX?: string;
     /** `off` silences the line per request. */
     LOG?: string;

@@ -1,7 +1,10 @@
 import type { Hono } from "hono";
-import { serveApiDocument, serveReference, serveWidget } from "#http/documents.ts";
+import { serveApiDocument, serveDemo, servePage, serveReference, serveWidget } from "#http/documents.ts";
+import { environmentOf } from "#http/environment.ts";
 import { jsonReply } from "#http/replies.ts";
 import type { App } from "#http/state.ts";
+import { errorPage, frontPage } from "#http/ways-on.tsx";
+import { isProblemCode, Problem } from "#shared/problem.ts";
 
 const VERSION = "1.0.0";
 
@@ -9,7 +12,15 @@ const VERSION = "1.0.0";
 export function mountRoot(app: Hono<App>, bases: readonly string[]): void {
   for (const base of bases) app.get(`${base}/openapi.json`, serveApiDocument);
   app.get("/health", (c) => jsonReply(c, 200, { status: "ok", version: VERSION }));
+  app.get("/", (c) => servePage(c, frontPage(environmentOf(c).origin)));
+  app.get("/errors/:code", (c) => {
+    const code = c.req.param("code");
+    if (!isProblemCode(code)) throw new Problem("route_not_found");
+    return servePage(c, errorPage(code));
+  });
   app.get("/docs", (c) => serveReference(c, ""));
   app.get("/widget/v1/:file", (c) => serveWidget(c, c.req.param("file")));
+  app.get("/docs/", (c) => serveReference(c, ""));
+  app.get("/docs/demo.json", serveDemo);
   app.get("/docs/:file", (c) => serveReference(c, c.req.param("file")));
 }

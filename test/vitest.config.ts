@@ -79,7 +79,7 @@ export default defineConfig({
           name: "browser",
           root,
           include: ["test/browser/**/*.test.ts"],
-          globalSetup: ["test/support/global-setup.ts"],
+          globalSetup: ["test/browser/require-chromium.ts", "test/support/global-setup.ts"],
           testTimeout: 60_000,
         },
       },

@@ -7,7 +7,7 @@ import type { ControlCtx } from "./plane.ts";
 import { IssuedKey, Key, KeyCreate, KeyParams, KeyPatch, KeyRotate, RevokedKey } from "./schema.ts";
 
 /** The company's own keys. */
-export const keyRoutes = new Router<ControlCtx>("Settings", "control")
+export const keyRoutes = new Router<ControlCtx>("Settings: Keys", "control")
   .all(
     {
       id: "listKeys",

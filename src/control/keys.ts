@@ -48,6 +48,7 @@ export async function listKeys(ctx: ControlCtx): Promise<KeyRow[]> {
 /** Makes a key; the answer alone shows its secret. */
 export async function createKey(ctx: ControlCtx, _params: unknown, body: KeyCreate): Promise<IssuedKeyRow> {
   requireFittingRights(body.type, body);
+  requireOrigins(body.type, body.allowed_origins ?? []);
   const { statement, clientId, secret } = await insertKey(ctx, ctx.company.id, body);
   const row = await atomic(ctx, [statement], await issuedSnapshot(ctx, clientId, secret));
   forgetCompany(ctx.company.slug);
@@ -60,6 +61,7 @@ export async function updateKey(ctx: ControlCtx, params: KeyParams, patch: KeyPa
   const [[stored]] = await read(ctx, [ctx.db.select({ type: apiKeys.type }).from(apiKeys).where(here)]);
   if (stored === undefined) throw new Problem("not_found");
   requireFittingRights(stored.type, patch);
+  requireOrigins(stored.type, patch.allowed_origins);
   const row = await atomic(
     ctx,
     [
@@ -187,6 +189,12 @@ function requireFittingRights(type: KeyCreate["type"], body: Rights): void {
       "is for secret keys only: a publishable key's rights are fixed",
     );
   }
+}
+
+/** A publishable key is nothing but a right of its origins. */
+function requireOrigins(type: KeyCreate["type"], origins: readonly string[] | undefined): void {
+  if (type === "publishable" && origins?.length === 0)
+    throw fieldProblem("allowed_origins", "too_small", "must name 1 to 20 origins where the key works");
 }
 
 function liveKey(ctx: ControlCtx, clientId: string) {

@@ -12,6 +12,7 @@ import companyDatabaseName from "../../migrations/company/0011_database_name.sql
 import companyPapers from "../../migrations/company/0012_papers.sql";
 import companyLessons from "../../migrations/company/0014_lessons.sql";
 import companyUnposted from "../../migrations/company/0016_unposted.sql";
+import companyWholeNumbers from "../../migrations/company/0019_whole_numbers.sql";
 import controlFoundation from "../../migrations/control/0001_foundation.sql";
 import controlMessaging from "../../migrations/control/0002_messaging.sql";
 import controlRefusedOperations from "../../migrations/control/0003_refused_operations.sql";
@@ -44,4 +45,5 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0012_papers", sql: companyPapers },
   { name: "0014_lessons", sql: companyLessons },
   { name: "0016_unposted", sql: companyUnposted },
+  { name: "0019_whole_numbers", sql: companyWholeNumbers },
 ];

@@ -21,7 +21,7 @@ const keyFields = z.object({
     .meta({ description: "What a secret key may do. A publishable key has its fixed rights in Bookings." }),
   allowed_origins: z.array(allowedOrigin).max(20).meta({
     description:
-      "Where a publishable key works, such as `https://book.example.com` or `https://*.example.com`. Empty: nowhere.",
+      "Where a publishable key works, 1 to 20, such as `https://book.example.com` or `https://*.example.com`. A secret key has none.",
   }),
   rate_limit_per_minute: perMinute.meta({ description: "Calls in any 60 seconds. By default 600." }),
   messaging_rate_per_minute: perMinute.meta({ description: "Messages in any 60 seconds. By default 30." }),

@@ -5,7 +5,7 @@ import { addressGroup } from "#shared/address-group.ts";
 import { Problem } from "#shared/problem.ts";
 import { isCompanySlug } from "#shared/slug.ts";
 import { directoryOf } from "./environment.ts";
-import { exposeRefusal, isAllowedOrigin, requestOrigin } from "./origins.ts";
+import { isAllowedOrigin, requestOrigin } from "./origins.ts";
 import type { RequestContext } from "./state.ts";
 
 /** Which keys an operation takes: publishable ones only where `any`. */
@@ -21,16 +21,6 @@ const encoder = new TextEncoder();
  * whatever part of the credentials is wrong.
  */
 export async function authenticate(c: RequestContext, accepted: AcceptedKeys): Promise<KeyRecord> {
-  try {
-    return await recognise(c, accepted);
-  } catch (refusal) {
-    const hidden = refusal instanceof Problem && refusal.code === "origin_not_allowed";
-    if (accepted === "any" && !hidden) await exposeRefusal(c);
-    throw refusal;
-  }
-}
-
-async function recognise(c: RequestContext, accepted: AcceptedKeys): Promise<KeyRecord> {
   const clientId = c.req.header("X-Client-Id");
   const secret = c.req.header("X-Client-Secret");
   const publishable = clientId?.startsWith("pk_") === true;

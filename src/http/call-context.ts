@@ -11,7 +11,7 @@ import { Database, type DatabaseAddress } from "#platform/database.ts";
 import { Folder } from "#platform/files.ts";
 import type { Task } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
-import { type Reservation, reserveMessages } from "#platform/messaging-quota.ts";
+import { type DayCap, type Reservation, reserveMessages } from "#platform/messaging-quota.ts";
 import type { Operation as Call } from "#platform/operation-memory.ts";
 import { open, seal, sha256Hex } from "#platform/secrets.ts";
 import { servicesOf } from "#platform/services.ts";
@@ -143,8 +143,9 @@ async function reserve(c: RequestContext, cost: number): Promise<Reservation> {
   const { company, clientId, messagingRatePerMinute: rate, messagingDailyCap: cap } = key;
   const now = startedAt + company.clockOffsetMs;
   const day = companyDate(now, company.timezone);
-  const show = (admission: Admission) => {
-    state.shownLimit = admission;
+  const show = (minute: Admission, dayCap: DayCap) => {
+    state.shownLimit = minute;
+    state.dayCap = dayCap;
   };
   return reserveMessages(c.env.MESSAGING_QUOTA, { clientId, rate, cap }, { company, now, day, cost }, show);
 }

@@ -1,11 +1,12 @@
 import { Problem } from "#shared/problem.ts";
-import { commonHeaders } from "./replies.ts";
+import { commonHeaders, jsonReply } from "./replies.ts";
 import type { RequestContext } from "./state.ts";
 
 const FIVE_MINUTES = "public, max-age=300";
 // A version's fixes reach every page within a day; meanwhile no page waits for them.
 const ONE_DAY = "public, max-age=86400, stale-while-revalidate=604800";
 const FOR_GOOD = "public, max-age=31536000, immutable";
+const DEMO_MS = 5_000;
 const VERSIONED = /-\d+\.\d+\.\d+\.js$/;
 // The page runs and asks only what this host serves; its styles are written by its script.
 const POLICY = [
@@ -35,6 +36,30 @@ export function serveReference(c: RequestContext, file: string): Promise<Respons
     "Content-Security-Policy": POLICY,
     "Cross-Origin-Opener-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
+  });
+}
+
+/** Serves what a sandbox fills its reference page in with; elsewhere there is no such address. Pages of other origins cannot read it. */
+export async function serveDemo(c: RequestContext): Promise<Response> {
+  const { SANDBOX: sandbox = "" } = c.env;
+  if (!sandbox.startsWith("http")) throw new Problem("route_not_found");
+  const signal = AbortSignal.timeout(DEMO_MS);
+  const answer = await fetch(`${sandbox}/reference.json`, { signal });
+  if (!answer.ok) throw new Problem("route_not_found");
+  return jsonReply(c, 200, await answer.json());
+}
+
+/** Serves a small page of ours, which loads nothing and runs nothing. */
+export async function servePage(c: RequestContext, page: string | Promise<string>): Promise<Response> {
+  return new Response(await page, {
+    headers: {
+      ...(await commonHeaders(c)),
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": FIVE_MINUTES,
+      "Content-Security-Policy":
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "Referrer-Policy": "no-referrer",
+    },
   });
 }
 

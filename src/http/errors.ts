@@ -3,11 +3,11 @@ import { HTTPException } from "hono/http-exception";
 import { requireAdmission } from "#platform/coordination.ts";
 import { logFault } from "#platform/log.ts";
 import { PROBLEMS, Problem } from "#shared/problem.ts";
+import { environmentOf } from "./environment.ts";
+import { exposeToBrowsers } from "./origins.ts";
 import { jsonReply } from "./replies.ts";
 import { loggedPath } from "./request-log.ts";
-import type { App } from "./state.ts";
-
-const DOCS = "https://docs.company-operations.dev/errors";
+import type { App, State } from "./state.ts";
 
 /** The one renderer of errors (RFC 9457 member names). A refusal of the limiter beats any other error of the call. */
 export async function renderError(error: unknown, c: Context<App>): Promise<Response> {
@@ -19,7 +19,8 @@ export async function renderError(error: unknown, c: Context<App>): Promise<Resp
     cause = refusal;
   }
   const problem = noteProblem(cause, c);
-  const body = problemBody(problem, c.get("state").requestId);
+  await exposeToBrowsers(c, problem);
+  const body = problemBody(problem, { ...c.get("state"), origin: environmentOf(c).origin });
   const type = c.req.header("Accept")?.includes("application/problem+json")
     ? "application/problem+json; charset=utf-8"
     : "application/json; charset=utf-8";
@@ -27,17 +28,22 @@ export async function renderError(error: unknown, c: Context<App>): Promise<Resp
 }
 
 /** The body of an error. */
-export function problemBody(problem: Problem, requestId: string): Record<string, unknown> {
+export function problemBody(
+  problem: Problem,
+  { requestId, resource, origin }: Pick<State, "requestId" | "resource"> & { origin: string },
+): Record<string, unknown> {
   const { errors, members } = problem.details;
+  const missing = problem.code === "not_found" && resource !== undefined ? { resource } : {};
   return {
     success: false,
-    type: `${DOCS}/${problem.code}`,
+    type: `${origin}/errors/${problem.code}`,
     title: PROBLEMS[problem.code][1],
     status: problem.status,
     code: problem.code,
     message: problem.message,
     detail: problem.message,
     ...(errors === undefined ? {} : { errors }),
+    ...missing,
     ...members,
     request_id: requestId,
   };

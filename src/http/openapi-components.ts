@@ -37,6 +37,9 @@ export function componentsOf(schemas: Schemas): Record<string, unknown> {
       "X-RateLimit-Limit": described("Calls the key may make in 60 seconds."),
       "X-RateLimit-Remaining": described("Calls left of them."),
       "X-RateLimit-Reset": described("Seconds until all of them are there again."),
+      "X-Messaging-Cap-Limit": described("Messages the key may send in the company's day."),
+      "X-Messaging-Cap-Remaining": described("Messages left of them."),
+      "X-Messaging-Cap-Reset": described("Seconds until the company's midnight."),
       "Retry-After": described("Seconds to wait before the next try."),
       ETag: described("The record's `version`, in quotes.", { type: "string", examples: ['"3"'] }),
       "Idempotent-Replayed": described("There when this is the answer to an earlier call.", {
@@ -75,13 +78,22 @@ const PROBLEM: JsonSchema = {
   description: "Names as in RFC 9457. Some codes have further members, such as `required_scope`.",
   properties: {
     success: { const: false },
-    type: { type: "string", format: "uri", description: "The code as an address." },
+    type: {
+      type: "string",
+      format: "uri",
+      description: "The code as an address of this host, which tells more.",
+    },
     title: { type: "string", description: "The code in words." },
     status: { type: "integer", description: "The status of the reply." },
     code: { type: "string", description: "Stable: what a program should look at." },
     message: { type: "string", description: "Help for whoever reads it; may change." },
     detail: { type: "string", description: "The same as `message`." },
     errors: { type: "array", items: FIELD, description: "The refused fields, where there are any." },
+    resource: {
+      type: "string",
+      description: "With `not_found`: what there is none of, such as `invoice`.",
+      examples: ["invoice"],
+    },
     request_id: { type: "string", description: "The same as `X-Request-Id`.", examples: [REQUEST_ID] },
   },
   required: ["success", "type", "title", "status", "code", "message", "detail", "request_id"],

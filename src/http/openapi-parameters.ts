@@ -1,5 +1,6 @@
 import { takesIdempotencyKey } from "./openapi-replies.ts";
 import type { JsonSchema, Schemas } from "./openapi-schemas.ts";
+import { wordsOf } from "./openapi-words.ts";
 import type { Operation, Schema } from "./operation.ts";
 
 export type Parameter =
@@ -18,6 +19,8 @@ export type Parameter =
 export function parametersOf(operation: Operation, schemas: Schemas): Parameter[] {
   const path = membersOf(operation.params, schemas);
   const query = membersOf(operation.query, schemas);
+  const parameter = (place: "path" | "query", name: string, schema: JsonSchema, required: boolean) =>
+    parameterOf(place, name, { description: wordsOf(operation.id, name), ...schema }, required);
   const names = [...operation.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
   return [
     ...names.map((name) =>
@@ -25,9 +28,9 @@ export function parametersOf(operation: Operation, schemas: Schemas): Parameter[
         ? { $ref: "#/components/parameters/company" }
         : parameter("path", name, path.properties[name] ?? { type: "string" }, true),
     ),
-    ...Object.entries(query.properties)
-      .filter(([, schema]) => schema["x-hidden"] !== true)
-      .map(([name, schema]) => parameter("query", name, schema, query.required.includes(name))),
+    ...Object.entries(query.properties).map(([name, schema]) =>
+      parameter("query", name, schema, query.required.includes(name)),
+    ),
     ...(operation.version === "checked" ? [{ $ref: "#/components/parameters/If-Match" }] : []),
     ...(takesIdempotencyKey(operation) ? [{ $ref: "#/components/parameters/Idempotency-Key" }] : []),
   ];
@@ -40,7 +43,7 @@ function membersOf(schema: Schema | undefined, schemas: Schemas): Members {
   return { properties: {}, required: [], ...converted };
 }
 
-function parameter(
+function parameterOf(
   place: "path" | "query",
   name: string,
   { description, style, ...schema }: JsonSchema,

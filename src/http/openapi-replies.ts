@@ -1,8 +1,10 @@
 import { fieldProblem, PROBLEMS, Problem, type ProblemCode } from "#shared/problem.ts";
 import { problemBody } from "./errors.ts";
+import { refusesUnknown } from "./known-parameters.ts";
 import { REQUEST_ID } from "./openapi-components.ts";
 import type { JsonSchema, Schemas } from "./openapi-schemas.ts";
 import type { Envelope, Operation } from "./operation.ts";
+import { resourceOf } from "./resource.ts";
 
 export type Reply = {
   description: string;
@@ -12,8 +14,11 @@ export type Reply = {
 
 const MEANINGS = { 200: "Done.", 201: "Created.", 202: "Accepted; the work is queued." };
 const LIMIT_HEADERS = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
+const CAP_HEADERS = ["X-Messaging-Cap-Limit", "X-Messaging-Cap-Remaining", "X-Messaging-Cap-Reset"];
 const RETRY_AFTER: readonly ProblemCode[] = [
   "rate_limited",
+  "messaging_rate_limited",
+  "messaging_daily_cap",
   "idempotency_key_in_use",
   "unavailable",
   "outcome_unknown",
@@ -78,6 +83,7 @@ function codesOfWork(operation: Operation): ProblemCode[] {
     [true, ...problems],
     [params !== undefined, "not_found"],
     [query !== undefined, "validation_failed"],
+    [refusesUnknown(operation), "unknown_parameter"],
     [typeof list === "function", "invalid_limit", "invalid_cursor", "unsupported_parameter"],
     [body !== undefined, "payload_too_large", "validation_failed"],
     [body !== undefined && operation.form !== "always", "invalid_json"],
@@ -101,6 +107,7 @@ function success(operation: Operation, schemas: Schemas): Reply {
     description: operation.list === undefined ? MEANINGS[operation.status] : "The records.",
     headers: headersOf([
       ...(operation.scope === "platform" ? [] : LIMIT_HEADERS),
+      ...(operation.problems.includes("messaging_daily_cap") ? CAP_HEADERS : []),
       ...(operation.version === undefined ? [] : ["ETag"]),
       ...(takesIdempotencyKey(operation) ? ["Idempotent-Replayed"] : []),
     ]),
@@ -136,7 +143,11 @@ function failure(operation: Operation, codes: readonly ProblemCode[]): Reply {
   const schema = {
     allOf: [{ $ref: "#/components/schemas/Problem" }, { properties: { code: { enum: codes } } }],
   };
-  const example = problemBody(exampleProblem(operation, codes), REQUEST_ID);
+  const example = problemBody(exampleProblem(operation, codes), {
+    requestId: REQUEST_ID,
+    origin: "https://api.example.com",
+    resource: resourceOf(operation.path),
+  });
   return {
     description: codes.map((code) => `- \`${code}\`: ${PROBLEMS[code][1]}.`).join("\n"),
     headers: headersOf(retries ? ["Retry-After"] : []),

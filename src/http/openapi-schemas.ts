@@ -24,7 +24,7 @@ export class Schemas {
       },
     });
     const text = JSON.stringify(converted).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/');
-    const { $schema: _dialect, $defs = {}, ...own } = JSON.parse(text);
+    const { $schema: _dialect, $defs = {}, ...own } = JSON.parse(text, withoutHidden);
     for (const [id, component] of Object.entries<JsonSchema>($defs)) this.#define(id, component);
     return own;
   }
@@ -36,6 +36,11 @@ export class Schemas {
     }
     this.components[id] = schema;
   }
+}
+
+// What is only named so that it can be refused by its name.
+function withoutHidden(_name: string, value: unknown): unknown {
+  return Object(value)["x-hidden"] === true ? undefined : value;
 }
 
 // What zod adds for its own completeness, and a reader of the document does not need.

@@ -4,6 +4,8 @@ import { describeApi } from "./openapi-description.ts";
 import { type Parameter, parametersOf } from "./openapi-parameters.ts";
 import { type Reply, repliesOf } from "./openapi-replies.ts";
 import { type JsonSchema, Schemas } from "./openapi-schemas.ts";
+import { groupsOf, type Tag, type TagGroup, tagsOf } from "./openapi-tags.ts";
+import { described } from "./openapi-words.ts";
 import type { Operation } from "./operation.ts";
 
 type Server = { url: string; description: string; variables: Record<string, JsonSchema> };
@@ -20,7 +22,7 @@ export type DocumentedOperation = {
   security: Record<string, []>[];
   servers?: Server[];
   parameters: Parameter[];
-  requestBody?: { required: true; content: Content };
+  requestBody?: { required: boolean; content: Content };
   responses: Record<string, Reply>;
 };
 
@@ -29,7 +31,9 @@ export type OpenApiDocument = {
   openapi: "3.1.1";
   info: Record<string, unknown>;
   servers: Server[];
-  tags: { name: string; description: string }[];
+  tags: Tag[];
+  /** How the reference page puts the tags together. */
+  "x-tagGroups": TagGroup[];
   paths: Record<string, Record<string, DocumentedOperation>>;
   components: Record<string, unknown>;
 };
@@ -86,6 +90,7 @@ export function openApiDocument(
     const servers = rootOperations.includes(operation) ? { servers: [ROOT] } : {};
     paths[path] = { ...paths[path], [operation.method]: { ...documented, ...servers } };
   }
+  const tags = [...tagsOf(all), { name: "Health", description: "For monitors." }];
   return {
     openapi: "3.1.1",
     info: {
@@ -95,7 +100,8 @@ export function openApiDocument(
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [BASE],
-    tags: [...tagsOf(all), { name: "Health", description: "For monitors." }],
+    tags,
+    "x-tagGroups": groupsOf(tags),
     paths: { ...paths, "/health": { get: HEALTH } },
     components: componentsOf(schemas),
   };
@@ -114,7 +120,12 @@ function documentedOperation(operation: Operation, schemas: Schemas): Documented
     parameters: parametersOf(operation, schemas),
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, content: contentOf(operation, schemas.convert(body, "input")) } }),
+      : {
+          requestBody: {
+            required: !body.safeParse({}).success,
+            content: contentOf(operation, described(id, schemas.convert(body, "input"))),
+          },
+        }),
     responses: repliesOf(operation, schemas),
   };
 }
@@ -154,16 +165,4 @@ function securityOf({ scope, keys }: Operation): DocumentedOperation["security"]
   if (scope === "platform") return [{ platformToken: [] }];
   const secretKey: Record<string, []> = { clientId: [], clientSecret: [] };
   return keys === "any" ? [secretKey, { clientId: [] }] : [secretKey];
-}
-
-/** One tag an area, in the order of the operations. */
-function tagsOf(operations: readonly Operation[]): OpenApiDocument["tags"] {
-  const areas = [...new Set(operations.map(({ area }) => area))];
-  return areas.map((name) => {
-    const scopes = new Set(operations.filter(({ area }) => area === name).map(({ scope }) => scope));
-    const needed = scopes.has("platform")
-      ? "For whoever runs the service."
-      : `Scopes: ${[...scopes].map((scope) => `\`${scope}\``).join(", ")}.`;
-    return { name, description: needed };
-  });
 }

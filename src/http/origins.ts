@@ -1,8 +1,10 @@
 import { findOrigins } from "#control/directory.ts";
+import type { Problem } from "#shared/problem.ts";
 import { isCompanySlug } from "#shared/slug.ts";
 import { directoryOf } from "./environment.ts";
 import type { RequestContext } from "./state.ts";
 
+const SCHOOL = /^\/(?:api\/)?v1\/schools\/([^/]+)/;
 const PREFLIGHT_SECONDS = 7_200;
 
 /**
@@ -37,7 +39,7 @@ export async function preflight(c: RequestContext): Promise<Response> {
     Vary: "Origin, Access-Control-Request-Headers",
     "X-Request-Id": c.get("state").requestId,
   };
-  if (origin !== undefined && (await companyAllows(c, origin))) {
+  if (origin !== undefined && (await companyAllows(c, c.req.param("company") ?? "", origin))) {
     headers["Access-Control-Allow-Origin"] = origin;
     headers["Access-Control-Allow-Methods"] = "GET, POST, OPTIONS";
     headers["Access-Control-Allow-Headers"] = "X-Client-Id, Content-Type, Idempotency-Key";
@@ -46,16 +48,20 @@ export async function preflight(c: RequestContext): Promise<Response> {
   return new Response(null, { status: 204, headers });
 }
 
-/** Lets a refusal be read by the page that caused it, when any publishable key of the company allows its origin. */
-export async function exposeRefusal(c: RequestContext): Promise<void> {
+/**
+ * Lets the page that caused a refusal below `/schools` read it, when any publishable key of the company allows its
+ * origin; but not that the origin is refused.
+ */
+export async function exposeToBrowsers(c: RequestContext, { code }: Problem): Promise<void> {
+  const state = c.get("state");
+  const [, slug] = SCHOOL.exec(c.req.path) ?? [];
   const origin = c.req.header("Origin");
+  if (slug === undefined || origin === undefined || code === "origin_not_allowed") return;
   // Where the origins cannot be looked up, the refusal stands as it is.
-  if (origin !== undefined && (await companyAllows(c, origin).catch(() => false)))
-    c.get("state").allowedOrigin = origin;
+  if (await companyAllows(c, slug, origin).catch(() => false)) state.allowedOrigin = origin;
 }
 
-async function companyAllows(c: RequestContext, origin: string): Promise<boolean> {
-  const slug = c.req.param("company") ?? "";
+async function companyAllows(c: RequestContext, slug: string, origin: string): Promise<boolean> {
   if (!isCompanySlug(slug)) return false;
   return isAllowedOrigin(origin, await findOrigins(directoryOf(c.env), slug, Date.now()));
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { deriveBits, sha256Hex } from "#platform/secrets.ts";
 import type { Listed, Page, SortKey } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
+import { refusedMember } from "#shared/refused-member.ts";
 
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 100;
@@ -37,14 +38,10 @@ export const pageQuery = {
 };
 
 function unsupported(name: string) {
-  return z
-    .unknown()
-    .optional()
-    .refine((value) => value === undefined, {
-      params: { code: "unsupported_parameter" },
-      error: `is not supported: lists are paged by cursor, not by ${name}`,
-    })
-    .meta({ "x-hidden": true });
+  return refusedMember(
+    "unsupported_parameter",
+    `is not supported: lists are paged by cursor, not by ${name}`,
+  );
 }
 
 /** What a cursor is good for: one list of one company with one set of filters. */

@@ -9,8 +9,10 @@ import { authenticate, clientAddress } from "./authenticate.ts";
 import { decodeText, inspectJson, JSON_LIMIT, readBytes } from "./body.ts";
 import { directoryOf } from "./environment.ts";
 import { isMultipart, withForm } from "./forms.ts";
+import { refusesUnknown, requireKnownParameters } from "./known-parameters.ts";
 import type { Operation, Schema } from "./operation.ts";
 import { authenticatePlatform } from "./platform-access.ts";
+import { resourceOf } from "./resource.ts";
 import { run } from "./run.ts";
 import type { App, RequestContext } from "./state.ts";
 
@@ -27,6 +29,7 @@ export function mount(app: Hono<App>, prefix: string, operations: readonly Opera
 function steps(operation: Operation): [Handler<App>, ...Handler<App>[]] {
   const chain: Handler<App>[] = [begin(operation)];
   if (operation.params !== undefined) chain.push(validate("param", operation.params));
+  if (refusesUnknown(operation)) chain.push(knowParameters(operation));
   if (operation.query !== undefined) chain.push(validate("query", operation.query));
   if (operation.body !== undefined) chain.push(...takeInput(operation, operation.body));
   chain.push((c) => run(c, operation));
@@ -35,7 +38,9 @@ function steps(operation: Operation): [Handler<App>, ...Handler<App>[]] {
 
 /** Who calls, how often, and with what right. The limiter is asked here and awaited only beside the database. */
 function begin(operation: Operation): MiddlewareHandler<App> {
+  const resource = resourceOf(operation.path);
   return async (c, next) => {
+    c.get("state").resource = resource;
     if (operation.scope === "platform") {
       await authenticatePlatform(c);
       return next();
@@ -131,6 +136,13 @@ function bodyTaker({ body, bodyLimit = JSON_LIMIT }: Operation): MiddlewareHandl
     c.get("state").body = bytes;
     // Hono's validator reads the body from its cache; the type says string where a promise is awaited.
     c.req.bodyCache.text = Promise.resolve(decodeText(bytes) || fallback) as never;
+    return next();
+  };
+}
+
+function knowParameters(operation: Operation): MiddlewareHandler<App> {
+  return (c, next) => {
+    requireKnownParameters(operation, Object.keys(c.req.query()));
     return next();
   };
 }

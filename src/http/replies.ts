@@ -70,7 +70,7 @@ export async function fileReply(
 
 /** The headers of every reply of the API, whatever its body. */
 export async function commonHeaders(c: RequestContext): Promise<Record<string, string>> {
-  const { requestId, admission, shownLimit, allowedOrigin } = c.get("state");
+  const { requestId, admission, shownLimit, dayCap, allowedOrigin } = c.get("state");
   const headers: Record<string, string> = {
     "X-Request-Id": requestId,
     "API-Version": "1.0.0",
@@ -79,12 +79,18 @@ export async function commonHeaders(c: RequestContext): Promise<Record<string, s
   };
   const admitted = shownLimit ?? (await admission);
   if (admitted !== undefined && admitted.limit > 0) {
-    const reset = retryAfter(admitted.resetMs);
+    // The oldest bucket of a window counts whole, so a call may leave it somewhat later than after a minute.
+    const reset = Math.min(WINDOW_SECONDS, retryAfter(admitted.resetMs));
     headers["X-RateLimit-Limit"] = String(admitted.limit);
     headers["X-RateLimit-Remaining"] = String(admitted.remaining);
     headers["X-RateLimit-Reset"] = String(reset);
     headers["RateLimit-Policy"] = `"default";q=${admitted.limit};w=${WINDOW_SECONDS}`;
     headers.RateLimit = `"default";r=${admitted.remaining};t=${reset}`;
+  }
+  if (dayCap !== undefined) {
+    headers["X-Messaging-Cap-Limit"] = String(dayCap.limit);
+    headers["X-Messaging-Cap-Remaining"] = String(dayCap.remaining);
+    headers["X-Messaging-Cap-Reset"] = String(retryAfter(dayCap.resetMs));
   }
   if (allowedOrigin !== undefined) {
     headers["Access-Control-Allow-Origin"] = allowedOrigin;

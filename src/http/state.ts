@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { KeyRecord } from "#control/directory.ts";
 import type { Admission } from "#platform/coordination.ts";
+import type { DayCap } from "#platform/messaging-quota.ts";
 import type { ProblemCode } from "#shared/problem.ts";
 import { ulid } from "#shared/ulid.ts";
 import type { Env } from "../env.ts";
@@ -13,11 +14,15 @@ export type State = {
   requestId: string;
   /** Epoch milliseconds by the real clock; a company's own may be offset in the sandbox. */
   startedAt: number;
+  /** What a 404 says is not there. */
+  resource?: string | undefined;
   /** Set once the key is recognised. */
   key?: KeyRecord;
   admission?: Promise<Admission>;
   /** The limit that the reply shows in place of the general one. */
   shownLimit?: Admission;
+  /** The key's cap of messages a day, once a send has asked for it. */
+  dayCap?: DayCap;
   /** The origin that the reply may be read from, for browsers. */
   allowedOrigin?: string;
   /** The body's bytes, once read. */

@@ -10,28 +10,36 @@ const CODES = { rate: "messaging_rate_limited", cap: "messaging_daily_cap" } as 
 /** An API key's limits of messaging. */
 export type MessagingLimits = { clientId: string; rate: number; cap: number };
 
+/** How a key's cap of the company's day stands; `resetMs` is until midnight. */
+export type DayCap = { limit: number; remaining: number; resetMs: number };
+
 /** Room that a send has taken; `giveBack` when nothing of it was stored. */
 export type Reservation = { giveBack: () => Promise<void> };
 
 /**
- * Takes room for `cost` messages of a key, or throws 429 with a true Retry-After; `show` is given how the limit stands.
+ * Takes room for `cost` messages of a key, or throws 429 with a true Retry-After; `show` is given how the limits stand.
  * An object that does not answer is 503: what guards a bill fails closed.
  */
 export async function reserveMessages(
   objects: DurableObjectNamespace<MessagingQuota>,
   { clientId, rate, cap }: MessagingLimits,
   { company, now, day, cost }: { company: Company; now: number; day: string; cost: number },
-  show: (admission: Admission) => void,
+  show: (minute: Admission, day: DayCap) => void,
 ): Promise<Reservation> {
   const object = objects.getByName(clientId);
   const request: QuotaRequest = { cost, now, day, rate, cap };
-  const { refused, remaining, resetMs } = await object.reserve(request).catch((error: unknown) => {
-    logFault("messaging_quota", error);
-    throw new Problem("unavailable", { headers: { "Retry-After": "1" } });
-  });
-  const waitMs = refused === "cap" ? msUntilTomorrow(now, company.timezone) : resetMs;
-  show({ admitted: refused === null, limit: rate, remaining, resetMs: waitMs });
-  if (refused !== null) throw refusal(CODES[refused], waitMs);
+  const { refused, remaining, resetMs, capRemaining } = await object
+    .reserve(request)
+    .catch((error: unknown) => {
+      logFault("messaging_quota", error);
+      throw new Problem("unavailable", { headers: { "Retry-After": "1" } });
+    });
+  const midnightMs = msUntilTomorrow(now, company.timezone);
+  show(
+    { admitted: refused === null, limit: rate, remaining, resetMs },
+    { limit: cap, remaining: capRemaining, resetMs: midnightMs },
+  );
+  if (refused !== null) throw refusal(CODES[refused], refused === "cap" ? midnightMs : resetMs);
   return {
     giveBack: () => object.giveBack(request).catch((error: unknown) => logFault("messaging_quota", error)),
   };

@@ -54,6 +54,7 @@ export const UNIQUE_VIOLATIONS: Record<string, ProblemCode | null> = {
     null,
   "chatapp_windows.phone": null,
   "chatapp_numbers.phone_number_id": "conflict",
+  "contact_optouts.channel, contact_optouts.e164": "conflict",
   "contact_optouts.channel, contact_optouts.match": "conflict",
   "email_suppressions.email": "conflict",
   "sms_templates.template_id": "conflict",

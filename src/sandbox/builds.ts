@@ -5,7 +5,7 @@ import { StartError } from "./configuration.ts";
 
 /** Writes the API document and its reference page into a folder, from where the Worker serves them. */
 export function buildDocuments(assets: string): Promise<void> {
-  return run("../build.ts", assets);
+  return run("../build.ts", assets, "--sandbox");
 }
 
 /** Bundles the Worker into a folder. */
@@ -13,9 +13,9 @@ export function buildWorker(bundle: string): Promise<void> {
   return run("../build-worker.ts", bundle);
 }
 
-async function run(script: string, folder: string): Promise<void> {
+async function run(script: string, ...parameters: string[]): Promise<void> {
   try {
-    await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.resolve(script)), folder]);
+    await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.resolve(script)), ...parameters]);
   } catch (error) {
     throw new StartError(`The build failed:\n${(error as { stderr: string }).stderr}`);
   }

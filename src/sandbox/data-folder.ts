@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { newDatabaseKey } from "#control/cli/database-token.ts";
 import { StartError } from "./configuration.ts";
 import type { Demo } from "./demo.ts";
+import { lockFolder } from "./folder-lock.ts";
 
 /** What the sandbox remembers between starts; `demo` is there once both companies are complete. */
 export type Memory = {
@@ -17,21 +18,28 @@ export type Memory = {
 };
 
 const MEMORY = "sandbox.json";
+const LOCK = "running.lock";
 
 /** The folder of one sandbox: its databases, the Worker's state, and its secrets. */
 export class DataFolder {
   readonly path: string;
   readonly memory: Memory;
 
-  /** Opens the folder or makes it; `fresh` empties it first. Throws where the files in it are not a sandbox's. */
-  constructor(path: string, fresh: boolean) {
+  /**
+   * Opens the folder or makes it, for this process alone; `fresh` empties it first. Throws where another start runs on it,
+   * and where the files in it are not a sandbox's. `url` is where this start is to be found.
+   */
+  constructor(path: string, fresh: boolean, url: string) {
     this.path = path;
     const file = this.file(MEMORY);
-    if (existsSync(path) && !existsSync(file) && readdirSync(path).length > 0) {
+    const others = existsSync(path) ? readdirSync(path).filter((name) => !name.startsWith(LOCK)) : [];
+    if (others.length > 0 && !others.includes(MEMORY)) {
       throw new StartError(`${path} holds other files: set DATA_DIR to an empty folder`);
     }
-    if (fresh) rmSync(path, { recursive: true, force: true });
     mkdirSync(path, { recursive: true });
+    lockFolder(path, this.file(LOCK), url);
+    // Only once nobody else is in it.
+    if (fresh) for (const name of others) rmSync(this.file(name), { recursive: true, force: true });
     this.memory = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : newMemory();
     if (this.memory.database_key === undefined) {
       throw new StartError(

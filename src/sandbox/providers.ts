@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Configuration } from "./configuration.ts";
 import type { DataFolder } from "./data-folder.ts";
+import { TRADERS } from "./demo-data.ts";
 import { homePage } from "./home-page.ts";
 import { messageParts } from "./messages/index.ts";
 import { bookingPart } from "./site/booking/part.ts";
@@ -9,8 +10,21 @@ import { storefrontParts } from "./storefront.ts";
 type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
 /** Single pages, by method and path. */
-function routes(configuration: Configuration): Map<string, Handler> {
-  return new Map([["GET /", (_, response) => sendPage(response, homePage(configuration))]]);
+function routes(configuration: Configuration, folder: DataFolder): Map<string, Handler> {
+  return new Map<string, Handler>([
+    ["GET /", (_, response) => sendPage(response, homePage(configuration))],
+    ["GET /reference.json", (_, response) => sendReference(response, folder)],
+  ]);
+}
+
+/** What the reference page has filled in; no page of another address may read it. */
+function sendReference(response: ServerResponse, { memory }: DataFolder): void {
+  const { demo, platform_token } = memory;
+  if (demo === undefined) sendText(response, 404, "The demo company is not there yet.");
+  else {
+    const filled = { company: TRADERS.slug, ...demo.traders.admin_key, platform_token };
+    response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(filled));
+  }
 }
 
 /** What the outside world is on this machine, and the pages to try, by the prefix of their paths. */
@@ -27,7 +41,7 @@ export async function startProviders(
   configuration: Configuration,
   folder: DataFolder,
 ): Promise<AsyncDisposable> {
-  const table = routes(configuration);
+  const table = routes(configuration, folder);
   const prefixes = parts(configuration, folder);
   const server = createServer(async (request, response) => {
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";

@@ -10,6 +10,7 @@ import { startDatabases } from "./databases.ts";
 import { untilAsked } from "./ending.ts";
 import { gatewayVariables } from "./gateways/index.ts";
 import { messageVariables } from "./messages/index.ts";
+import { step } from "./progress.ts";
 import { startProviders } from "./providers.ts";
 import { welcome } from "./welcome.ts";
 import { startWorker } from "./worker.ts";
@@ -36,14 +37,17 @@ async function bringUp(configuration: Configuration, running: AsyncDisposableSta
   const { port, sandboxPort, dataDir, fresh, verbose } = configuration;
   await requireFreePort(port, "PORT");
   await requireFreePort(sandboxPort, "SANDBOX_PORT");
-  const folder = new DataFolder(dataDir, fresh);
+  const folder = new DataFolder(dataDir, fresh, addressesOf(configuration).host);
   console.log(`Starting in ${dataDir} ...`);
   const assets = folder.file("assets");
 
   running.use(await startProviders(configuration, folder));
-  const databases = running.use(await startDatabases(folder));
+  const databases = running.use(await step("database server", () => startDatabases(folder)));
   const bundle = folder.file("bundle");
-  await Promise.all([buildDocuments(assets), buildWorker(bundle)]);
+  await Promise.all([
+    step("API document and reference page", () => buildDocuments(assets)),
+    step("Worker built", () => buildWorker(bundle)),
+  ]);
   const { master_key: MASTER_KEY, platform_token: PLATFORM_TOKEN } = folder.memory;
   const providers = gatewayVariables(`http://127.0.0.1:${sandboxPort}`);
   const variables = {
@@ -52,14 +56,17 @@ async function bringUp(configuration: Configuration, running: AsyncDisposableSta
     ...messageVariables(configuration),
     MASTER_KEY,
     PLATFORM_TOKEN,
-    SANDBOX: "1",
+    SANDBOX: `http://127.0.0.1:${sandboxPort}`,
   };
   const worker = running.use(startWorker({ folder, port, assets, bundle, variables, verbose }));
-  await worker.ready;
+  await step("Worker answers", () => worker.ready);
 
   const origin = `http://127.0.0.1:${port}`;
   const platform = new Api(origin, { Authorization: `Bearer ${PLATFORM_TOKEN}` });
-  const prepared = prepareCompanies(platform, databases, folder, addressesOf(configuration).sandbox);
+  const isFirst = folder.memory.demo === undefined;
+  const prepared = step(isFirst ? "demo companies, made once" : "demo companies", () =>
+    prepareCompanies(platform, databases, folder, addressesOf(configuration).sandbox),
+  );
   const ended = Promise.race([worker.ended, databases.ended]);
   const demo = await Promise.race([prepared, ended]);
   writeCredentials(folder, configuration, demo);

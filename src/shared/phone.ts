@@ -1,3 +1,5 @@
+import { PHONE_PLANS, type PhonePlan } from "./phone-plans.ts";
+
 const MATCHED_DIGITS = 9;
 
 /** The ASCII digits of a phone number as people write it. */
@@ -19,4 +21,45 @@ export function isPhone(text: string): boolean {
 export function phoneLast9(text: string): string | null {
   const digits = phoneDigits(text);
   return digits.length < MATCHED_DIGITS ? null : digits.slice(-MATCHED_DIGITS);
+}
+
+/**
+ * A number in E.164 (`+919845000001`): one with `+` or `00` as it stands, else as it is dialled in the country, else with
+ * the calling code of another. Null for what fits no rule.
+ */
+export function e164(text: string, country: string): string | null {
+  const digits = phoneDigits(text);
+  if (/^\s*\+/.test(text)) return international(digits);
+  if (digits.startsWith("00")) return international(digits.slice(2));
+  const home = PHONE_PLANS[country];
+  const here = home === undefined ? null : dialled(digits, home);
+  return here ?? abroad(digits);
+}
+
+function international(digits: string): string | null {
+  return /^[1-9]\d{7,14}$/.test(digits) ? `+${digits}` : null;
+}
+
+function dialled(digits: string, plan: PhonePlan): string | null {
+  const { code, trunk } = plan;
+  const national = trunk !== null && digits.startsWith(trunk) ? digits.slice(trunk.length) : undefined;
+  if (national !== undefined && fits(national, plan)) return `+${code}${national}`;
+  return coded(digits, plan) ?? (fits(digits, plan) && national === undefined ? `+${code}${digits}` : null);
+}
+
+/** Clients often leave the plus away. */
+function coded(digits: string, plan: PhonePlan): string | null {
+  return digits.startsWith(plan.code) && fits(digits.slice(plan.code.length), plan) ? `+${digits}` : null;
+}
+
+function abroad(digits: string): string | null {
+  for (const plan of Object.values(PHONE_PLANS)) {
+    const number = coded(digits, plan);
+    if (number !== null) return number;
+  }
+  return null;
+}
+
+function fits(national: string, { shortest, longest }: PhonePlan): boolean {
+  return national.length >= shortest && national.length <= longest;
 }

@@ -1,8 +1,9 @@
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { line, newCustomer, newInvoice, REGISTERED } from "../features/commerce.ts";
 import { pagePath } from "../features/invoices/hosted.ts";
 import { openCompany, type TestCompany } from "../support/company.ts";
+import { launch } from "./chromium.ts";
 
 const SCRIPT = "<script>document.title = 'run'</script>";
 const A4 = /\/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]/g;
@@ -10,8 +11,7 @@ const A4 = /\/MediaBox \[0 0 59[45][.\d]* 84[12][.\d]*\]/g;
 let browser: Browser;
 let company: TestCompany;
 beforeAll(async () => {
-  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-  browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  browser = await launch();
   company = await openCompany(REGISTERED);
 });
 afterAll(() => browser.close());

@@ -1,8 +1,9 @@
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cleanHtml } from "#shared/html.ts";
 import { seededRandom } from "../../src/sandbox/seeded-random.ts";
 import vectors from "../vectors/html-sanitiser.json" with { type: "json" };
+import { launch } from "./chromium.ts";
 
 // 100 in `npm test`, 2,000 in `npm run soak`.
 const SPLICES = Number(process.env.MODEL_RUNS ?? 100);
@@ -14,10 +15,7 @@ let browser: Browser;
 let page: Page;
 const run: string[] = [];
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox"],
-  });
+  browser = await launch();
   page = await browser.newPage();
   await page.addScriptTag({ path: JUDGE });
   // A script that runs opens a dialog, or fails for what it calls is not there.

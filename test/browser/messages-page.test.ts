@@ -1,4 +1,4 @@
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import {
   accepted,
@@ -13,11 +13,11 @@ import {
   until,
 } from "../features/messaging/provider.ts";
 import { openCompany } from "../support/company.ts";
+import { launch } from "./chromium.ts";
 
 let browser: Browser;
 beforeAll(async () => {
-  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-  browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  browser = await launch();
 });
 afterAll(() => browser.close());
 

@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { Settings } from "../../src/sandbox/site/shop/server.ts";
 import { shopSite } from "../../src/sandbox/storefront.ts";
@@ -7,6 +7,7 @@ import { serve } from "../../src/sandbox/web.ts";
 import { REGISTERED } from "../features/commerce.ts";
 import { must, openCompany, type TestCompany } from "../support/company.ts";
 import { connectGateway, play } from "../support/gateways.ts";
+import { launch } from "./chromium.ts";
 
 let browser: Browser;
 let company: TestCompany;
@@ -14,8 +15,7 @@ let settings: Settings;
 let server: Awaited<ReturnType<typeof serve>>;
 
 beforeAll(async () => {
-  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-  browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  browser = await launch();
   company = await openCompany(REGISTERED);
   await Promise.all([
     connectGateway(company, "razorpay", { currencies: ["INR"] }),

@@ -14,7 +14,11 @@ const ROOT = join(import.meta.dirname, "../..");
 // What serves the document itself, the pages beside it, and what only outside services call.
 const PAGES = [
   "GET /openapi.json",
+  "GET /",
+  "GET /errors/{code}",
   "GET /docs",
+  "GET /docs/",
+  "GET /docs/demo.json",
   "GET /docs/{file}",
   "GET /i/{company}/{token}",
   "GET /widget/v1/{file}",
@@ -139,4 +143,42 @@ describe.each(all)("$id in the document", (operation) => {
     if (body === undefined) expect(example?.body).toBeUndefined();
     else expect(body.safeParse(example?.body)).toMatchObject({ success: true });
   });
+});
+
+type Described = { description?: string; properties?: Record<string, Described>; items?: Described } & {
+  [word in "anyOf" | "oneOf" | "allOf"]?: Described[];
+};
+
+/** The members of a request's schema that do not say what they mean, by their paths. */
+function undescribed(schema: Described, path = ""): string[] {
+  const nested = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  return [
+    ...nested.flatMap((one) => undescribed(one, path)),
+    ...(schema.items === undefined ? [] : undescribed(schema.items, `${path}[]`)),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) => [
+      ...((member.description ?? "").length > 3 ? [] : [`${path}.${name}`]),
+      ...undescribed(member, `${path}.${name}`),
+    ]),
+  ];
+}
+
+describe.each(all)("$id in the reference", (operation) => {
+  test("says of every parameter and every field of its body what it means", () => {
+    const { parameters, requestBody } = documented(operation);
+    const silent = parameters.flatMap((one) => ("$ref" in one || one.description ? [] : [one.name]));
+    expect(silent).toEqual([]);
+    for (const { schema } of Object.values(requestBody?.content ?? {}))
+      expect(undescribed(schema as Described)).toEqual([]);
+  });
+});
+
+test("the reference's tags are groups by what they are about, none of them a drawer for everything", () => {
+  const counts = new Map<string, number>();
+  for (const operation of all) counts.set(operation.area, (counts.get(operation.area) ?? 0) + 1);
+  expect([...counts.keys()]).not.toContain("Settings");
+  for (const [tag, count] of counts)
+    if (tag.startsWith("Settings: ")) expect({ tag, few: count <= 15 }).toEqual({ tag, few: true });
+  const { tags, "x-tagGroups": groups } = document;
+  expect(groups.map(({ name }) => name)).toEqual(["Operations", "Settings", "Service"]);
+  expect(groups.flatMap((group) => group.tags).sort()).toEqual(tags.map(({ name }) => name).sort());
 });

@@ -44,11 +44,29 @@ test("publishable keys are accepted by Bookings only, which all stand under /sch
 });
 
 describe.each(secretOnly)("$id", (operation) => {
-  test("refuses a publishable key, from its own origin too, and shows no CORS header", async () => {
+  test("refuses a publishable key, from its own origin too, which may read that under /schools only", async () => {
     const answer = await call(operation, { Origin: HOME });
     expect(answer).toMatchObject({ status: 401, body: { code: "secret_key_required" } });
-    expect(answer.headers.get(CORS)).toBeNull();
+    expect(answer.headers.get(CORS)).toBe(operation.path.startsWith("/schools/") ? HOME : null);
   });
+});
+
+test.each([
+  ["GET", "/nothing-here", 404],
+  ["DELETE", "/locations", 405],
+  ["GET", "/bookings/bkg_none/nothing", 404],
+])("%s %s under /schools is %i, which a page of the company may read", async (method, path, status) => {
+  for (const base of ["/v1", "/api/v1"]) {
+    const answer = await send(method, `${base}/schools/${company.slug}${path}`, {
+      headers: { Origin: HOME },
+    });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get(CORS)).toBe(HOME);
+    const elsewhere = await send(method, `${base}/schools/${company.slug}${path}`, {
+      headers: { Origin: "https://evil.example" },
+    });
+    expect(elsewhere.headers.get(CORS)).toBeNull();
+  }
 });
 
 describe.each(bookings)("$id", (operation) => {
@@ -131,9 +149,20 @@ test("the vectors' allowed origins are allowed in any notation a browser sends",
     expect((await call(locations, { Origin: origin })).status, origin).toBe(200);
 });
 
-test("a publishable key without origins works nowhere", async () => {
-  const closed = await company.publishableKey();
-  expect((await call(locations, { Origin: HOME }, closed)).body.code).toBe("origin_not_allowed");
+test("a publishable key has 1 to 20 origins, when it is made and when it is changed", async () => {
+  const keys = "/settings/:company/keys";
+  const many = (count: number) => Array.from({ length: count }, (_, at) => `https://a${at}.example.com`);
+  const make = (fields: object) =>
+    company.call("POST", keys, { body: { name: "Page", type: "publishable", ...fields } });
+  for (const fields of [{}, { allowed_origins: [] }, { allowed_origins: many(21) }]) {
+    const answer = await make(fields);
+    expect(answer).toMatchObject({ status: 422, body: { code: "validation_failed" } });
+    expect(answer.body.errors.map(({ field }) => field)).toEqual(["allowed_origins"]);
+  }
+  expect((await make({ allowed_origins: many(20) })).status).toBe(201);
+  const path = `${keys}/${publishable.client_id}`;
+  expect((await company.call("PATCH", path, { body: { allowed_origins: [] } })).status).toBe(422);
+  expect((await company.call("PATCH", path, { body: { name: "Renamed" } })).status).toBe(200);
 });
 
 test("outside Bookings a preflight gets no CORS header", async () => {

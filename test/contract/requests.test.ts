@@ -13,6 +13,7 @@ const withBody = built.filter(({ body }) => body !== undefined);
 const withRequiredBody = withBody.filter(({ body }) => body?.safeParse({}).success === false);
 const withId = built.filter(({ params }) => params !== undefined);
 const paged = built.filter(({ list }) => typeof list === "function");
+const lists = built.filter(({ list }) => list !== undefined);
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 
 let company: TestCompany;
@@ -43,6 +44,7 @@ describe.each(withId)("$id", (operation) => {
     for (const path of [pathOf(operation), ...paths]) {
       const answer = await call(operation, { body }, path);
       expect(answer, path).toMatchObject({ status: 404, body: { code: "not_found" } });
+      expect((answer.body as { resource?: unknown }).resource, path).toMatch(/^[a-z_]+$/);
     }
   });
 });
@@ -195,6 +197,38 @@ describe.each(paged)("$id", (operation) => {
     const taken = operation.params === undefined ? 200 : 404;
     for (const limit of [1, 100])
       expect((await call(operation, {}, `${pathOf(operation)}?limit=${limit}`)).status).toBe(taken);
+  });
+});
+
+const strictLists = lists.filter(({ path }) => !path.startsWith("/schools/"));
+const lenientLists = lists.filter((operation) => !strictLists.includes(operation));
+
+describe.each(strictLists)("$id", (operation) => {
+  test("answers a parameter that it does not know with 422, naming the nearest one it knows", async () => {
+    const answer = await call(operation, {}, `${pathOf(operation)}?limt=5&x_status=new`);
+    expect(answer).toMatchObject({ status: 422, body: { code: "unknown_parameter" } });
+    expect(answer.body.errors.map(({ field, code }) => [field, code])).toEqual([
+      ["limt", "unknown_parameter"],
+      ["x_status", "unknown_parameter"],
+    ]);
+    expect(answer.body.message).toBe("limt is not a parameter of this list: the nearest is limit");
+  });
+
+  test("ignores what tag managers add, and takes limit and cursor as every list does", async () => {
+    const path = `${pathOf(operation)}?utm_source=mail&_ga=1&limit=5`;
+    const needed = operation.query?.safeParse({ limit: "5" }).success === false;
+    expect((await call(operation, {}, path)).status).toBe(
+      needed ? 422 : operation.params === undefined ? 200 : 404,
+    );
+  });
+});
+
+describe.each(lenientLists)("$id", (operation) => {
+  test("ignores what it does not know, for browsers add names of their own", async () => {
+    const answers = ["", "?gclid=1&fbclid=2"].map((query) => call(operation, {}, pathOf(operation) + query));
+    const [plain, more] = await Promise.all(answers);
+    expect(more).toMatchObject({ status: plain?.status });
+    expect(more?.body.code).toBe(plain?.body.code);
   });
 });
 

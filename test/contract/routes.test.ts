@@ -16,7 +16,11 @@ const BASES = ["/v1", "/api/v1"];
 // What is mounted beside the operations: pages, documents, the health check, the preflights of Bookings and the callbacks of others.
 const DOCUMENTS = [
   "GET /health",
+  "GET /",
+  "GET /errors/:code",
   "GET /docs",
+  "GET /docs/",
+  "GET /docs/demo.json",
   "GET /docs/:file",
   "GET /i/:company/:token",
   "GET /widget/v1/:file",
@@ -83,15 +87,19 @@ describe.each([...new Set(operations.map(({ path }) => path))])("%s", (path) => 
   });
 });
 
-test.each(["/v1/no-such-area/x", "/v2/customers/x", "/customers/x", "/", "/v1", "/v1/customers/x/1/2/3"])(
-  "%s is 404 route_not_found",
-  async (path) => {
-    for (const method of ["GET", "POST", "DELETE"]) {
-      const answer = await send(method, path);
-      expect(answer).toMatchObject({ status: 404, body: { code: "route_not_found" } });
-    }
-  },
-);
+test.each([
+  "/v1/no-such-area/x",
+  "/v2/customers/x",
+  "/customers/x",
+  "/v1",
+  "/errors",
+  "/v1/customers/x/1/2/3",
+])("%s is 404 route_not_found", async (path) => {
+  for (const method of ["GET", "POST", "DELETE"]) {
+    const answer = await send(method, path);
+    expect(answer).toMatchObject({ status: 404, body: { code: "route_not_found" } });
+  }
+});
 
 test("a trailing or double slash is another address", async () => {
   for (const path of ["/customers/:company/", "//customers/:company", "/customers//:company"])

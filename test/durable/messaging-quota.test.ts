@@ -23,7 +23,7 @@ test("grants exactly the rate in any 60 seconds, and says when the next one has 
   const stub = quota();
   expect(granted(await flood(stub, 200))).toBe(30);
   const [refused] = await flood(stub, 1, { now: NOW + 20_000 });
-  expect(refused).toEqual({ refused: "rate", remaining: 0, resetMs: 40_000 });
+  expect(refused).toEqual({ refused: "rate", remaining: 0, resetMs: 40_000, capRemaining: 970 });
   expect(granted(await flood(stub, 200, { now: NOW + 59_999 }))).toBe(0);
   expect(granted(await flood(stub, 200, { now: NOW + 60_000 }))).toBe(30);
 });
@@ -54,6 +54,15 @@ test("refuses whole what costs more than is left, and counts nothing of it", asy
     refused: null,
     remaining: 23,
   });
+});
+
+test("tells of the minute when the day refuses, and of the day when the minute does", async () => {
+  const stub = quota();
+  await flood(stub, 4, { cap: 5, rate: 10 });
+  const ofDay = await stub.reserve({ ...REQUEST, cost: 2, cap: 5, rate: 10, now: NOW + 15_000 });
+  expect(ofDay).toEqual({ refused: "cap", remaining: 6, resetMs: 45_000, capRemaining: 1 });
+  const ofMinute = await stub.reserve({ ...REQUEST, cap: 5, rate: 4, now: NOW + 15_000 });
+  expect(ofMinute).toEqual({ refused: "rate", remaining: 0, resetMs: 45_000, capRemaining: 1 });
 });
 
 test("takes back what was given, of rate and cap", async () => {

@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
@@ -69,4 +71,60 @@ test("the command line shows the API's own error and ends with a failure", async
     code: 1,
     stderr: expect.stringContaining("validation_failed: slug must be"),
   });
+});
+
+/** What a command that fails tells, and nothing else. */
+async function told(words: string[], more: Record<string, string>): Promise<string> {
+  const base = { COMPANY_OPS_URL: service.url, PLATFORM_TOKEN, DATA_DIR: "nowhere", NO_COLOR: "1" };
+  const failed = await run(process.execPath, [CLI, ...words], {
+    env: { ...process.env, ...base, ...more },
+  }).then(
+    () => undefined,
+    (error: { code: number; stderr: string; stdout: string }) => error,
+  );
+  expect(failed).toMatchObject({ code: 1, stdout: "" });
+  return failed?.stderr ?? "";
+}
+
+test.each<[string[], Record<string, string>, string]>([
+  [
+    ["company", "list"],
+    { COMPANY_OPS_URL: "http://127.0.0.1:9" },
+    "http://127.0.0.1:9 does not answer: is it",
+  ],
+  [["company", "list"], { COMPANY_OPS_URL: "not an address" }, "--url not an address is no address"],
+  [["company", "list"], { PLATFORM_TOKEN: "wrong" }, "check the key's id and secret, or the platform token"],
+  [["key", "list"], {}, "--company is missing: give it"],
+  [["key", "list", "--company", "x-y-z"], {}, "--client-id is missing: give it"],
+  [["key", "rotate"], {}, "company-ops key rotate --help tells more"],
+  [["nothing"], {}, "nothing"],
+])("%j fails with one line that says what to do", async (words, env, line) => {
+  const errors = await told(words, env);
+  expect(errors).toContain(line);
+  expect(errors.trimEnd().split("\n")).toHaveLength(1);
+  expect(errors).not.toMatch(/\bat .*\.ts:\d/);
+});
+
+test("companies and keys are listed, a key is rotated and revoked, by the credentials that the sandbox left", async () => {
+  const slug = `cli-${crypto.randomUUID().slice(0, 8)}`;
+  const opened = await companyOps("company", "create", slug, "--name", "Listed", "--state", "KA");
+  const { client_id, client_secret } = JSON.parse(opened.stdout).admin_key;
+  expect((await companyOps("company", "list")).stdout).toMatch(new RegExp(`^${slug} +active +Listed$`, "m"));
+
+  const folder = await mkdtemp(join(tmpdir(), "cli-"));
+  const left = { base_url: `${service.url}/v1`, company: slug, secret_key: { client_id, client_secret } };
+  await writeFile(join(folder, "credentials.json"), JSON.stringify(left));
+  const { COMPANY_OPS_URL: _, ...rest } = process.env;
+  const env = { ...rest, DATA_DIR: folder, NO_COLOR: "1" };
+  const byDemo = (...words: string[]) => run(process.execPath, [CLI, ...words], { env });
+
+  const made = await byDemo("key", "create", "--name", "Shop", "--scopes", "storefront");
+  expect(made.stderr).toBe(`(by ${folder}/credentials.json, of the sandbox)\n`);
+  const key = JSON.parse(made.stdout);
+  expect((await byDemo("key", "list")).stdout).toContain(`${key.client_id}  secret       used never  Shop\n`);
+  const rotated = JSON.parse((await byDemo("key", "rotate", key.client_id)).stdout);
+  expect(rotated.client_secret).not.toBe(key.client_secret);
+  expect(JSON.parse((await byDemo("key", "revoke", key.client_id)).stdout)).toMatchObject({ revoked: true });
+  expect((await byDemo("key", "list")).stdout).not.toContain(key.client_id);
+  await rm(folder, { recursive: true });
 });

@@ -109,7 +109,7 @@ test("a change of a key's scopes and name holds at once; its secret stays", asyn
 });
 
 test("a change gives a key no rights that are not of its kind", async () => {
-  const [secret, publishable] = [await company.key(), await company.publishableKey()];
+  const [secret, publishable] = [await company.key(), await company.publishableKey("https://a.example.com")];
   const origins = { allowed_origins: ["https://a.example.com"] };
   for (const [key, body] of [
     [publishable, { scopes: ["customers:read"] }],
@@ -164,7 +164,7 @@ describe("rotation", () => {
     const key = await company.key();
     const wrong = await company.call("POST", at(key, "/rotate"), { body: { overlap_seconds: 60 } });
     expect(wrong).toMatchObject({ status: 422, body: { errors: [{ field: "overlap_seconds" }] } });
-    const publishable = await company.publishableKey();
+    const publishable = await company.publishableKey("https://a.example.com");
     const answer = await company.call("POST", at(publishable, "/rotate"), { body: { overlap_seconds: 0 } });
     expect(answer.status).toBe(404);
   });

@@ -34,6 +34,9 @@ test("a burst of three times the limit admits exactly the limit; another key is 
     const wait = Number(answer.headers.get("Retry-After"));
     expect(wait).toBeGreaterThanOrEqual(Math.max(1, Number(answer.headers.get("X-RateLimit-Reset"))));
     expect(answer.body.retry_after).toBe(wait);
+    // No client waits for longer than the window is.
+    expect(Number(answer.headers.get("X-RateLimit-Reset"))).toBeLessThanOrEqual(60);
+    expect(answer.headers.get("RateLimit")).toMatch(/;t=(?:[1-5]?\d|60)$/);
     expect(remaining(answer)).toBe(0);
   }
   expect(admitted(await burst(LIMIT, other))).toBe(LIMIT);

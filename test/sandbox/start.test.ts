@@ -65,7 +65,20 @@ describe("npm start", { timeout: 120_000 }, () => {
     // The limiter's object is bound, as all of wrangler.toml is.
     expect(locations.headers.get("X-RateLimit-Limit")).toBe("120");
     expect(await locations.json()).toMatchObject({ success: true, locations: [pickup, {}, {}] });
+    for (const told of ["database server", "Worker built", "Worker answers", "demo companies, made once"])
+      expect(output).toMatch(new RegExp(`done.* ${told} .*\\d\\.\\d s`));
     expect((await fetch(`http://localhost:${port}/docs`)).status).toBe(200);
+    expect((await fetch(`http://localhost:${port}/docs/`)).status).toBe(200);
+    const filled = await fetch(`http://localhost:${port}/docs/demo.json`);
+    expect(filled.headers.get("Access-Control-Allow-Origin")).toBeNull();
+    expect(await filled.json()).toEqual({
+      company: "demo-traders",
+      ...credentials.secret_key,
+      platform_token: credentials.platform_token,
+    });
+    const reference = await (await fetch(`http://localhost:${port}/docs/reference.js`)).text();
+    expect(reference).toContain("company.example = demo.company");
+    expect(await (await fetch(`http://localhost:${port}/`)).text()).toContain('href="/docs"');
     expect(await (await fetch(credentials.sandbox_url)).text()).toContain(`http://localhost:${port}/docs`);
     expect(await (await fetch(`${credentials.sandbox_url}/booking`)).text()).toContain(
       `client-id="${client_id}"`,
@@ -103,6 +116,13 @@ describe("npm start", { timeout: 120_000 }, () => {
       .poll(told, { timeout: 40_000 })
       .toMatchObject([{ text: sms.message, events: [{ name: "delivered", answer: 200 }] }]);
 
+    const others = { PORT: String(await findFreePort()), SANDBOX_PORT: String(await findFreePort()) };
+    for (const flags of [[], ["--fresh"]])
+      expect(await refusal(others, flags)).toBe(
+        `${dataDir} is in use: process ${child.pid} runs on it at http://localhost:${port}. End that one first (Ctrl-C there), or set DATA_DIR, PORT and SANDBOX_PORT for a second one\n`,
+      );
+    expect(await readCredentials()).toEqual(credentials);
+    expect((await paste(list)).data).toHaveLength(14);
     expect(await refusal({ SANDBOX_PORT: "1" })).toBe(`Port ${port} is taken: set PORT to another\n`);
     child.kill("SIGINT");
     await expectFreePorts();

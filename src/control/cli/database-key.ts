@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineCommand } from "citty";
 import { databaseToken, newDatabaseKey, publicKeyOf } from "./database-token.ts";
+import { Failure } from "./failure.ts";
 
 const PRIVATE_KEY = "database-key.pem";
 const PUBLIC_KEY = "database-key.public.pem";
@@ -16,7 +17,7 @@ export const databaseKey = defineCommand({
   run({ args }) {
     const paths = [PRIVATE_KEY, PUBLIC_KEY, TOKEN].map((name) => join(args.out, name));
     const there = paths.find((path) => existsSync(path));
-    if (there !== undefined) throw new Error(`${there} is there already, and is not overwritten`);
+    if (there !== undefined) throw new Failure(`${there} is there already, and is not overwritten`);
     mkdirSync(args.out, { recursive: true, mode: 0o700 });
     const privateKey = newDatabaseKey();
     const texts = [privateKey, publicKeyOf(privateKey), `${databaseToken(privateKey)}\n`];

@@ -1,20 +1,19 @@
 import { intro, log, outro, progress } from "@clack/prompts";
 import { defineCommand } from "citty";
-import { callPlatform, companySlugs, platformOptions } from "./request.ts";
+import { callPlatform, listPlatform, platformOptions } from "./request.ts";
 
 type Migrated = { id: string; applied: string[]; durability: string };
 
-/** `company-ops migrate` */
 export const migrate = defineCommand({
   meta: { name: "migrate", description: "Bring the control database and every company's up to date" },
   args: platformOptions,
   async run({ args }) {
     intro("Migrations");
     report(await callPlatform<Migrated>(args, "POST", "/platform/migrations"));
-    const slugs = await companySlugs(args);
-    const bar = progress({ max: slugs.length });
-    bar.start(`${slugs.length} companies`);
-    for (const slug of slugs) {
+    const companies = await listPlatform<{ slug: string }>(args, "/platform/companies");
+    const bar = progress({ max: companies.length });
+    bar.start(`${companies.length} companies`);
+    for (const { slug } of companies) {
       const migrated = await callPlatform<Migrated>(args, "POST", `/platform/companies/${slug}/migrations`);
       bar.advance(1, slug);
       if (migrated.applied.length > 0 || migrated.durability === "set") report(migrated);

@@ -1,104 +1,49 @@
-import { existsSync, readFileSync } from "node:fs";
+import { demoCredentials } from "./credentials.ts";
+import { Failure } from "./failure.ts";
 
-type Credentials = {
-  base_url: string;
-  platform_token: string;
-  company: string;
-  secret_key: { client_id: string; client_secret: string };
+type HostArguments = { url?: string | undefined };
+type PlatformArguments = HostArguments & { "platform-token"?: string | undefined };
+type KeyArguments = HostArguments & {
+  company?: string | undefined;
+  "client-id"?: string | undefined;
+  "client-secret"?: string | undefined;
 };
+type Paged<Row> = { data: Row[]; paging: { next_cursor: string | null } };
 
-/** Seconds within which the service answers a call, else it is given up. */
 const TIMEOUT_MS = 60_000;
 const ATTEMPTS = 4;
 const PAUSE_MS = 1_000;
+const ADVICE: Record<number, string> = {
+  401: "check the key's id and secret, or the platform token",
+  404: "check the address (--url), the company's slug and, for platform commands, --platform-token",
+};
 
-// `npm start` leaves these, so that everything works against the demo without an argument.
-export const demo: Partial<Credentials> = readDemo(`${process.env.DATA_DIR ?? ".data"}/credentials.json`);
-
-/** The option that names the service. */
-export const hostOptions = {
-  url: { type: "string", description: "Address of the host", valueHint: "https://api.example.com" },
+const hostOptions = {
+  url: {
+    type: "string",
+    description: "Address of the host, or COMPANY_OPS_URL",
+    valueHint: "https://api.example.com",
+  },
 } as const;
-
-/** The options of a command of whoever runs the service. */
 export const platformOptions = {
   ...hostOptions,
   "platform-token": { type: "string", description: "PLATFORM_TOKEN of the service, or that variable" },
 } as const;
+export const keyOptions = {
+  ...hostOptions,
+  company: { type: "string", description: "The company's slug" },
+  "client-id": { type: "string", description: "A key that may do this, or COMPANY_OPS_CLIENT_ID" },
+  "client-secret": { type: "string", description: "Its secret, or COMPANY_OPS_CLIENT_SECRET" },
+} as const;
 
-export type PlatformArguments = { url?: string | undefined; "platform-token"?: string | undefined };
-type Headers_ = Record<string, string>;
-type Sent = { headers: Headers_; body?: unknown };
-
-/** The address that a command calls: of its option, its variable, or the demo. */
-export function addressOf(url: string | undefined): string {
-  return url ?? process.env.COMPANY_OPS_URL ?? demo.base_url ?? "http://localhost:8787";
-}
-
-/** The `data` of the answer to a platform operation; throws the API's error as one line. */
+/** Calls a platform operation. Throws a Failure of one line. */
 export async function callPlatform<Data>(
   args: PlatformArguments,
   method: string,
   path: string,
-  { headers = {}, body }: Partial<Sent> = {},
+  body?: unknown,
 ): Promise<Data> {
-  const answer = await request<{ data: Data }>(args.url, method, path, {
-    headers: { ...bearer(args), ...headers },
-    body,
-  });
-  return answer.data;
-}
-
-/** What lets whoever runs the service in; throws when no token is given. */
-export function bearer(args: PlatformArguments): Headers_ {
-  const token = args["platform-token"] ?? process.env.PLATFORM_TOKEN ?? demo.platform_token;
-  return { Authorization: `Bearer ${required(token, "--platform-token")}` };
-}
-
-/** The whole answer of an operation; throws the API's error as one line. */
-export async function request<Answer>(
-  url: string | undefined,
-  method: string,
-  path: string,
-  { headers, body }: Sent,
-): Promise<Answer> {
-  const response = await fetch(new URL(path, addressOf(url)), {
-    method,
-    headers: { ...headers, "Content-Type": "application/json" },
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const answer = await response.json();
-  if (response.ok) return answer as Answer;
-  const { code, message, request_id: requestId } = answer as Record<string, string>;
-  const isFinal = response.status !== 503 && code !== "idempotency_key_in_use";
-  throw new ApiError(`${code}: ${message} (${requestId})`, isFinal);
-}
-
-/** The slugs of all companies of the service, newest first. */
-export async function companySlugs(args: PlatformArguments): Promise<string[]> {
-  const slugs: string[] = [];
-  let cursor: string | null = "";
-  while (cursor !== null) {
-    const query: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-    const path = `/platform/companies?limit=100${query}`;
-    const page: CompanyPage = await request(args.url, "GET", path, { headers: bearer(args) });
-    slugs.push(...page.data.map((company) => company.slug));
-    cursor = page.paging.next_cursor;
-  }
-  return slugs;
-}
-
-type CompanyPage = { data: { slug: string }[]; paging: { next_cursor: string | null } };
-
-/** A refusal of the API; its message is for the terminal. One that is not final may be sent again. */
-class ApiError extends Error {
-  readonly isFinal: boolean;
-
-  constructor(message: string, isFinal: boolean) {
-    super(message);
-    this.isFinal = isFinal;
-  }
+  return (await request<{ data: Data }>(args, method, path, bearer(args), body)).data;
 }
 
 /**
@@ -106,28 +51,99 @@ class ApiError extends Error {
  * that a lost answer is given again, with the secret that it shows.
  */
 export async function callOnce<Data>(args: PlatformArguments, path: string, body?: unknown): Promise<Data> {
-  const headers = { "Idempotency-Key": crypto.randomUUID() };
+  const headers = { ...bearer(args), "Idempotency-Key": crypto.randomUUID() };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await callPlatform<Data>(args, "POST", path, { headers, body });
+      return (await request<{ data: Data }>(args, "POST", path, headers, body)).data;
     } catch (error) {
-      if ((error instanceof ApiError && error.isFinal) || attempt === ATTEMPTS) throw error;
+      if ((error instanceof Failure && error.isFinal) || attempt === ATTEMPTS) throw error;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt));
     }
   }
 }
 
-/** Prints an answer as JSON. */
+/** Every record of a platform list. */
+export async function listPlatform<Row>(args: PlatformArguments, path: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const query: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const page: Paged<Row> = await request(args, "GET", `${path}?limit=100${query}`, bearer(args));
+    rows.push(...page.data);
+    cursor = page.paging.next_cursor;
+  }
+  return rows;
+}
+
+/** Calls an operation on the keys of a company, signed by a key of it. */
+export async function callKeys<Data>(
+  args: KeyArguments,
+  method: string,
+  path = "",
+  body?: unknown,
+): Promise<Data> {
+  const given = args["client-id"] ?? process.env.COMPANY_OPS_CLIENT_ID;
+  const secret = args["client-secret"] ?? process.env.COMPANY_OPS_CLIENT_SECRET;
+  const company = required(args.company ?? demoCredentials().company, "--company");
+  // An id without its secret must not be completed by another key's.
+  const key = given === undefined && secret === undefined ? demoCredentials().secret_key : undefined;
+  const headers = {
+    "X-Client-Id": required(given ?? key?.client_id, "--client-id"),
+    "X-Client-Secret": required(secret ?? key?.client_secret, "--client-secret"),
+  };
+  const address = `/v1/settings/${encodeURIComponent(company)}/keys${path}`;
+  return (await request<{ data: Data }>(args, method, address, headers, body)).data;
+}
+
+/** Writes a record as JSON, for scripts. */
 export function print(data: unknown): void {
   process.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
 }
 
-/** The value of an option that must be given. */
-export function required(value: string | undefined, option: string): string {
-  if (value === undefined) throw new Error(`${option} is missing`);
-  return value;
+/** The address that a command calls: of its option, its variable, or the sandbox. */
+export function addressOf({ url }: HostArguments): string {
+  const base = url ?? process.env.COMPANY_OPS_URL ?? demoCredentials().base_url ?? "http://localhost:8787";
+  if (URL.canParse(base)) return base;
+  throw new Failure(`--url ${base} is no address: give one such as https://api.example.com`);
 }
 
-function readDemo(path: string): Partial<Credentials> {
-  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
+/** What lets whoever runs the service in; throws when no token is given. */
+export function bearer(args: PlatformArguments): Record<string, string> {
+  const token = args["platform-token"] ?? process.env.PLATFORM_TOKEN ?? demoCredentials().platform_token;
+  return { Authorization: `Bearer ${required(token, "--platform-token")}` };
+}
+
+async function request<Answer>(
+  args: HostArguments,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: unknown,
+): Promise<Answer> {
+  const url = new URL(path, addressOf(args));
+  const response = await fetch(url, {
+    method,
+    headers: { ...headers, "Content-Type": "application/json" },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new Failure(`${url.origin} does not answer: is it running (npm start), and is --url right?`, false);
+  });
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (response.ok && answer !== undefined) return answer as Answer;
+  throw refusal(response.status, answer, url);
+}
+
+function refusal(status: number, answer: unknown, url: URL): Failure {
+  const { code, message, request_id: requestId } = Object(answer) as Record<string, string>;
+  const advice = ADVICE[status] === undefined ? "" : `: ${ADVICE[status]}`;
+  if (code === undefined)
+    return new Failure(`${url.origin} answered ${status}, and not as this API does: check --url`);
+  const isFinal = status !== 503 && code !== "idempotency_key_in_use";
+  return new Failure(`${code}: ${message} (${requestId})${advice}`, isFinal);
+}
+
+function required(value: string | undefined, option: string): string {
+  if (value !== undefined && value !== "") return value;
+  throw new Failure(`${option} is missing: give it, set its variable, or run npm start here`);
 }

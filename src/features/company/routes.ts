@@ -24,7 +24,7 @@ const profileExample = {
   updated_at: "2026-11-21T09:30:00.000Z",
 };
 
-export const companyRoutes = new Router("Settings")
+export const companyRoutes = new Router("Settings: Company")
   .add(
     {
       id: "getProfile",

@@ -28,7 +28,7 @@ const gatewayExample = {
 const PATH = "/settings/:company/payment-gateways";
 const common = { result: PaymentGateway, envelope: "data", render: renderGateway } as const;
 
-export const gatewayRoutes = new Router("Settings")
+export const gatewayRoutes = new Router("Settings: Payment gateways")
   .list(
     {
       ...common,

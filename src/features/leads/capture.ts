@@ -56,6 +56,7 @@ export async function captureLead(ctx: Ctx, _params: unknown, form: LeadForm): P
       atomic(
         ctx,
         [
+          ...nameByEmail(ctx, form, identity),
           takeNumber(SERIES, "", sql`NOT EXISTS (SELECT 1 FROM leads WHERE ${isOpenFor(identity)})`),
           openLead(ctx, form, identity, source),
           countSubmission(ctx, form, identity),
@@ -83,11 +84,22 @@ async function requireHuman(ctx: Ctx, sealed: string, token: string | null | und
   if (!token || !(await isHuman(ctx.services.turnstile, secret, token))) throw new Problem("captcha_failed");
 }
 
-/** The open lead of this person; there is one at most. */
+/** The open lead of this person: by the e-mail address, else by the phone, where one without an address goes first. */
 function isOpenFor({ email, phone }: Identity): SQL {
   return email === null
-    ? sql`status = 'new' AND email_norm IS NULL AND phone_last9 = ${phone}`
+    ? sql`id = (SELECT known.id FROM leads known WHERE known.status = 'new' AND known.phone_last9 = ${phone}
+        ORDER BY known.email_norm IS NOT NULL, known.id LIMIT 1)`
     : sql`status = 'new' AND email_norm = ${email}`;
+}
+
+/** Who gave only a phone before, and now an e-mail address with it, is the same person: the open lead goes by both. */
+function nameByEmail(ctx: Ctx, form: LeadForm, { email, phone }: Identity): SQL[] {
+  if (email === null || phone === null) return [];
+  return [
+    sql`UPDATE ${leads} SET email_norm = ${email}, email = ${form.email ?? null}, updated_at = ${ctx.now}
+      WHERE status = 'new' AND email_norm IS NULL AND phone_last9 = ${phone}
+        AND NOT EXISTS (SELECT 1 FROM leads known WHERE known.status = 'new' AND known.email_norm = ${email})`,
+  ];
 }
 
 function openLead(ctx: Ctx, form: LeadForm, identity: Identity, source: string): SQL {

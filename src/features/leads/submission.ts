@@ -8,11 +8,13 @@ const MATCHED_DIGITS = 9;
 const NOT_KEPT = new Set(["attachment", "metadata", "turnstile_token", "_hp", "_elapsed_ms"]);
 
 /** Whom a submission is of: leads are told apart by the e-mail address, else by the last digits of the phone. */
-export type Identity = { email: string; phone: null } | { email: null; phone: string };
+export type Identity = { email: string; phone: string | null } | { email: null; phone: string };
 
 export function identityOf(form: LeadForm): Identity {
-  if (form.email) return { email: form.email.toLowerCase(), phone: null };
-  return { email: null, phone: lastDigits(usablePhone(form.phone) ?? "") };
+  const phone = usablePhone(form.phone);
+  const digits = phone === null ? null : lastDigits(phone);
+  if (form.email) return { email: form.email.toLowerCase(), phone: digits };
+  return { email: null, phone: digits ?? "" };
 }
 
 /** The last nine digits, or all of a shorter number. */

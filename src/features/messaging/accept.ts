@@ -3,20 +3,18 @@ import { takeTurn } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { AlreadyDone } from "#platform/operation-memory.ts";
 import { type Failure, failure } from "#providers/delivery";
-import { phoneDigits, phoneLast9 } from "#shared/phone.ts";
+import type { MessageContent } from "#providers/messaging";
+import { e164, phoneDigits, phoneLast9 } from "#shared/phone.ts";
 import { Problem } from "#shared/problem.ts";
 import type { ActiveProvider } from "./active-provider.ts";
 import type { AcceptedRow } from "./snapshot.ts";
 import { type Channel, contactOptouts, emailSuppressions, messageRecipients, messages } from "./tables.ts";
 
-export type NewMessage = {
+export type NewMessage = MessageContent & {
   id: string;
-  channel: Channel;
   provider: ActiveProvider;
   /** What a read shows of it. */
   details: object;
-  /** What is sent. */
-  content: object;
   recipients: readonly { address: string; name?: string | null }[];
 };
 
@@ -29,7 +27,12 @@ export function newMessageId(ctx: Ctx): string {
 export function storeMessage(ctx: Ctx, message: NewMessage): SQL[] {
   const { id, channel, provider, details, content, recipients } = message;
   const status = channel === "sms" ? "queued" : "sent";
-  const listed = recipients.map(({ address, name }) => ({ address, name, match: matchOf(channel, address) }));
+  const listed = recipients.map(({ address, name }) => ({
+    address,
+    name,
+    match: matchOf(channel, address),
+    e164: numberOf(ctx.company.country, channel, address),
+  }));
   const blocked = blockOf(channel, ctx.now);
   return [
     sql`INSERT INTO ${messages} (id, channel, status, provider_id, details, content, created_at)
@@ -47,7 +50,14 @@ export function storeMessage(ctx: Ctx, message: NewMessage): SQL[] {
   ];
 }
 
-/** What an address is matched by: an e-mail's lower case, a number's last 9 digits. */
+/** A whole number as opt-outs are matched by it; null for an e-mail, and for a number that no rule knows. */
+export function numberOf(country: string, channel: Channel, address: string): string | null {
+  if (channel === "email") return null;
+  // A chat-app's numbers are international, without their plus.
+  return e164(channel === "chatapp" ? `+${phoneDigits(address)}` : address, country);
+}
+
+/** What an address is matched by: an e-mail's lower case, the last 9 digits of a number that no rule knows. */
 export function matchOf(channel: Channel, address: string): string {
   if (channel === "email") return address.toLowerCase();
   return phoneLast9(address) ?? phoneDigits(address);
@@ -62,8 +72,11 @@ function blockOf(channel: Channel, now: number): { exists: SQL; status: string; 
       failure: failure("suppressed", "The address is on the suppression list"),
     };
   }
+  const number = sql`json_extract(item.value, '$.e164')`;
+  // Digits without their country may be anybody's, so they stop more than whole numbers do.
   return {
-    exists: sql`SELECT 1 FROM ${contactOptouts} WHERE channel = ${channel} AND match = ${match}`,
+    exists: sql`SELECT 1 FROM ${contactOptouts} WHERE channel = ${channel} AND (e164 = ${number}
+      OR (match = ${match} AND (${number} IS NULL OR e164 IS NULL OR e164 = '')))`,
     status: channel === "sms" ? "rejected" : "failed",
     failure: failure("not_opted_in", "The person has opted out"),
   };

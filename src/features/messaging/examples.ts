@@ -59,6 +59,8 @@ export const providerExample = {
   config: { country: "91", default_sender_id: "DEMOTR", auth_key: { configured: true, last_four: "c9f1" } },
   is_active: true,
   is_default: true,
+  status: "active" as const,
+  paused_at: null,
   callback_url:
     "https://api.example.com/v1/webhooks/sms/acme/msg91/Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm8",
   last_error: null,
@@ -78,6 +80,7 @@ export const optoutExample = {
   id: "1",
   channel: "sms" as const,
   address: "919845012345",
+  e164: "+919845012345",
   source: "manual" as const,
   created_at: AT,
 };

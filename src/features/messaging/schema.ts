@@ -5,6 +5,7 @@ import { check } from "#shared/validation.ts";
 
 const CHANNELS = ["sms", "chatapp", "email"] as const;
 const STATUSES = ["queued", "submitted", "sent", "delivered", "read", "failed", "rejected"] as const;
+const WARNINGS = ["dlt_template_mismatch", "outside_window", "provider_paused"] as const;
 const MOST_RECIPIENTS = 50;
 const MOST_HTML_BYTES = 256 * 1024;
 const encoder = new TextEncoder();
@@ -163,10 +164,10 @@ export const MessageQuery = z.object({
 const timestamp = z.string().meta({ format: "date-time" });
 const channel = z.enum(CHANNELS);
 const status = z.enum(STATUSES);
-const warnings = z
-  .array(z.enum(["dlt_template_mismatch", "outside_window"]))
-  .optional()
-  .meta({ description: "There when the message is likely to be dropped on its way." });
+const warnings = z.array(z.enum(WARNINGS)).optional().meta({
+  description:
+    "There when the message is likely to be dropped on its way, or waits (`provider_paused`) until its provider takes the company's credentials again.",
+});
 
 const MessageError = z.object({
   code: z.string().meta({ description: "Why it did not arrive, such as `unreachable` or `dlt_rejected`." }),
@@ -221,9 +222,11 @@ export const SentEmail = z
       .array(z.object({ email: z.string(), code: z.string(), message: z.string() }))
       .meta({ description: "Recipients that it will not be sent to." }),
     created_at: timestamp,
+    warnings,
   })
   .meta({ id: "SentEmail" });
 
+export type Warning = (typeof WARNINGS)[number];
 export type SmsSend = z.output<typeof SmsSend>;
 export type ChatappSend = z.output<typeof ChatappSend>;
 export type EmailSend = z.output<typeof EmailSend>;

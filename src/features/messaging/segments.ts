@@ -1,19 +1,15 @@
-const GSM =
-  "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ ÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
-/** Two septets each: an escape and the character. */
-const GSM_EXTENSION = "\f^{}\\[~]|€";
+import { needsUnicode, septetsOf } from "#shared/sms-alphabet.ts";
 
 export type Segments = { encoding: "GSM-7" | "UCS-2"; segments: number };
 
 /** How a phone network carries a text: its alphabet, and in how many parts. */
 export function segmentsOf(text: string): Segments {
-  const costs: number[] = [];
-  for (const character of text) {
-    if (GSM.includes(character)) costs.push(1);
-    else if (GSM_EXTENSION.includes(character)) costs.push(2);
-    else return { encoding: "UCS-2", segments: parts([...text].map(unitsOf), 70, 67) };
-  }
-  return { encoding: "GSM-7", segments: parts(costs, 160, 153) };
+  if (needsUnicode(text)) return { encoding: "UCS-2", segments: parts([...text].map(unitsOf), 70, 67) };
+  return { encoding: "GSM-7", segments: parts([...text].map(septets), 160, 153) };
+}
+
+function septets(character: string): number {
+  return septetsOf(character) ?? 0;
 }
 
 function unitsOf(character: string): number {

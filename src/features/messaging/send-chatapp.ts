@@ -3,7 +3,7 @@ import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { acceptWithin, newMessageId, storeMessage } from "./accept.ts";
-import { activeProvider, requireProvider } from "./active-provider.ts";
+import { activeProvider, requireProvider, warningsOf } from "./active-provider.ts";
 import type { ChatappSend } from "./schema.ts";
 import { type AcceptedRow, selectAccepted } from "./snapshot.ts";
 import { chatappWindows } from "./tables.ts";
@@ -36,7 +36,7 @@ export async function sendChatapp(ctx: Ctx, _params: unknown, body: ChatappSend)
         content,
         recipients: [{ address: to }],
       }),
-      selectAccepted(id, closed ? ["outside_window"] : []),
+      selectAccepted(id, [...warningsOf(provider), ...(closed ? ["outside_window" as const] : [])]),
     ),
   );
 }

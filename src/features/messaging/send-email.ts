@@ -1,10 +1,12 @@
+import type * as z from "zod";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
+import type { EmailContent } from "#providers/email";
 import { cleanHtml, htmlToText } from "#shared/html.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { acceptWithin, newMessageId, storeMessage } from "./accept.ts";
-import { activeProvider, requireProvider } from "./active-provider.ts";
+import { activeProvider, requireProvider, warningsOf } from "./active-provider.ts";
 import type { EmailSend } from "./schema.ts";
 import { type AcceptedRow, selectAccepted } from "./snapshot.ts";
 
@@ -27,12 +29,12 @@ export async function sendEmail(ctx: Ctx, _params: unknown, body: EmailSend): Pr
         content: emailContent(body.subject, html),
         recipients: body.to.map(({ email, name }) => ({ address: email, name })),
       }),
-      selectAccepted(id),
+      selectAccepted(id, warningsOf(provider)),
     ),
   );
 }
 
 /** What is sent of an e-mail: its HTML as a document, and its words for who reads plain text. */
-export function emailContent(subject: string, html: string): object {
+export function emailContent(subject: string, html: string): z.output<typeof EmailContent> {
   return { subject, html: `<!doctype html><html><body>${html}</body></html>`, text: htmlToText(html) };
 }

@@ -3,7 +3,7 @@ import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { acceptWithin, newMessageId, storeMessage } from "./accept.ts";
-import { activeProvider, requireProvider } from "./active-provider.ts";
+import { activeProvider, requireProvider, warningsOf } from "./active-provider.ts";
 import { matchesTemplate } from "./dlt.ts";
 import type { SmsSend } from "./schema.ts";
 import { segmentsOf } from "./segments.ts";
@@ -47,7 +47,7 @@ export async function sendSms(ctx: Ctx, _params: unknown, body: SmsSend): Promis
         },
         recipients: [{ address: body.to }],
       }),
-      selectAccepted(id, mismatch ? ["dlt_template_mismatch"] : []),
+      selectAccepted(id, [...warningsOf(provider), ...(mismatch ? ["dlt_template_mismatch" as const] : [])]),
     ),
   );
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import type { Failure } from "#providers/delivery";
 import { timestampToWire } from "#shared/dates.ts";
+import type { Warning } from "./schema.ts";
 import { messageRecipients, messages } from "./tables.ts";
 
 type Details = {
@@ -61,11 +62,11 @@ export type AcceptedRow = {
   channel: MessageRow["channel"];
   created_at: number;
   recipients: { id: number; address: string; error: Failure | null }[];
-  warnings: string[];
+  warnings: Warning[];
 };
 
 /** The SELECT that a send ends with. */
-export function selectAccepted(id: string, warnings: readonly string[] = []): SQL<AcceptedRow> {
+export function selectAccepted(id: string, warnings: readonly Warning[] = []): SQL<AcceptedRow> {
   return sql`SELECT json_object(
     'id', ${messages.id}, 'channel', ${messages.channel}, 'created_at', ${messages.createdAt},
     'recipients', (
@@ -84,13 +85,11 @@ export function renderSent({ id, channel, created_at, recipients, warnings }: Ac
     status: channel === "sms" ? ("queued" as const) : ("sent" as const),
     to: recipients[0]?.address ?? "",
     created_at: timestampToWire(created_at),
-    ...(warnings.length === 0
-      ? {}
-      : { warnings: warnings as ("dlt_template_mismatch" | "outside_window")[] }),
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
 }
 
-export function renderSentEmail({ id, created_at, recipients }: AcceptedRow) {
+export function renderSentEmail({ id, created_at, recipients, warnings }: AcceptedRow) {
   const failed = recipients.flatMap(({ address, error }) =>
     error === null ? [] : [{ email: address, code: error.code, message: error.message }],
   );
@@ -102,6 +101,7 @@ export function renderSentEmail({ id, created_at, recipients }: AcceptedRow) {
     sent_count: recipients.length - failed.length,
     failed,
     created_at: timestampToWire(created_at),
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
 }
 

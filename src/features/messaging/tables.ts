@@ -16,6 +16,7 @@ export const messagingProviders = sqliteTable("messaging_providers", {
   isActive: integer("is_active").notNull(),
   isDefault: integer("is_default").notNull(),
   lastError: text("last_error"),
+  pausedAt: integer("paused_at"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
 });
@@ -87,6 +88,8 @@ export const contactOptouts = sqliteTable("contact_optouts", {
   channel: text("channel").$type<"sms" | "chatapp">().notNull(),
   address: text("address").notNull(),
   match: text("match").notNull(),
+  /** Null until housekeeping has told, blank where no rule knows the number. */
+  e164: text("e164"),
   source: text("source").$type<"manual" | "inbound">().notNull(),
   createdAt: integer("created_at").notNull(),
 });

@@ -1,5 +1,6 @@
 import { meta } from "./meta.ts";
 
+export { ChatappContent, type ChatappMessage } from "./message.ts";
 export { chatappReason, type MetaConfig } from "./meta.ts";
 
 /** The kinds of chat-app provider, by name. */

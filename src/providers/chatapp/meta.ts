@@ -3,14 +3,8 @@ import { type FailureCode, type Outcome, refused } from "#providers/delivery";
 import { ask } from "../call.ts";
 import { secret } from "../fields.ts";
 import { wordAt } from "../json.ts";
-import type { Addressed, ProviderKind } from "../kind.ts";
-
-/** One chat-app message to one number. */
-export type ChatappMessage = Addressed & {
-  content:
-    | { type: "template"; template: { name: string; language: string; variables: string[] } }
-    | { type: "text"; text: { body: string } };
-};
+import type { ProviderKind } from "../kind.ts";
+import type { ChatappMessage } from "./message.ts";
 
 const config = z.object({
   phone_number_id: z.string().regex(/^\d{5,20}$/, "must be the digits of a phone number's id"),

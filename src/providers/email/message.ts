@@ -1,7 +1,10 @@
+import * as z from "zod";
 import type { Addressed } from "../kind.ts";
 
+/** What an e-mail says, as it is stored until it is sent. */
+export const EmailContent = z.object({ subject: z.string(), html: z.string(), text: z.string() });
 /** One e-mail to one recipient; `to` is the plain address. */
-export type Email = Addressed & { toName: string | null; subject: string; html: string; text: string };
+export type Email = Addressed & { toName: string | null } & z.output<typeof EmailContent>;
 
 /** The plain address of a mailbox, whether it has a display name or none. */
 export function addressIn(mailbox: string): string {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Outcome, type Receipt, refused } from "#providers/delivery";
+import { needsUnicode } from "#shared/sms-alphabet.ts";
 import { ask } from "../call.ts";
 import { identifier, registration, secret } from "../fields.ts";
 import { fieldsOf } from "../form.ts";
@@ -47,7 +48,7 @@ export const msg91: ProviderKind<Config, Sms> = {
           sender: sms.senderId ?? "",
           route: route_name ?? (sms.type === "promotional" ? PROMOTIONAL : TRANSACTIONAL),
           country,
-          unicode: isUnicode(sms.text) ? "1" : "0",
+          unicode: needsUnicode(sms.text) ? "1" : "0",
           ...(sms.templateId === null ? {} : { DLT_TE_ID: sms.templateId }),
           ...(sms.peId === null ? {} : { DLT_PE_ID: sms.peId }),
           sms: [{ message: sms.text, to: [sms.to] }],
@@ -98,8 +99,4 @@ function receiptOf(id: string, report: unknown): Receipt[] {
   if (failed === undefined) return [];
   const [code = ""] = /\b\d{3,5}\b/.exec(told) ?? [];
   return [undelivered(id, null, code || status, `${failed} ${told}`.trim())];
-}
-
-function isUnicode(text: string): boolean {
-  return /[^\x20-\x7e\n\r]/.test(text);
 }

@@ -1,8 +1,9 @@
 import axe from "axe-core";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch } from "../chromium.ts";
 import { openSchoolSite, type School } from "./school.ts";
-import { launch, Visitor } from "./visitor.ts";
+import { Visitor } from "./visitor.ts";
 
 type Violation = { id: string; impact: string; nodes: { html: string }[] };
 

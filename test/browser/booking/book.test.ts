@@ -3,9 +3,10 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { STRINGS } from "../../../src/widget/strings.ts";
 import { addOverride, setRules } from "../../features/school.ts";
+import { launch } from "../chromium.ts";
 import { widgetFiles } from "./front.ts";
 import { nextOf, openSchoolSite, type School } from "./school.ts";
-import { launch, Visitor } from "./visitor.ts";
+import { Visitor } from "./visitor.ts";
 
 const MOST_BYTES = 10_000;
 

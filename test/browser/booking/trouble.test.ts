@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { setClock } from "../../features/commerce.ts";
 import { addOverride, book, readBooking } from "../../features/school.ts";
 import type { TestCompany } from "../../support/company.ts";
+import { launch } from "../chromium.ts";
 import { nextOf, openSchoolSite, type School } from "./school.ts";
 import { Site } from "./site.ts";
-import { launch, Visitor } from "./visitor.ts";
+import { Visitor } from "./visitor.ts";
 
 let browser: Browser;
 let school: School;

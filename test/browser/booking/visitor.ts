@@ -1,10 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Browser, chromium, type Locator, type Page } from "playwright-core";
-
-export function launch(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-  return chromium.launch({ executablePath, args: ["--no-sandbox"] });
-}
+import type { Browser, Locator, Page } from "playwright-core";
 
 const PAY = /^Pay A\$75/;
 

@@ -40,6 +40,39 @@ describe("whoever writes again", () => {
     expect({ name, city }).toEqual({ name: first?.name, city: first?.city });
   });
 
+  test("with an e-mail address beside the phone that was all before, is the same lead, known by both from then on", async () => {
+    const company = await openCompany();
+    const bare = { email: undefined, phone: "+91 98980 45678" };
+    const first = await captured(company, { ...bare, message: "By phone" });
+    const both = { email: "Rohan@Mehta.example", phone: "09898045678" };
+    const second = await captured(company, { ...both, message: "By both" });
+    expect(second).toMatchObject({ id: first.id, duplicate: true, submission_count: 2 });
+    expect(await captured(company, { email: "rohan@mehta.example", message: "By mail" })).toMatchObject({
+      id: first.id,
+      submission_count: 3,
+    });
+    expect(await readLead(company, first.id)).toMatchObject({ email: both.email });
+    // A lead that has the address already stays apart from another one's phone.
+    await captured(company, { email: undefined, phone: "9898011111" });
+    const known = await captured(company, { email: "rohan@mehta.example", phone: "9898011111" });
+    expect(known.id).toBe(first.id);
+    await expectSound(company);
+  });
+
+  test("at once, twenty times with phone alone and with both, is one lead that counts them all", async () => {
+    const company = await openCompany();
+    await company.raiseLimit();
+    const phone = "9898045679";
+    const answers = await times(20, (n) =>
+      post(company, { email: n % 2 === 0 ? undefined : "asha@mehta.example", phone, message: `No ${n}` }),
+    );
+    const leads = answers.map((answer) => must(answer, 200).body.data);
+    expect(new Set(leads.map(({ id }) => id)).size).toBe(1);
+    const { rows } = await company.database().execute("SELECT sum(submission_count) AS n FROM leads");
+    expect(Number(rows[0]?.n)).toBe(20);
+    await expectSound(company);
+  });
+
   test("fills in what the lead did not say yet", async () => {
     const company = await openCompany();
     const { id } = await captured(company, { city: "Pune" });
@@ -62,10 +95,12 @@ describe("whoever writes again", () => {
     const byPhone = await captured(company, { email: null, phone: "+91 98980 45678" });
     expect(byPhone.id).not.toBe(byMail.id);
     expect((await captured(company, { email: "", phone: "098980-45678" })).id).toBe(byPhone.id);
+    const named = await captured(company, { email: "named@mail.example", phone: "+91 98980 45678" });
+    expect(named.id).toBe(byPhone.id);
+    expect((await captured(company, { email: null, phone: "9898045678" })).id).toBe(byPhone.id);
     // One device, another address: another person.
     const other = await captured(company, { email: "other@mail.example", phone: "+91 98980 45678" });
     expect([byMail.id, byPhone.id]).not.toContain(other.id);
-    expect((await captured(company, { email: null, phone: "9898045678" })).id).toBe(byPhone.id);
   });
 
   test("says the same again after five minutes: it is kept again", async () => {

@@ -97,6 +97,30 @@ describe("the daily cap", () => {
     expect((await sendEmail(company)).status).toBe(429);
   });
 
+  test("is told beside the minute's limit, by every send and by its refusal", async () => {
+    const company = await withLimits({ messaging_daily_cap: 7, messaging_rate_per_minute: 20 });
+    const told = (answer: Answer, prefix: string) =>
+      ["Limit", "Remaining", "Reset"].map((name) => Number(answer.headers.get(`${prefix}-${name}`)));
+    const first = await sendEmail(company, { to: [newAddress(), newAddress(), newAddress()] });
+    expect(told(first, "X-Messaging-Cap").slice(0, 2)).toEqual([7, 4]);
+    expect(told(first, "X-RateLimit").slice(0, 2)).toEqual([20, 19]);
+    const [toMidnight = 0, toMinute = 0] = [told(first, "X-Messaging-Cap")[2], told(first, "X-RateLimit")[2]];
+    expect(Math.abs(toMidnight - DAY_S / 2)).toBeLessThanOrEqual(3_700);
+    expect(toMinute).toBeLessThanOrEqual(60);
+
+    const over = await sendEmail(company, { to: Array.from({ length: 5 }, () => newAddress()) });
+    expect(over).toMatchObject({ status: 429, body: { code: "messaging_daily_cap" } });
+    expect(told(over, "X-RateLimit").slice(0, 2)).toEqual([20, 19]);
+    expect(told(over, "X-RateLimit")[2]).toBeLessThanOrEqual(60);
+    const [limit, remaining, reset = 0] = told(over, "X-Messaging-Cap");
+    expect([limit, remaining]).toEqual([7, 4]);
+    expect(Number(over.headers.get("Retry-After"))).toBe(reset);
+    expect(Math.abs(reset - toMidnight)).toBeLessThanOrEqual(60);
+    // What is no send says nothing of it.
+    const list = await company.call("GET", "/messaging/:company/messages");
+    expect(list.headers.get("X-Messaging-Cap-Limit")).toBeNull();
+  });
+
   test.each(["Asia/Kolkata", "America/New_York"])(
     "turns at midnight in %s, the company's time zone",
     async (timezone) => {

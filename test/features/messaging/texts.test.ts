@@ -1,5 +1,8 @@
 import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import type { Services } from "#platform/services.ts";
+import { smsKinds } from "#providers/sms";
+import { needsUnicode } from "#shared/sms-alphabet.ts";
 import { retryDelay } from "../../../src/features/messaging/dispatch/backoff.ts";
 import { matchesTemplate } from "../../../src/features/messaging/dlt.ts";
 import { segmentsOf } from "../../../src/features/messaging/segments.ts";
@@ -16,6 +19,41 @@ describe("segments", () => {
   test("an extension character is not split between two parts", () => {
     expect(segmentsOf(`${"a".repeat(152)}€${"a".repeat(151)}`)).toEqual({ encoding: "GSM-7", segments: 2 });
     expect(segmentsOf(`${"a".repeat(152)}€${"a".repeat(152)}`)).toEqual({ encoding: "GSM-7", segments: 3 });
+  });
+});
+
+describe("the alphabet of SMS", () => {
+  const services = { messaging: () => "http://127.0.0.1:9" } as unknown as Services;
+  const sms = { senderId: null, templateId: null, peId: null, type: "transactional" as const };
+  const addressed = { to: "919845000001", reference: "msg_1", callbackUrl: null };
+
+  /** What a provider is told of the text's alphabet. */
+  async function flagOf(text: string): Promise<unknown> {
+    const fetched = vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json({}));
+    const config = { auth_key: "key", country: "91" };
+    await smsKinds.msg91.send(services, config, { ...addressed, ...sms, text });
+    const body = JSON.parse(String(fetched.mock.calls[0]?.[1]?.body));
+    fetched.mockRestore();
+    return body.unicode;
+  }
+
+  test.each([
+    ["£5, café", false],
+    ["`", true],
+    ["{€}", false],
+    ["नमस्ते", true],
+  ])("of %s is one, for who counts and for who sends: Unicode %s", async (text, unicode) => {
+    expect(segmentsOf(text).encoding).toBe(unicode ? "UCS-2" : "GSM-7");
+    expect(await flagOf(text)).toBe(unicode ? "1" : "0");
+  });
+
+  test("is the same to both for every character below U+2100", async () => {
+    for (let code = 0; code < 0x2100; code += 1) {
+      const text = String.fromCharCode(code);
+      const counted = segmentsOf(text).encoding === "UCS-2";
+      if ((await flagOf(text)) !== (counted ? "1" : "0") || needsUnicode(text) !== counted)
+        expect.fail(`U+${code.toString(16)}`);
+    }
   });
 });
 

@@ -17,9 +17,17 @@ const add = (body: Record<string, unknown>, item = id) =>
 const list = async (query = "", item = id) =>
   must(await board.call<CommentRecord[]>("GET", `/work-items/${item}/comments?${query}`), 200).body;
 
+test("is_internal is not accepted, whatever its value: nobody takes a public comment for a note", async () => {
+  for (const value of [true, false, null, "1"])
+    expect(refusedFields(await add({ body: "Between us", is_internal: value }))).toEqual({
+      is_internal: "not_accepted",
+    });
+  expect((await list()).data.map(({ body }) => body)).not.toContain("Between us");
+});
+
 test("comment reads return the public thread only; internal notes are not returned", async () => {
   const item = (await board.item()).id;
-  must(await add({ body: "Public", is_internal: true }, item), 201);
+  must(await add({ body: "Public" }, item), 201);
   await rowsOf(
     board.company,
     `INSERT INTO work_item_comments (operation, work_item_id, body, author, is_internal, created_at)

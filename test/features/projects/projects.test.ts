@@ -83,3 +83,17 @@ describe("a project", () => {
     expect(one.body.data).toMatchObject({ name: "Counted", status: "archived", open_items: 2 });
   });
 });
+
+test("an archived project takes no more work items, and counts no number for them; active again, it does", async () => {
+  const board = await newBoard(company, { name: "Archived" });
+  await board.item();
+  must(await patch(board.id, { status: "archived" }), 200);
+  const refused = await Promise.all([board.postItem(), board.postItem()]);
+  for (const answer of refused)
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { code: "invalid_status", message: "The project is archived: it takes no more work items" },
+    });
+  must(await patch(board.id, { status: "active" }), 200);
+  expect((await board.item()).number).toBe(2);
+});

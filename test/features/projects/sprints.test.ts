@@ -187,3 +187,19 @@ test("the log of a sprint's scope stays, in the database itself", async () => {
   for (const statement of ["UPDATE sprint_scope_log SET points = 9", "DELETE FROM sprint_scope_log"])
     await expect(rowsOf(board.company, statement)).rejects.toThrow("append_only");
 });
+
+test("a sprint is completed without a body too: what is open is left without one", async () => {
+  for (const options of [{}, { body: "" }, { body: {} }]) {
+    const { id } = must(
+      await board.call<SprintRecord>("POST", "/sprints", {
+        body: { name: "Bodiless", start_date: "2026-11-02", end_date: "2026-11-13" },
+      }),
+      201,
+    ).body.data;
+    const item = await board.item({ sprint_id: id });
+    must(await board.call("POST", `/sprints/${id}/start`), 200);
+    const answer = await board.call<SprintRecord>("POST", `/sprints/${id}/complete`, options);
+    expect(answer).toMatchObject({ status: 200, body: { data: { status: "completed" } } });
+    expect((await board.get(item.id)).sprint_id).toBeNull();
+  }
+});

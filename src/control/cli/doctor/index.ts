@@ -1,5 +1,5 @@
 import { defineCommand } from "citty";
-import { addressOf, bearer, companySlugs, platformOptions, print } from "../request.ts";
+import { addressOf, bearer, listPlatform, platformOptions, print } from "../request.ts";
 import { checkCompany } from "./company.ts";
 import { lineOf, Report } from "./report.ts";
 import { checkService } from "./service.ts";
@@ -33,7 +33,7 @@ export const doctor = defineCommand({
     });
     const interrupted = new AbortController();
     for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => interrupted.abort());
-    const base = addressOf(args.url);
+    const base = addressOf(args);
     const target = { base, headers: bearer(args), signal: interrupted.signal };
     const ready = await checkService(report, target);
     if (ready) await checkCompany(report, target);
@@ -44,7 +44,8 @@ export const doctor = defineCommand({
       adminKey: args["sqld-admin-key"] ?? env.SQLD_ADMIN_TOKEN,
       activeNamespaces: Number(args["sqld-active-namespaces"]),
     };
-    const companies = ready && sqld.url !== undefined ? (await companySlugs(args)).length : undefined;
+    const companies =
+      ready && sqld.url !== undefined ? (await listPlatform(args, "/platform/companies")).length : undefined;
     await checkSqld(report, sqld, companies);
     if (args.json) print({ ok: report.isSound, findings: report.findings });
     process.exitCode = report.isSound ? 0 : 1;

@@ -17,7 +17,7 @@ const fieldSettingsExample = {
   updated_at: "2026-11-21T09:30:00.000Z",
 };
 
-export const fieldRoutes = new Router("Settings")
+export const fieldRoutes = new Router("Settings: Instructor fields")
   .list(
     {
       id: "listFieldSettings",

@@ -29,7 +29,7 @@ import {
   SchedulePut,
 } from "./schema.ts";
 
-export const instructorRoutes = new Router("Settings")
+export const instructorRoutes = new Router("Settings: Instructors")
   .list(
     {
       id: "listInstructorSettings",

@@ -38,7 +38,7 @@ export const packageRoutes = new Router("Bookings").all(
   listPackages,
 );
 
-export const packageSettingsRoutes = new Router("Settings")
+export const packageSettingsRoutes = new Router("Settings: Booking packages")
   .list(
     {
       id: "listPackageSettings",

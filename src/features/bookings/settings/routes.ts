@@ -31,7 +31,7 @@ const locationExample = {
   updated_at: "2026-11-21T09:30:00.000Z",
 };
 
-export const bookingSettingsRoutes = new Router("Settings")
+export const bookingSettingsRoutes = new Router("Settings: Booking rules and locations")
   .list(
     {
       id: "listLocationSettings",

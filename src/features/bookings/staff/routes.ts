@@ -32,7 +32,7 @@ const staffBookingExample = {
   updated_at: "2026-11-21T09:30:00.000Z",
 };
 
-export const staffRoutes = new Router("Settings")
+export const staffRoutes = new Router("Settings: Bookings by staff")
   .list(
     {
       id: "listBookings",

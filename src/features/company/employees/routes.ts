@@ -18,7 +18,7 @@ const employeeExample = {
   updated_at: "2026-11-21T09:30:00.000Z",
 };
 
-export const employeeRoutes = new Router("Settings")
+export const employeeRoutes = new Router("Settings: Employees")
   .list(
     {
       id: "listEmployees",

@@ -4,7 +4,7 @@ import { Customer, CustomerParams, CustomerSettingsPatch } from "../schema.ts";
 import { renderCustomer } from "../snapshot.ts";
 import { updateCustomerSettings } from "./vendor.ts";
 
-export const customerSettingsRoutes = new Router("Settings").add(
+export const customerSettingsRoutes = new Router("Settings: Customers").add(
   {
     id: "updateCustomerSettings",
     method: "patch",

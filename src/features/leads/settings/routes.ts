@@ -30,7 +30,7 @@ const closedExample = {
   closed_at: "2026-11-25T10:00:00.000Z",
 };
 
-export const leadSettingsRoutes = new Router("Settings")
+export const leadSettingsRoutes = new Router("Settings: Leads")
   .list(
     {
       id: "listLeads",

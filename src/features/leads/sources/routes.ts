@@ -12,7 +12,7 @@ import {
 
 const sourceSettingsExample = { ...sourceExample, is_active: true };
 
-export const leadSourceRoutes = new Router("Settings")
+export const leadSourceRoutes = new Router("Settings: Lead sources")
   .list(
     {
       id: "listLeadSourceSettings",

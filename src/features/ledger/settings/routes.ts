@@ -7,7 +7,7 @@ import { createAccount, deleteAccount, getAccount, updateAccount } from "./accou
 
 const pettyCash = { ...accountExample, id: "70", code: "1011", name: "Petty Cash", debit: 0, balance: 0 };
 
-export const accountSettingsRoutes = new Router("Settings")
+export const accountSettingsRoutes = new Router("Settings: Accounts")
   .list(
     {
       id: "listAccountSettings",

@@ -5,7 +5,7 @@ import type { Callback, Inbound, Received, Suppression } from "#providers/delive
 import { kindOf } from "#providers/messaging";
 import { phoneDigits } from "#shared/phone.ts";
 import { Problem } from "#shared/problem.ts";
-import { matchOf } from "../accept.ts";
+import { matchOf, numberOf } from "../accept.ts";
 import { openConfig } from "../settings/seals.ts";
 import { applyEvents, eventsOf } from "../status.ts";
 import {
@@ -62,8 +62,10 @@ function noteInbound(ctx: Ctx, channel: "sms" | "chatapp", { from, text, at }: I
       ON CONFLICT (phone) DO UPDATE SET last_inbound_at = max(last_inbound_at, excluded.last_inbound_at)`);
   }
   if (OPTS_OUT.test(text)) {
-    statements.push(sql`INSERT INTO ${contactOptouts} (channel, address, match, source, created_at)
-      VALUES (${channel}, ${address}, ${matchOf(channel, address)}, 'inbound', ${ctx.now}) ON CONFLICT DO NOTHING`);
+    const number = numberOf(ctx.company.country, channel, from) ?? "";
+    statements.push(sql`INSERT INTO ${contactOptouts} (channel, address, match, e164, source, created_at)
+      VALUES (${channel}, ${address}, ${matchOf(channel, address)}, ${number}, 'inbound', ${ctx.now})
+      ON CONFLICT DO NOTHING`);
   }
   return statements;
 }

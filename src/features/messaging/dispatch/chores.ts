@@ -1,7 +1,15 @@
-import { sql } from "drizzle-orm";
+import { isNull, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { ulidTime } from "#shared/ulid.ts";
-import { messageRecipients, messages, messagingSettings, unmatchedEvents } from "../tables.ts";
+import { numberOf } from "../accept.ts";
+import {
+  contactOptouts,
+  messageRecipients,
+  messages,
+  messagingProviders,
+  messagingSettings,
+  unmatchedEvents,
+} from "../tables.ts";
 
 const STUCK_MS = 60_000;
 const AT_ONCE = 1_000;
@@ -16,6 +24,33 @@ export async function requeueStuck(ctx: Ctx): Promise<void> {
       ORDER BY claim_until LIMIT ${AT_ONCE}`),
   ]);
   await ctx.enqueue(rows.map(({ id }) => ({ kind: "dispatch", recipient: id })));
+  if (rows.length === AT_ONCE) await ctx.sweepSoon();
+}
+
+/** The statement that lets go what waits for a paused provider; it goes before the one that ends the pause. */
+export function releaseHeld(ctx: Ctx, provider: number): SQL {
+  return sql`UPDATE ${messageRecipients} SET claim_until = min(claim_until, ${ctx.now - STUCK_MS})
+    WHERE dispatch_state = 'pending'
+      AND (SELECT provider_id FROM ${messages} WHERE ${messages.id} = message_id) = ${provider}
+      AND EXISTS (SELECT 1 FROM ${messagingProviders} WHERE id = ${provider} AND paused_at IS NOT NULL)`;
+}
+
+/** Tells the whole numbers of opt-outs from before they were kept; of two that are one number's, the older stays. */
+export async function completeOptouts(ctx: Ctx): Promise<void> {
+  const [rows] = await ctx.database.read([
+    ctx.db
+      .select({ id: contactOptouts.id, channel: contactOptouts.channel, address: contactOptouts.address })
+      .from(contactOptouts)
+      .where(isNull(contactOptouts.e164))
+      .limit(AT_ONCE),
+  ]);
+  if (rows.length === 0) return;
+  await ctx.database.write(
+    rows.map(({ id, channel, address }) => {
+      const number = numberOf(ctx.company.country, channel, address) ?? "";
+      return sql`UPDATE OR REPLACE ${contactOptouts} SET e164 = ${number} WHERE id = ${id} AND e164 IS NULL`;
+    }),
+  );
   if (rows.length === AT_ONCE) await ctx.sweepSoon();
 }
 

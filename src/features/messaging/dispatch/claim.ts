@@ -1,12 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
+import { CONTENTS, type MessageContent } from "#providers/messaging";
 import { profile } from "#tables/company";
 import { type Channel, messageRecipients, messages, messagingProviders } from "../tables.ts";
 
 const LEASE_MS = 60_000;
 
-/** All that sending to one recipient takes. */
-export type Claimed = {
+export type ClaimedProvider = {
+  id: number;
+  operation: string;
+  sealed_config: string;
+  sealed_token: string;
+  paused_at: number | null;
+};
+type Said = MessageContent | { channel: Channel; content: null };
+
+/** All that sending to one recipient takes; what the message says is forgotten before the rest. */
+export type Claimed = Said & {
   id: number;
   message_id: string;
   ordinal: number;
@@ -14,11 +24,9 @@ export type Claimed = {
   name: string | null;
   attempts: number;
   in_doubt: 0 | 1;
-  channel: Channel;
   created_at: number;
   kind: string;
-  content: Record<string, unknown> | null;
-  provider: { id: number; operation: string; sealed_config: string; sealed_token: string } | null;
+  provider: ClaimedProvider | null;
   company: { name: string; email: string | null };
 };
 
@@ -47,9 +55,16 @@ export async function claimRecipient(ctx: Ctx, recipient: number): Promise<Claim
       WHERE id = ${recipient} AND dispatch_state IN ('pending', 'dispatching')`,
   ]);
   const snapshot = results[1]?.rows[0]?.snapshot;
-  if (snapshot !== undefined) return JSON.parse(String(snapshot));
+  if (snapshot !== undefined) return parsed(JSON.parse(String(snapshot)));
   const heldUntil = results[2]?.rows[0]?.claim_until;
   return heldUntil === undefined ? "done" : { heldUntil: Number(heldUntil) };
+}
+
+/** What a send stored is read by the same schema that it was written by. Throws where it is not of it. */
+function parsed(row: Claimed): Claimed {
+  if (row.content === null) return row;
+  const content = CONTENTS[row.channel].parse(row.content);
+  return { ...row, content } as Claimed;
 }
 
 function claimed(): SQL {
@@ -58,7 +73,7 @@ function claimed(): SQL {
     'attempts', r.attempts, 'in_doubt', r.in_doubt, 'channel', m.channel, 'created_at', m.created_at,
     'kind', r.provider, 'content', json(m.content),
     'provider', iif(p.id IS NULL, NULL, json_object('id', p.id, 'operation', p.operation,
-      'sealed_config', p.sealed_config, 'sealed_token', p.sealed_token)),
+      'sealed_config', p.sealed_config, 'sealed_token', p.sealed_token, 'paused_at', p.paused_at)),
     'company', json_object('name', c.name, 'email', c.email)
   )`);
 }

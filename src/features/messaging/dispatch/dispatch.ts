@@ -1,14 +1,20 @@
 import type { Ctx } from "#platform/context.ts";
-import { type Outcome, PLATFORM_MAILER, refused } from "#providers/delivery";
+import { type Failure, type Outcome, PLATFORM_MAILER, refused } from "#providers/delivery";
 import { sendByPlatform } from "#providers/email";
-import { kindOf, type ProviderKind } from "#providers/messaging";
+import { type Addressed, kindOf, type ProviderKind } from "#providers/messaging";
 import { callbackUrl, openConfig } from "../settings/seals.ts";
 import { retryDelay } from "./backoff.ts";
 import { type Claimed, claimRecipient } from "./claim.ts";
-import { markAccepted, markFailed, release, secondsUntil, UNKNOWN } from "./settle.ts";
-
-/** What is older was overtaken by events: a code that has expired, a meeting that is over. */
-const MOST_AGE_MS = 24 * 3_600_000;
+import {
+  hold,
+  MOST_AGE_MS,
+  markAccepted,
+  markFailed,
+  pause,
+  release,
+  secondsUntil,
+  UNKNOWN,
+} from "./settle.ts";
 
 type Carrier = { deduplicates: boolean; send: () => Promise<Outcome> };
 
@@ -21,8 +27,9 @@ export async function dispatchRecipient(ctx: Ctx, recipient: number): Promise<nu
   if (claim === "done") return undefined;
   if ("heldUntil" in claim) return secondsUntil(ctx, claim.heldUntil);
   const outcome = await carry(ctx, claim);
-  if (outcome.kind === "accepted") await markAccepted(ctx, claim, outcome.id);
-  else if (outcome.kind === "refused") await markFailed(ctx, claim, outcome.failure);
+  if (outcome.kind === "held") await hold(ctx, claim);
+  else if (outcome.kind === "accepted") await markAccepted(ctx, claim, outcome.id);
+  else if (outcome.kind === "refused") await refuse(ctx, claim, outcome.failure);
   else return tryAgain(ctx, claim, outcome);
   return undefined;
 }
@@ -38,12 +45,20 @@ async function tryAgain(
   return seconds;
 }
 
-async function carry(ctx: Ctx, claim: Claimed): Promise<Outcome> {
+/** A provider that does not know the company's credentials takes no message of it: that is not the message's fault. */
+function refuse(ctx: Ctx, claim: Claimed, reason: Failure): Promise<void> {
+  const { provider } = claim;
+  if (reason.code === "provider_auth" && provider !== null) return pause(ctx, claim, provider, reason);
+  return markFailed(ctx, claim, reason);
+}
+
+async function carry(ctx: Ctx, claim: Claimed): Promise<Outcome | { kind: "held" }> {
   const expired = ctx.now - claim.created_at > MOST_AGE_MS;
   const carrier = expired ? undefined : await carrierOf(ctx, claim);
   if (claim.in_doubt === 1 && carrier?.deduplicates !== true) return { kind: "refused", failure: UNKNOWN };
   if (expired) return refused("expired", "The message waited for more than 24 hours");
   if (carrier === undefined) return refused("provider_rejected", "The provider is no longer there");
+  if (claim.provider !== null && claim.provider.paused_at !== null) return { kind: "held" };
   const outcome = await carrier.send();
   // An SMS that nobody can name may as well not have been taken.
   const nameless = outcome.kind === "accepted" && outcome.id === null && claim.channel !== "email";
@@ -52,30 +67,39 @@ async function carry(ctx: Ctx, claim: Claimed): Promise<Outcome> {
 }
 
 async function carrierOf(ctx: Ctx, claim: Claimed): Promise<Carrier | undefined> {
-  const { channel, kind: name, provider, content } = claim;
-  if (content === null) return undefined;
-  const addressed = {
-    ...content,
-    to: claim.address,
-    reference: referenceOf(ctx, claim),
-    ...(channel === "email" ? { toName: claim.name } : {}),
-    ...(channel === "chatapp" ? { content } : {}),
-  };
-  if (provider === null) {
-    if (name !== PLATFORM_MAILER) return undefined;
-    const mail = { ...addressed, callbackUrl: null } as never;
-    return { deduplicates: false, send: () => sendByPlatform(ctx.services, claim.company, mail) };
+  if (claim.content === null) return undefined;
+  const to = { to: claim.address, reference: referenceOf(ctx, claim) };
+  switch (claim.channel) {
+    case "sms":
+      return carrierBy(ctx, claim, kindOf("sms", claim.kind), { ...claim.content, ...to });
+    case "chatapp":
+      return carrierBy(ctx, claim, kindOf("chatapp", claim.kind), { content: claim.content, ...to });
+    case "email": {
+      const mail = { ...claim.content, ...to, toName: claim.name };
+      if (claim.provider === null && claim.kind === PLATFORM_MAILER)
+        return {
+          deduplicates: false,
+          send: () => sendByPlatform(ctx.services, claim.company, { ...mail, callbackUrl: null }),
+        };
+      return carrierBy(ctx, claim, kindOf("email", claim.kind), mail);
+    }
   }
-  const kind: ProviderKind<unknown, object> | undefined = kindOf(channel, name);
-  if (kind === undefined) return undefined;
+}
+
+async function carrierBy<Message extends Addressed>(
+  ctx: Ctx,
+  { channel, kind: name, provider }: Claimed,
+  kind: ProviderKind<unknown, Message> | undefined,
+  message: Omit<Message, "callbackUrl">,
+): Promise<Carrier | undefined> {
+  if (kind === undefined || provider === null) return undefined;
   const config = await openConfig(ctx, provider.operation, provider.sealed_config);
-  const url =
-    kind.receive === undefined || ctx.origin === ""
-      ? null
-      : await callbackUrl(ctx, { channel, kind: name, ...provider });
+  const unheard = kind.receive === undefined || ctx.origin === "";
+  const url = unheard ? null : await callbackUrl(ctx, { channel, kind: name, ...provider });
   return {
     deduplicates: kind.deduplicates,
-    send: () => kind.send(ctx.services, config, { ...addressed, callbackUrl: url }),
+    // A type parameter does not know that what was left out is put back.
+    send: () => kind.send(ctx.services, config, { ...message, callbackUrl: url } as Message),
   };
 }
 

@@ -1,4 +1,4 @@
 export { retryDelay } from "./backoff.ts";
-export { purgeMessages, requeueStuck } from "./chores.ts";
+export { completeOptouts, purgeMessages, requeueStuck } from "./chores.ts";
 export { dispatchRecipient } from "./dispatch.ts";
 export { buryRecipient } from "./settle.ts";

@@ -3,10 +3,14 @@ import type { Ctx } from "#platform/context.ts";
 import { type Failure, failure } from "#providers/delivery";
 import { applyUnmatched } from "../status.ts";
 import { messageRecipients, messagingProviders } from "../tables.ts";
-import type { Claimed } from "./claim.ts";
+import { releaseHeld } from "./chores.ts";
+import type { Claimed, ClaimedProvider } from "./claim.ts";
 
 // The queue and this clock may differ a little: a row is free somewhat before its job comes.
 const SKEW_MS = 2_000;
+
+/** What is older was overtaken by events: a code that has expired, a meeting that is over. */
+export const MOST_AGE_MS = 24 * 3_600_000;
 
 /** What is said of a message that its provider may have, or may not. */
 export const UNKNOWN = failure(
@@ -28,18 +32,44 @@ export async function markAccepted(ctx: Ctx, claimed: Claimed, id: string | null
       provider_message_id = iif(${taken}, NULL, ${id})`,
     ),
     ...(id === null ? [] : applyUnmatched(kind, id)),
-    ...(provider === null ? [] : [noteHealth(provider.id, null)]),
+    ...(provider === null ? [] : [releaseHeld(ctx, provider.id), noteHealth(provider.id)]),
   ]);
 }
 
 /** It will never be sent, or nobody knows whether it was. */
 export async function markFailed(ctx: Ctx, claimed: Claimed, reason: Failure): Promise<void> {
-  const { provider } = claimed;
-  const unhealthy = reason.code === "provider_auth" && provider !== null;
+  await ctx.database.write([mark(ctx, claimed, failedColumns(ctx, sql`${JSON.stringify(reason)}`))]);
+}
+
+/** It waits with all else of its provider, until that goes on or the message is too old. */
+export async function hold(ctx: Ctx, claimed: Claimed): Promise<void> {
+  await ctx.database.write([holdWhilePaused(ctx, claimed)]);
+}
+
+/** The provider sends nothing more until its configuration is changed; where it was changed meanwhile, it goes on. */
+export async function pause(
+  ctx: Ctx,
+  claimed: Claimed,
+  { id, sealed_config }: ClaimedProvider,
+  reason: Failure,
+): Promise<void> {
+  const error = JSON.stringify({ ...reason, at: ctx.now });
   await ctx.database.write([
-    mark(ctx, claimed, failedColumns(ctx, sql`${JSON.stringify(reason)}`)),
-    ...(unhealthy ? [noteHealth(provider.id, { ...reason, at: ctx.now })] : []),
+    sql`UPDATE ${messagingProviders} SET paused_at = coalesce(paused_at, ${ctx.now}), last_error = ${error}
+      WHERE id = ${id} AND sealed_config = ${sealed_config}`,
+    holdWhilePaused(ctx, claimed),
   ]);
+}
+
+function holdWhilePaused(ctx: Ctx, claimed: Claimed): SQL {
+  const until = claimed.created_at + MOST_AGE_MS;
+  const paused = sql`EXISTS (SELECT 1 FROM ${messagingProviders}
+    WHERE id = ${claimed.provider?.id ?? null} AND paused_at IS NOT NULL)`;
+  return mark(
+    ctx,
+    claimed,
+    sql`dispatch_state = 'pending', claim_until = iif(${paused}, ${until}, ${ctx.now})`,
+  );
 }
 
 /** Not sent, to be tried again in so many seconds. */
@@ -83,8 +113,8 @@ function failedColumns(ctx: Ctx, reason: SQL): SQL {
   return sql`dispatch_state = 'dead', status = 'failed', failed_at = ${ctx.now}, error = ${reason}`;
 }
 
-/** The last refusal of a provider's credentials, until it takes a message again. */
-function noteHealth(id: number, error: object | null): SQL {
-  const text = error === null ? null : JSON.stringify(error);
-  return sql`UPDATE ${messagingProviders} SET last_error = ${text} WHERE id = ${id} AND last_error IS NOT ${text}`;
+/** A provider that took a message knows the company's credentials. */
+function noteHealth(id: number): SQL {
+  return sql`UPDATE ${messagingProviders} SET last_error = NULL, paused_at = NULL
+    WHERE id = ${id} AND (last_error IS NOT NULL OR paused_at IS NOT NULL)`;
 }

@@ -9,6 +9,7 @@ import type { Failure } from "#providers/delivery";
 import { timestampToWire } from "#shared/dates.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
+import { releaseHeld, requeueStuck } from "../dispatch/chores.ts";
 import { type Channel, messageRecipients, messages, messagingProviders as providers } from "../tables.ts";
 import { parseConfig } from "./config.ts";
 import type { ProviderCreate, ProviderPatch, RecordParams } from "./schema.ts";
@@ -23,6 +24,7 @@ const shape = {
   sealed_token: providers.sealedToken,
   is_active: providers.isActive,
   is_default: providers.isDefault,
+  paused_at: providers.pausedAt,
   last_error: sql<(Failure & { at: number }) | null>`json(${providers.lastError})`,
   created_at: providers.createdAt,
   updated_at: providers.updatedAt,
@@ -79,7 +81,10 @@ export async function createProvider(ctx: Ctx, _params: unknown, body: ProviderC
   );
 }
 
-/** Changes a provider; a configuration that is sent replaces the whole one. One that is switched off is no default. */
+/**
+ * Changes a provider; a configuration that is sent replaces the whole one, and lets a paused provider go on. One that is
+ * switched off is no default.
+ */
 export async function updateProvider(
   ctx: Ctx,
   { id }: RecordParams,
@@ -95,9 +100,11 @@ export async function updateProvider(
   if (stored === undefined) throw new Problem("not_found");
   const parsed = patch.config && parseConfig(stored.channel, stored.kind, patch.config);
   if (parsed !== undefined) await claimNumber(ctx, parsed.config);
+  const resumes = parsed !== undefined || patch.is_active === true;
   const row = await atomic(
     ctx,
     [
+      ...(resumes ? [releaseHeld(ctx, id)] : []),
       ...(patch.is_default === true ? [unsetDefault(stored.channel, staysActive(id, patch))] : []),
       ctx.db
         .update(providers)
@@ -106,7 +113,7 @@ export async function updateProvider(
           sealedConfig: parsed && (await sealConfig(ctx, stored.operation, parsed.config)),
           isActive: patch.is_active === undefined ? undefined : Number(patch.is_active),
           isDefault: defaultAfter(patch),
-          lastError: parsed === undefined ? undefined : null,
+          ...(resumes ? { lastError: null, pausedAt: null } : {}),
           updatedAt: ctx.now,
         })
         .where(here),
@@ -114,6 +121,7 @@ export async function updateProvider(
     ],
     selectProviders(here),
   );
+  if (resumes && stored.pausedAt !== null) ctx.afterwards(requeueStuck(ctx));
   if (stored.number !== row.config.phone_number_id) await releaseNumber(ctx, stored.number);
   return row;
 }
@@ -135,11 +143,14 @@ export async function deleteProvider(ctx: Ctx, { id }: RecordParams): Promise<{ 
 
 export async function renderProvider(row: ProviderRow, ctx: Ctx) {
   const { operation, sealed_token, last_error: error, ...rest } = row;
+  const state = row.paused_at === null ? ("active" as const) : ("paused" as const);
   return {
     ...rest,
     id: String(row.id),
     is_active: row.is_active === 1,
     is_default: row.is_default === 1,
+    status: row.is_active === 1 ? state : ("inactive" as const),
+    paused_at: row.paused_at === null ? null : timestampToWire(row.paused_at),
     callback_url: await callbackUrl(ctx, row),
     last_error: error === null ? null : { ...error, at: timestampToWire(error.at) },
     created_at: timestampToWire(row.created_at),

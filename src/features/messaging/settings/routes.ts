@@ -29,7 +29,7 @@ import {
 
 const renderDeleted = (row: { id: number }) => ({ id: String(row.id), deleted: true as const });
 
-export const messagingSettingsRoutes = new Router("Settings")
+export const messagingSettingsRoutes = new Router("Settings: Messaging")
   .list(
     {
       id: "listMessagingProviders",

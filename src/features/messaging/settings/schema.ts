@@ -41,6 +41,11 @@ export const Provider = z
     }),
     is_active: z.boolean(),
     is_default: z.boolean(),
+    status: z.enum(["active", "paused", "inactive"]).meta({
+      description:
+        "`paused`: it refused its credentials (`last_error`). What it was to send waits, for a day at most, until its `config` is changed or `is_active` is sent as true.",
+    }),
+    paused_at: timestamp.nullable(),
     callback_url: z.string().meta({
       description: "Where the provider tells of delivery: enter it in its settings. Keep it secret.",
     }),
@@ -79,14 +84,22 @@ export const OptoutCreate = z.object({
   channel: z.enum(["sms", "chatapp"]),
   address: z
     .string()
-    .regex(/^\+?\d{8,15}$/, "must be 8 to 15 digits")
-    .meta({ description: "Matched by its last 9 digits, with and without a country code." }),
+    .max(40, "must have at most 40 characters")
+    .regex(/^ *\+?(?:[ ().-]*\d){8,15}[ ().-]*$/, "must be 8 to 15 digits")
+    .meta({
+      description:
+        "A number with `+` or `00`, or as it is dialled in the company's country. Matched whole, in E.164; by its last 9 digits where it cannot be told.",
+    }),
 });
 export const Optout = z
   .object({
     id: z.string(),
     channel: z.enum(["sms", "chatapp"]),
-    address: z.string(),
+    address: z.string().meta({ description: "The digits as they were given." }),
+    e164: z
+      .string()
+      .nullable()
+      .meta({ description: "The whole number that messages are matched by; null where it cannot be told." }),
     source: z.enum(["manual", "inbound"]).meta({ description: "`inbound`: the person wrote STOP." }),
     created_at: timestamp,
   })

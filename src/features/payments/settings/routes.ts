@@ -25,7 +25,7 @@ const modeExample = {
   updated_at: "2026-11-21T09:30:00.000Z",
 };
 
-export const paymentModeRoutes = new Router("Settings")
+export const paymentModeRoutes = new Router("Settings: Payment modes")
   .list(
     {
       id: "listPaymentModes",

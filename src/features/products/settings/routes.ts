@@ -34,7 +34,7 @@ const categoryExample = {
   updated_at: "2026-11-21T09:30:00.000Z",
 };
 
-export const productSettingsRoutes = new Router("Settings")
+export const productSettingsRoutes = new Router("Settings: Units and categories")
   .list(
     {
       id: "listUnitSettings",

@@ -20,7 +20,7 @@ const statusExample = {
   updated_at: "2026-11-21T09:30:00.000Z",
 };
 
-export const workItemStatusRoutes = new Router("Settings")
+export const workItemStatusRoutes = new Router("Settings: Work-item statuses")
   .list(
     {
       id: "listWorkItemStatuses",

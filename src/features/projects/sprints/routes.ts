@@ -112,7 +112,7 @@ export const sprintRoutes = new Router("Projects")
       path: "/projects/:company/projects/:project_id/sprints/:id/complete",
       summary: "Complete a sprint",
       description:
-        "What is neither completed nor removed moves to the sprint `move_open_to`, or for null to none. Totals and chart stay as they are now.",
+        "What is neither completed nor removed moves to the sprint `move_open_to`, or without one to none; the body may be left away. Totals and chart stay as they are now.",
       scope: "projects.write",
       params: RecordParams,
       body: SprintComplete,

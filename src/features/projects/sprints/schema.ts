@@ -18,9 +18,9 @@ const fields = z.object({
 export const SprintCreate = fields.partial().required({ name: true });
 export const SprintPatch = patchOf(fields);
 export const SprintComplete = z.object({
-  move_open_to: idReference
-    .nullable()
-    .meta({ description: "The sprint that takes what is still open; null leaves it without one." }),
+  move_open_to: idReference.nullable().default(null).meta({
+    description: "The sprint that takes what is still open; null, as by default, leaves it without one.",
+  }),
 });
 export const BurndownQuery = z.object({
   unit: z.enum(UNITS).optional().meta({ description: "What is counted: points by default." }),

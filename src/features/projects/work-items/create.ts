@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
+import { Problem } from "#shared/problem.ts";
 import { datesOutOfOrder } from "../read.ts";
 import { REFERENCE_REFUSALS, requireReferences } from "../references.ts";
 import type { ProjectParams } from "../schema.ts";
@@ -9,6 +10,11 @@ import { PARENT_REFUSALS, requireParent } from "../tree.ts";
 import type { WorkItemCreate } from "./schema.ts";
 import { selectWorkItem, type WorkItemDetailRow } from "./snapshot.ts";
 import { requireState, stateRefusals, targetOf } from "./target-state.ts";
+
+const ARCHIVED: Refusals = {
+  project_archived: () =>
+    new Problem("invalid_status", { message: "The project is archived: it takes no more work items" }),
+};
 
 /** Creates a work item under the project's next number, in the state sent or the company's default. */
 export function createWorkItem(
@@ -27,6 +33,7 @@ export function createWorkItem(
         .set({ lastNumber: sql`${projects.lastNumber} + 1` })
         .where(eq(projects.id, projectId)),
       refuseIfNone("not_found"),
+      refuseWhen(sql`${ofProject(sql`${projects.status}`)} = 'archived'`, "project_archived"),
       requireState(target),
       ...requireReferences(projectId, body),
       ...requireParent(workItems, projectId, body.parent_id, null),
@@ -68,6 +75,12 @@ export function createWorkItem(
       }),
     ],
     selectWorkItem(ctx, eq(workItems.operation, ctx.operation.id)),
-    { ...REFERENCE_REFUSALS, ...PARENT_REFUSALS, ...stateRefusals(body), ...datesOutOfOrder("due_date") },
+    {
+      ...ARCHIVED,
+      ...REFERENCE_REFUSALS,
+      ...PARENT_REFUSALS,
+      ...stateRefusals(body),
+      ...datesOutOfOrder("due_date"),
+    },
   );
 }

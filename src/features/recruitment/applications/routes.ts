@@ -17,7 +17,7 @@ import {
 } from "./applications.ts";
 import { getRecruitmentSettings, renderRecruitmentSettings, updateRecruitmentSettings } from "./settings.ts";
 
-export const applicationRoutes = new Router("Settings")
+export const applicationRoutes = new Router("Settings: Applications")
   .list(
     {
       id: "listApplications",

@@ -21,7 +21,7 @@ import {
   JobSettings,
 } from "./schema.ts";
 
-export const jobSettingsRoutes = new Router("Settings")
+export const jobSettingsRoutes = new Router("Settings: Jobs and departments")
   .list(
     {
       id: "listDepartmentSettings",

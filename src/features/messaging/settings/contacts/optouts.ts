@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
@@ -6,7 +6,7 @@ import { readList, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { phoneDigits } from "#shared/phone.ts";
-import { matchOf } from "../../accept.ts";
+import { matchOf, numberOf } from "../../accept.ts";
 import { contactOptouts } from "../../tables.ts";
 import type { OptoutCreate, RecordParams } from "../schema.ts";
 
@@ -14,6 +14,7 @@ const shape = {
   id: contactOptouts.id,
   channel: contactOptouts.channel,
   address: contactOptouts.address,
+  e164: contactOptouts.e164,
   source: contactOptouts.source,
   created_at: contactOptouts.createdAt,
 };
@@ -39,10 +40,15 @@ export function createOptout(ctx: Ctx, _params: unknown, body: OptoutCreate): Pr
   const { channel } = body;
   const address = phoneDigits(body.address);
   const match = matchOf(channel, address);
+  const number = numberOf(ctx.company.country, channel, body.address) ?? "";
   return atomic(
     ctx,
-    [ctx.db.insert(contactOptouts).values({ channel, address, match, source: "manual", createdAt: ctx.now })],
-    selectOptouts(and(eq(contactOptouts.channel, channel), eq(contactOptouts.match, match)) ?? sql`0`),
+    [
+      ctx.db
+        .insert(contactOptouts)
+        .values({ channel, address, match, e164: number, source: "manual", createdAt: ctx.now }),
+    ],
+    selectOptouts(sql`channel = ${channel} AND e164 = ${number} AND match = ${match}`),
   );
 }
 
@@ -56,7 +62,7 @@ export function deleteOptout(ctx: Ctx, { id }: RecordParams): Promise<{ id: numb
 }
 
 export function renderOptout(row: OptoutRow) {
-  return { ...row, id: String(row.id), created_at: timestampToWire(row.created_at) };
+  return { ...row, id: String(row.id), e164: row.e164 || null, created_at: timestampToWire(row.created_at) };
 }
 
 function selectOptouts(tail: SQL): SQL<OptoutRow> {

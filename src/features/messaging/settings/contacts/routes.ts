@@ -19,7 +19,7 @@ import {
 
 const renderDeleted = (row: { id: number }) => ({ id: String(row.id), deleted: true as const });
 
-export const contactSettingsRoutes = new Router("Settings")
+export const contactSettingsRoutes = new Router("Settings: Opt-outs and suppressions")
   .list(
     {
       id: "listOptouts",

@@ -10,7 +10,7 @@ const common = {
   render: renderMessagingSettings,
 } as const;
 
-export const messagingRetentionRoutes = new Router("Settings")
+export const messagingRetentionRoutes = new Router("Settings: Messaging")
   .add(
     {
       ...common,

@@ -1,7 +1,9 @@
 import { defineCommand } from "citty";
-import { callOnce, platformOptions, print } from "./request.ts";
+import { callOnce, listPlatform, platformOptions, print } from "./request.ts";
 
-const companyCreate = defineCommand({
+type Company = { slug: string; name: string; status: string };
+
+const create = defineCommand({
   meta: { name: "create", description: "Open a company and show its administrator key, once" },
   args: {
     ...platformOptions,
@@ -22,19 +24,29 @@ const companyCreate = defineCommand({
   },
 });
 
-const companyKey = defineCommand({
+const list = defineCommand({
+  meta: { name: "list", description: "List the companies" },
+  args: { ...platformOptions, json: { type: "boolean", description: "As JSON, for scripts" } },
+  async run({ args }) {
+    const companies = await listPlatform<Company>(args, "/platform/companies");
+    if (args.json === true) return print(companies);
+    for (const { slug, name, status } of companies)
+      process.stdout.write(`${slug.padEnd(24)}  ${status.padEnd(9)}  ${name}\n`);
+  },
+});
+
+const key = defineCommand({
   meta: { name: "key", description: "Make a key of every scope for a company that lost its own" },
   args: {
     ...platformOptions,
     slug: { type: "positional", description: "The company's slug", required: true },
   },
   async run({ args }) {
-    print(await callOnce(args, `/platform/companies/${args.slug}/keys`));
+    print(await callOnce(args, `/platform/companies/${encodeURIComponent(args.slug)}/keys`));
   },
 });
 
-/** `company-ops company ...` */
-export const company = defineCommand({
+export const companyCommands = defineCommand({
   meta: { name: "company", description: "Companies" },
-  subCommands: { create: companyCreate, key: companyKey },
+  subCommands: { create, list, key },
 });

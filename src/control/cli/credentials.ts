@@ -1,0 +1,24 @@
+import { existsSync, readFileSync } from "node:fs";
+import { Failure } from "./failure.ts";
+
+type Credentials = {
+  base_url: string;
+  platform_token: string;
+  company: string;
+  secret_key: { client_id: string; client_secret: string };
+};
+
+let told = false;
+
+/** What `npm start` left for the command line, where it did; read once it is needed, and said so. */
+export function demoCredentials(): Partial<Credentials> {
+  const path = `${process.env.DATA_DIR ?? ".data"}/credentials.json`;
+  if (!existsSync(path)) return {};
+  if (!told) process.stderr.write(`(by ${path}, of the sandbox)\n`);
+  told = true;
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    throw new Failure(`${path} cannot be read as JSON: start the sandbox again, which writes it anew`);
+  }
+}

@@ -1,0 +1,17 @@
+/** What the command line tells of a failure: one line, with what to do; nothing of where in the program it came up. */
+export class Failure extends Error {
+  /** False for one after which the same may be sent again. */
+  readonly isFinal: boolean;
+
+  constructor(message: string, isFinal = true) {
+    super(message);
+    this.isFinal = isFinal;
+  }
+}
+
+/** The line that an error is to whoever typed the command. */
+export function lineOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const [line = "The command failed"] = message.split("\n");
+  return line;
+}

@@ -1,0 +1,67 @@
+import { defineCommand } from "citty";
+import { callKeys, keyOptions, print } from "./request.ts";
+
+type Key = { client_id: string; type: string; name: string; last_used_at: string | null };
+
+const clientId = {
+  type: "positional",
+  description: "The key's id, ck_... or pk_...",
+  required: true,
+} as const;
+
+const create = defineCommand({
+  meta: { name: "create", description: "Make an API key and show its secret, once" },
+  args: {
+    ...keyOptions,
+    name: { type: "string", description: "What the key is for", required: true },
+    type: { type: "enum", options: ["secret", "publishable"], default: "secret", description: "Kind of key" },
+    scopes: { type: "string", description: "Scopes of a secret key, separated by commas" },
+    origins: { type: "string", description: "Allowed origins of a publishable key, separated by commas" },
+  },
+  async run({ args }) {
+    const lists = { scopes: args.scopes?.split(","), allowed_origins: args.origins?.split(",") };
+    print(await callKeys(args, "POST", "", { name: args.name, type: args.type, ...lists }));
+  },
+});
+
+const list = defineCommand({
+  meta: { name: "list", description: "List a company's live keys" },
+  args: { ...keyOptions, json: { type: "boolean", description: "As JSON, for scripts" } },
+  async run({ args }) {
+    const keys = await callKeys<Key[]>(args, "GET");
+    if (args.json === true) return print(keys);
+    for (const { client_id, type, name, last_used_at } of keys)
+      process.stdout.write(`${client_id}  ${type.padEnd(11)}  used ${last_used_at ?? "never"}  ${name}\n`);
+  },
+});
+
+const rotate = defineCommand({
+  meta: { name: "rotate", description: "Give a secret key a new secret and show it, once" },
+  args: {
+    ...keyOptions,
+    key: clientId,
+    overlap: {
+      type: "enum",
+      options: ["0", "3600", "86400", "604800"],
+      default: "0",
+      description: "Seconds that the old secret still works",
+    },
+  },
+  async run({ args }) {
+    const body = { overlap_seconds: Number(args.overlap) };
+    print(await callKeys(args, "POST", `/${encodeURIComponent(args.key)}/rotate`, body));
+  },
+});
+
+const revoke = defineCommand({
+  meta: { name: "revoke", description: "End a key for good, everywhere within 10 seconds" },
+  args: { ...keyOptions, key: clientId },
+  async run({ args }) {
+    print(await callKeys(args, "DELETE", `/${encodeURIComponent(args.key)}`));
+  },
+});
+
+export const keyCommands = defineCommand({
+  meta: { name: "key", description: "API keys" },
+  subCommands: { create, list, rotate, revoke },
+});

@@ -1,0 +1,37 @@
+import * as z from "zod";
+import { nearestWord } from "#shared/nearest-word.ts";
+import { type FieldProblem, Problem } from "#shared/problem.ts";
+import type { Operation } from "./operation.ts";
+
+/** Names that browsers, tag managers and proxies add on their own. */
+const OTHERS = /^(?:_|utm_)/;
+// Booking pages are called from browsers, which add names that nobody chose.
+const LENIENT = "/schools/";
+// Every list may be asked for a page of it; one that gives all rows at once ignores this.
+const OF_EVERY_LIST = ["limit", "cursor"];
+
+/** Whether the operation refuses query parameters that it does not know. */
+export function refusesUnknown({ list, path }: Operation): boolean {
+  return list !== undefined && !path.startsWith(LENIENT);
+}
+
+/** Throws 422 `unknown_parameter` for a name that the list does not know: ignored, a mistyped filter would show too much. */
+export function requireKnownParameters(operation: Operation, names: readonly string[]): void {
+  const known = new Set([...Object.keys(operation.query?.shape ?? {}), ...OF_EVERY_LIST]);
+  const unknown = names.filter((name) => !known.has(name) && !OTHERS.test(name));
+  const [first, ...others] = unknown.map((name) => unknownParameter(name, shownNames(operation)));
+  if (first === undefined) return;
+  const message = `${first.field} ${first.message}`;
+  throw new Problem("unknown_parameter", { message, errors: [first, ...others] });
+}
+
+function shownNames({ query }: Operation): string[] {
+  const members = Object.entries(query?.shape ?? {});
+  const shown = members.filter(([, schema]) => z.globalRegistry.get(schema)?.["x-hidden"] !== true);
+  return [...new Set([...shown.map(([name]) => name), ...OF_EVERY_LIST])];
+}
+
+function unknownParameter(name: string, known: readonly string[]): FieldProblem {
+  const message = `is not a parameter of this list: the nearest is ${nearestWord(name, known)}`;
+  return { field: name, code: "unknown_parameter", message };
+}

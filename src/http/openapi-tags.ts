@@ -1,0 +1,34 @@
+import type { Operation } from "./operation.ts";
+
+export type Tag = { name: string; description: string; "x-displayName"?: string };
+export type TagGroup = { name: string; tags: string[] };
+
+const SETTINGS = /^Settings: /;
+const SERVICE = new Set(["Platform", "Health"]);
+
+/** One tag an area, in the order of the operations. */
+export function tagsOf(operations: readonly Operation[]): Tag[] {
+  const areas = [...new Set(operations.map(({ area }) => area))];
+  return areas.map((name) => {
+    const scopes = new Set(operations.filter(({ area }) => area === name).map(({ scope }) => scope));
+    const description = scopes.has("platform")
+      ? "For whoever runs the service."
+      : `Scopes: ${[...scopes].map((scope) => `\`${scope}\``).join(", ")}.`;
+    return SETTINGS.test(name)
+      ? { name, "x-displayName": name.replace(SETTINGS, ""), description }
+      : { name, description };
+  });
+}
+
+/** What the company works with, what it sets, and what whoever runs the service needs: every tag in one of them. */
+export function groupsOf(tags: readonly Tag[]): TagGroup[] {
+  const named = (name: string, belongs: (tag: string) => boolean): TagGroup => ({
+    name,
+    tags: tags.map((tag) => tag.name).filter(belongs),
+  });
+  return [
+    named("Operations", (tag) => !SETTINGS.test(tag) && !SERVICE.has(tag)),
+    named("Settings", (tag) => SETTINGS.test(tag)),
+    named("Service", (tag) => SERVICE.has(tag)),
+  ];
+}

@@ -1,0 +1,15 @@
+const COMPANY = ":company";
+
+/** What a 404 of the path says is not there: the word before its last record's id, one of it (`work_item`). */
+export function resourceOf(path: string): string | undefined {
+  const words = path.split("/");
+  const last = words.findLastIndex((word) => word.startsWith(":") && word !== COMPANY);
+  const collection = words.slice(0, last).findLast((word) => word !== "" && !word.startsWith(":"));
+  return last < 0 || collection === undefined ? undefined : singular(collection.replaceAll("-", "_"));
+}
+
+function singular(word: string): string {
+  if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  if (/(?:us|ss|x|ch|sh)es$/.test(word)) return word.slice(0, -2);
+  return word.endsWith("s") ? word.slice(0, -1) : word;
+}

@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { accepted, connect, PATIENT, readMessage, sendChatapp, sendSms } from "./provider.ts";
+
+type Optout = { id: string; address: string; e164: string | null };
+const OPTOUTS = "/settings/:company/optouts";
+
+let company: TestCompany;
+beforeAll(async () => {
+  company = await openCompany();
+  await company.raiseLimit();
+  await connect(company, "msg91");
+  await connect(company, "meta");
+});
+
+const listed = async (address: string, channel = "sms") =>
+  must(await company.call<Optout>("POST", OPTOUTS, { body: { channel, address } }), 201).body.data;
+const reasonOf = async (to: string, send = sendSms) => {
+  const { error } = await readMessage(company, accepted(await send(company, { to })));
+  return error?.code ?? null;
+};
+
+describe("an opt-out", () => {
+  test("is of the whole number: a stranger abroad with the same last digits is written to", async () => {
+    expect(await listed("+61 412 345 678")).toMatchObject({ address: "61412345678", e164: "+61412345678" });
+    expect(await reasonOf("919412345678")).not.toBe("not_opted_in");
+    expect(await reasonOf("9412345678")).not.toBe("not_opted_in");
+    expect(await reasonOf("61412345678")).toBe("not_opted_in");
+    // Both may opt out.
+    expect((await listed("9412345678")).e164).toBe("+919412345678");
+    expect(await reasonOf("919412345678")).toBe("not_opted_in");
+  });
+
+  test("is found however the number is written, and is one", async () => {
+    expect((await listed("09845000009")).e164).toBe("+919845000009");
+    for (const address of ["+919845000009", "919845000009", "9845000009", "0091 98450-00009"])
+      expect(await company.call("POST", OPTOUTS, { body: { channel: "sms", address } })).toMatchObject({
+        status: 409,
+        body: { code: "conflict" },
+      });
+    for (const to of ["09845000009", "919845000009", "9845000009"])
+      expect(await reasonOf(to)).toBe("not_opted_in");
+  });
+
+  test("of a number that no rule knows is matched by its last 9 digits", async () => {
+    expect((await listed("099945123456789")).e164).toBeNull();
+    expect(await reasonOf("919945123456")).not.toBe("not_opted_in");
+    expect(await reasonOf("9123456780")).not.toBe("not_opted_in");
+    expect(await reasonOf("9123456789")).toBe("not_opted_in");
+  });
+
+  test("of a chat-app takes its digits as international", async () => {
+    expect((await listed("14155550123", "chatapp")).e164).toBe("+14155550123");
+    expect(await reasonOf("14155550123", sendChatapp)).toBe("not_opted_in");
+    expect(await reasonOf("914155550123", sendChatapp)).not.toBe("not_opted_in");
+  });
+});
+
+test("one from before whole numbers were kept holds by its digits until housekeeping has told its number", async () => {
+  const database = company.database();
+  const insert = `INSERT INTO contact_optouts (channel, address, match, source, created_at)
+    VALUES ('sms', ?, ?, 'inbound', 1)`;
+  await database.execute({ sql: insert, args: ["919700000123", "700000123"] });
+  await database.execute({ sql: insert, args: ["919700000999", "700000999"] });
+  expect(await reasonOf("61700000123")).toBe("not_opted_in");
+  // The same person opted out again meanwhile.
+  await listed("+919700000999");
+  await company.startSweep();
+  await expect
+    .poll(async () => {
+      const { rows } = await database.execute("SELECT count(*) AS n FROM contact_optouts WHERE e164 IS NULL");
+      return Number(rows[0]?.n);
+    }, PATIENT)
+    .toBe(0);
+  expect(await reasonOf("61700000123")).not.toBe("not_opted_in");
+  expect(await reasonOf("919700000123")).toBe("not_opted_in");
+  const { rows } = await database.execute(
+    "SELECT e164, source FROM contact_optouts WHERE address LIKE '919700000%' ORDER BY id",
+  );
+  expect(rows.map(({ e164, source }) => [e164, source])).toEqual([
+    ["+919700000123", "inbound"],
+    ["+919700000999", "inbound"],
+  ]);
+});

@@ -50,7 +50,7 @@ const keyCreate = defineCommand({
   args: {
     ...host,
     company: { type: "string", description: "The company's slug" },
-    "client-id": { type: "string", description: "A key with settings:write, or COMPANY_OPS_CLIENT_ID" },
+    "client-id": { type: "string", description: "A key with keys:write, or COMPANY_OPS_CLIENT_ID" },
     "client-secret": { type: "string", description: "Its secret, or COMPANY_OPS_CLIENT_SECRET" },
     name: { type: "string", description: "What the key is for", required: true },
     type: { type: "enum", options: ["secret", "publishable"], default: "secret", description: "Kind of key" },

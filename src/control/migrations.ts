@@ -13,6 +13,7 @@ import controlFoundation from "../../migrations/control/0001_foundation.sql";
 import controlMessaging from "../../migrations/control/0002_messaging.sql";
 import controlRefusedOperations from "../../migrations/control/0003_refused_operations.sql";
 import controlProvisioning from "../../migrations/control/0004_provisioning.sql";
+import controlKeyRights from "../../migrations/control/0005_key_rights.sql";
 
 /** One frozen file of SQL, applied once to a database, in the order of the list. */
 export type Migration = { name: string; sql: string };
@@ -25,6 +26,7 @@ export const CONTROL_MIGRATIONS: readonly Migration[] = [
   { name: "0002_messaging", sql: controlMessaging },
   { name: "0003_refused_operations", sql: controlRefusedOperations },
   { name: "0004_provisioning", sql: controlProvisioning },
+  { name: "0005_key_rights", sql: controlKeyRights },
 ];
 export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0001_foundation", sql: companyFoundation },

@@ -9,6 +9,7 @@ import companyRecruitment from "../../migrations/company/0008_recruitment.sql";
 import companyMessagingSettings from "../../migrations/company/0009_messaging_settings.sql";
 import companyRefusedOperations from "../../migrations/company/0010_refused_operations.sql";
 import companyDatabaseName from "../../migrations/company/0011_database_name.sql";
+import companyCallbackTokens from "../../migrations/company/0018_callback_tokens.sql";
 import controlFoundation from "../../migrations/control/0001_foundation.sql";
 import controlMessaging from "../../migrations/control/0002_messaging.sql";
 import controlRefusedOperations from "../../migrations/control/0003_refused_operations.sql";
@@ -40,4 +41,5 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0009_messaging_settings", sql: companyMessagingSettings },
   { name: "0010_refused_operations", sql: companyRefusedOperations },
   { name: "0011_database_name", sql: companyDatabaseName },
+  { name: "0018_callback_tokens", sql: companyCallbackTokens },
 ];

@@ -12,7 +12,7 @@ import { Problem } from "#shared/problem.ts";
 import { type Channel, messageRecipients, messages, messagingProviders as providers } from "../tables.ts";
 import { parseConfig } from "./config.ts";
 import type { ProviderCreate, ProviderPatch, RecordParams } from "./schema.ts";
-import { callbackUrl, sealConfig, sealToken } from "./seals.ts";
+import { callbackUrl, maskedCallbackUrl, sealConfig, sealToken } from "./seals.ts";
 
 const shape = {
   id: providers.id,
@@ -27,7 +27,7 @@ const shape = {
   created_at: providers.createdAt,
   updated_at: providers.updatedAt,
 };
-type ProviderRow = JsonRow<typeof shape>;
+export type ProviderRow = JsonRow<typeof shape>;
 const columns = once(() => jsonObject(shape));
 
 /** Providers, newest first. */
@@ -133,21 +133,27 @@ export async function deleteProvider(ctx: Ctx, { id }: RecordParams): Promise<{ 
   return row;
 }
 
-export async function renderProvider(row: ProviderRow, ctx: Ctx) {
+/** A provider just made or rotated: the only answers that show the whole address. */
+export function renderIssuedProvider(row: ProviderRow, ctx: Ctx) {
+  return renderProvider(row, ctx, callbackUrl);
+}
+
+export async function renderProvider(row: ProviderRow, ctx: Ctx, address = maskedCallbackUrl) {
   const { operation, sealed_token, last_error: error, ...rest } = row;
   return {
     ...rest,
     id: String(row.id),
     is_active: row.is_active === 1,
     is_default: row.is_default === 1,
-    callback_url: await callbackUrl(ctx, row),
+    callback_url: await address(ctx, row),
     last_error: error === null ? null : { ...error, at: timestampToWire(error.at) },
     created_at: timestampToWire(row.created_at),
     updated_at: timestampToWire(row.updated_at),
   };
 }
 
-function selectProviders(tail: SQL): SQL<ProviderRow> {
+/** The SELECT of providers that every read and write ends with. */
+export function selectProviders(tail: SQL): SQL<ProviderRow> {
   return sql`SELECT ${columns()} AS snapshot FROM ${providers} WHERE ${tail}`;
 }
 

@@ -80,6 +80,7 @@ function codesOfWork(operation: Operation): ProblemCode[] {
     [query !== undefined, "validation_failed"],
     [typeof list === "function", "invalid_limit", "invalid_cursor", "unsupported_parameter"],
     [body !== undefined, "payload_too_large", "validation_failed"],
+    [operation.form !== undefined, "request_timeout"],
     [body !== undefined && operation.form !== "always", "invalid_json"],
     [method !== "get", "outcome_unknown"],
     [

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { emailOf } from "#shared/email-address.ts";
 import { patchOf } from "#shared/patch.ts";
 import { companySlug } from "#shared/slug.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
@@ -117,7 +118,7 @@ export const CompanyCreate = z.object({
   timezone: timeZone
     .default("Asia/Kolkata")
     .meta({ description: "IANA name; decides what day and financial year it is." }),
-  email: z.email("must be an e-mail address").max(255).optional(),
+  email: emailOf(255).optional(),
   address: cleanMultilineText({ max: 500 }).optional(),
 });
 const keyCeilings = {

@@ -6,10 +6,13 @@ const MOST_DEPTH = 32;
 const MOST_KEYS = 2_000;
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
+/** The caller ended its body, or the connection, before the length was there: nobody waits for a reply. */
+export class ClientClosed extends Error {}
+
 type Read = ReadableStreamReadResult<Uint8Array<ArrayBuffer>>;
 
 /** Watches a body come in: every read passes through `during`, which may end it by throwing; `size` is what has come. */
-export type Watch = { during: (read: Promise<Read>) => Promise<Read>; size: (bytes: number) => void };
+type Watch = { during: (read: Promise<Read>) => Promise<Read>; size: (bytes: number) => void };
 
 const UNWATCHED: Watch = { during: (read) => read, size: () => undefined };
 
@@ -32,7 +35,8 @@ export async function readBytes(
   let buffer = new ArrayBuffer((announced || FIRST_BYTES) + 1);
   let size = 0;
   while (reader !== undefined) {
-    const { value, done } = await watch.during(reader.read(new Uint8Array(buffer, size)));
+    const piece = reader.read(new Uint8Array(buffer, size)).catch(cutShort);
+    const { value, done } = await watch.during(piece);
     if (value !== undefined) buffer = value.buffer;
     if (done) break;
     size += value.byteLength;
@@ -44,6 +48,10 @@ export async function readBytes(
     if (size === buffer.byteLength) buffer = buffer.transfer(Math.min(2 * size, limit + 1));
   }
   return new Uint8Array(buffer, 0, size);
+}
+
+function cutShort(cause: unknown): never {
+  throw new ClientClosed("The body ended early", { cause });
 }
 
 /** The text of a JSON body; 400 `invalid_json` when its bytes are no UTF-8. */

@@ -102,11 +102,9 @@ export class UploadBudget {
   }
 
   #forgetLost(now: number): void {
-    for (const waiting of this.#waiting)
-      if (waiting.askedAt + LOST_MS < now) this.#waiting.delete(waiting);
+    for (const waiting of this.#waiting) if (waiting.askedAt + LOST_MS < now) this.#waiting.delete(waiting);
     for (const arrival of this.#arrivals) if (isLost(arrival, now)) this.#arrivals.delete(arrival);
-    for (const company of this.#turns.keys())
-      if (!this.#knows(company)) this.#turns.delete(company);
+    for (const company of this.#turns.keys()) if (!this.#knows(company)) this.#turns.delete(company);
   }
 
   #knows(company: string): boolean {

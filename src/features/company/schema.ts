@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { emailOf } from "#shared/email-address.ts";
 import { patchOf } from "#shared/patch.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 import { timeZone } from "#shared/time-zone.ts";
@@ -12,7 +13,7 @@ const profileFields = z.object({
     .nullable()
     .meta({ description: "For India: a name, two letters or a GST code." }),
   address: cleanMultilineText({ max: 500 }).nullable(),
-  email: z.email("must be an e-mail address").max(255).nullable(),
+  email: emailOf(255).nullable(),
   phone: cleanText({ max: 30 }).nullable(),
   logo_url: httpsUrl.nullable(),
   upi_id: z

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { clockTime } from "#shared/clock-time.ts";
 import { isoDate } from "#shared/dates.ts";
+import { emailOf } from "#shared/email-address.ts";
 import { idReference } from "#shared/ids.ts";
+import { isPlainAddress } from "#shared/return-address.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 import { duration } from "../schema.ts";
 
@@ -12,6 +14,7 @@ const returnAddress = z
   .string()
   .max(500)
   .refine(isSecure, { error: "must be an https address" })
+  .refine(isPlainAddress, { error: "must have no control character, user or password" })
   .meta({ format: "uri" });
 
 function isSecure(text: string): boolean {
@@ -23,7 +26,7 @@ function isSecure(text: string): boolean {
 const customer = z
   .object({
     name: cleanText({ min: 1, max: 255 }),
-    email: z.email("must be an e-mail address").max(255).nullable().optional(),
+    email: emailOf(255).nullable().optional(),
     phone: cleanText({ min: 1, max: 30 }).nullable().optional(),
     postcode: cleanText({ max: 10 }).nullable().optional(),
     city: cleanText({ max: 100 }).nullable().optional(),

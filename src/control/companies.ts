@@ -21,6 +21,9 @@ const companyShape = {
   timezone: companies.timezone,
   // No SELECT of it finds a company whose creation has not ended.
   status: sql<"active" | "suspended">`${companies.status}`,
+  max_rate_limit_per_minute: companies.rateLimitCeiling,
+  max_messaging_rate_per_minute: companies.messagingRateCeiling,
+  max_messaging_daily_cap: companies.messagingCapCeiling,
   created_at: companies.createdAt,
   updated_at: companies.updatedAt,
 };
@@ -49,7 +52,7 @@ export async function getCompany(ctx: ControlCtx, { slug }: CompanyParams): Prom
   return JSON.parse(String(found.row));
 }
 
-/** Renames, suspends or resumes a company; in the sandbox also shifts its clock. */
+/** Renames, suspends or resumes a company, sets the ceilings of its keys' limits; in the sandbox also shifts its clock. */
 export async function updateCompany(
   ctx: ControlCtx,
   { slug }: CompanyParams,
@@ -67,6 +70,9 @@ export async function updateCompany(
           name: patch.name,
           status: patch.status,
           clockOffsetMs: patch.clock_offset_seconds && patch.clock_offset_seconds * 1_000,
+          rateLimitCeiling: patch.max_rate_limit_per_minute,
+          messagingRateCeiling: patch.max_messaging_rate_per_minute,
+          messagingCapCeiling: patch.max_messaging_daily_cap,
           updatedAt: ctx.now,
         })
         .where(finished(slug)),

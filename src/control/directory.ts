@@ -36,10 +36,16 @@ export type Directory = {
   sandbox: boolean;
 };
 
-// Without the columns that only provisioning reads, so that calls go on while those are not migrated.
-const { databaseName: _, ...companyColumns } = getTableColumns(companies);
+// Without the columns that only the platform operations read, so that calls go on while those are not migrated.
+const {
+  databaseName: _,
+  rateLimitCeiling: _rate,
+  messagingRateCeiling: _messagingRate,
+  messagingCapCeiling: _cap,
+  ...companyColumns
+} = getTableColumns(companies);
 const { issuedBy: __, ...keyColumns } = getTableColumns(apiKeys);
-type CompanyColumns = Omit<typeof companies.$inferSelect, "databaseName">;
+type CompanyColumns = Pick<typeof companies.$inferSelect, keyof typeof companyColumns>;
 
 const FRESH_MS = 10_000;
 const MISS_MS = 2_000;

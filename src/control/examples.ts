@@ -50,6 +50,9 @@ export const companyExample = {
   currency: "INR",
   timezone: "Asia/Kolkata",
   status: "active",
+  max_rate_limit_per_minute: 1_000_000,
+  max_messaging_rate_per_minute: 1_000_000,
+  max_messaging_daily_cap: 1_000_000,
   created_at: "2026-11-21T09:30:00.000Z",
   updated_at: "2026-11-21T09:30:00.000Z",
 };

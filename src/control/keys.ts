@@ -8,10 +8,11 @@ import { fieldProblem, Problem } from "#shared/problem.ts";
 import { forgetCompany } from "./directory.ts";
 import { openSecret, sealSecret } from "./issued-secret.ts";
 import { hashSecret, newClientId, newClientSecret } from "./key-format.ts";
+import { gainedRights, keyRefusals, requireHeld, rightsOf, storedRights } from "./key-rights.ts";
 import type { ControlCtx } from "./plane.ts";
 import type { KeyCreate, KeyParams, KeyPatch, KeyRotate } from "./schema.ts";
 import { SCOPES, type Scope } from "./scopes.ts";
-import { apiKeys } from "./tables.ts";
+import { apiKeys, companies } from "./tables.ts";
 
 const DEFAULTS = { rate: 600, messagingRate: 30, messagingCap: 1_000 };
 
@@ -50,7 +51,13 @@ export async function createKey(ctx: ControlCtx, _params: unknown, body: KeyCrea
   requireFittingRights(body.type, body);
   requireOrigins(body.type, body.allowed_origins ?? []);
   const { statement, clientId, secret } = await insertKey(ctx, ctx.company.id, body);
-  const row = await atomic(ctx, [statement], await issuedSnapshot(ctx, clientId, secret));
+  const given = rightsOf(body.type, body.scopes);
+  const row = await atomic(
+    ctx,
+    [...requireHeld(ctx, given), statement],
+    await issuedSnapshot(ctx, clientId, secret),
+    keyRefusals(ctx, given),
+  );
   forgetCompany(ctx.company.slug);
   return row;
 }
@@ -62,9 +69,11 @@ export async function updateKey(ctx: ControlCtx, params: KeyParams, patch: KeyPa
   if (stored === undefined) throw new Problem("not_found");
   requireFittingRights(stored.type, patch);
   requireOrigins(stored.type, patch.allowed_origins);
+  const given = gainedRights(here, patch);
   const row = await atomic(
     ctx,
     [
+      ...requireHeld(ctx, given),
       ctx.db
         .update(apiKeys)
         .set({
@@ -81,6 +90,7 @@ export async function updateKey(ctx: ControlCtx, params: KeyParams, patch: KeyPa
       refuseIfNone("not_found"),
     ],
     snapshotOf(here),
+    keyRefusals(ctx, given),
   );
   forgetCompany(ctx.company.slug);
   return row;
@@ -90,9 +100,11 @@ export async function updateKey(ctx: ControlCtx, params: KeyParams, patch: KeyPa
 export async function rotateKey(ctx: ControlCtx, params: KeyParams, body: KeyRotate): Promise<IssuedKeyRow> {
   const secret = newClientSecret();
   const here = and(liveKey(ctx, params.client_id), eq(apiKeys.type, "secret"));
+  const given = storedRights(here);
   const row = await atomic(
     ctx,
     [
+      ...requireHeld(ctx, given),
       ctx.db
         .update(apiKeys)
         .set({
@@ -106,6 +118,7 @@ export async function rotateKey(ctx: ControlCtx, params: KeyParams, body: KeyRot
       refuseIfNone("not_found"),
     ],
     await issuedSnapshot(ctx, params.client_id, secret),
+    keyRefusals(ctx, given),
   );
   forgetCompany(ctx.company.slug);
   return row;
@@ -115,7 +128,7 @@ export async function rotateKey(ctx: ControlCtx, params: KeyParams, body: KeyRot
 export async function revokeKey(ctx: ControlCtx, params: KeyParams): Promise<{ id: string }> {
   if (params.client_id === ctx.actor.id) {
     throw new Problem("conflict", {
-      message: "A key cannot revoke itself: use another key with settings:write",
+      message: "A key cannot revoke itself: use another key with keys:write",
     });
   }
   const row = await atomic(
@@ -146,15 +159,26 @@ export async function insertKey(ctx: ControlCtx, companyId: number | SQL<number>
     allowedOrigins: JSON.stringify(body.allowed_origins ?? []),
     secretHash: secret && (await hashSecret(secret)),
     secretLastFour: secret?.slice(-4) ?? null,
-    rateLimitPerMinute: body.rate_limit_per_minute ?? DEFAULTS.rate,
-    messagingRatePerMinute: body.messaging_rate_per_minute ?? DEFAULTS.messagingRate,
-    messagingDailyCap: body.messaging_daily_cap ?? DEFAULTS.messagingCap,
+    rateLimitPerMinute: body.rate_limit_per_minute ?? within(companyId, DEFAULTS.rate, "rateLimitCeiling"),
+    messagingRatePerMinute:
+      body.messaging_rate_per_minute ?? within(companyId, DEFAULTS.messagingRate, "messagingRateCeiling"),
+    messagingDailyCap:
+      body.messaging_daily_cap ?? within(companyId, DEFAULTS.messagingCap, "messagingCapCeiling"),
     expiresAt: body.expires_at ?? null,
     issuedBy: ctx.actor.type === "platform" ? ctx.operation.scope : null,
     createdAt: ctx.now,
     updatedAt: ctx.now,
   });
   return { statement, clientId, secret };
+}
+
+/** A default, or the company's ceiling where that is lower. */
+function within(
+  companyId: number | SQL<number>,
+  most: number,
+  ceiling: "rateLimitCeiling" | "messagingRateCeiling" | "messagingCapCeiling",
+): SQL<number> {
+  return sql`(SELECT min(${most}, ${companies[ceiling]}) FROM ${companies} WHERE ${companies.id} = ${companyId})`;
 }
 
 export function renderKey(row: KeyRow) {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { emailOf } from "#shared/email-address.ts";
 import { patchOf } from "#shared/patch.ts";
 import { companySlug } from "#shared/slug.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
@@ -119,11 +120,25 @@ export const CompanyCreate = z.object({
   timezone: timeZone
     .default("Asia/Kolkata")
     .meta({ description: "IANA name; decides what day and financial year it is." }),
-  email: z.email("must be an e-mail address").max(255).optional(),
+  email: emailOf(255).optional(),
   address: cleanMultilineText({ max: 500 }).optional(),
 });
+const keyCeilings = {
+  max_rate_limit_per_minute: perMinute.meta({
+    description: "The most that a key's `rate_limit_per_minute` may be.",
+  }),
+  max_messaging_rate_per_minute: perMinute.meta({
+    description: "The most that a key's `messaging_rate_per_minute` may be.",
+  }),
+  max_messaging_daily_cap: z
+    .int()
+    .min(0)
+    .max(MILLION)
+    .meta({ description: "The most that a key's `messaging_daily_cap` may be." }),
+};
 export const CompanyPatch = patchOf(
   z.object({
+    ...keyCeilings,
     name: cleanText({ min: 1, max: 255 }),
     status: z
       .enum(["active", "suspended"])
@@ -145,6 +160,7 @@ export const Company = z
     currency: z.string().meta({ description: "ISO 4217." }),
     timezone: z.string().meta({ description: "IANA name." }),
     status: z.enum(["active", "suspended"]),
+    ...keyCeilings,
     created_at: timestamp,
     updated_at: timestamp,
   })

@@ -25,6 +25,8 @@ export const SCOPES = [
   "bookings.write",
   "settings:read",
   "settings:write",
+  "keys:read",
+  "keys:write",
   "ledger:read",
 ] as const;
 

@@ -6,26 +6,52 @@ const MOST_DEPTH = 32;
 const MOST_KEYS = 2_000;
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
-/** The request's body, at most `limit` bytes, whether its length is announced or not; more is 413. */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+/** The caller ended its body, or the connection, before the length was there: nobody waits for a reply. */
+export class ClientClosed extends Error {}
+
+type Read = ReadableStreamReadResult<Uint8Array<ArrayBuffer>>;
+
+/** Watches a body come in: every read passes through `during`, which may end it by throwing; `size` is what has come. */
+type Watch = { during: (read: Promise<Read>) => Promise<Read>; size: (bytes: number) => void };
+
+const UNWATCHED: Watch = { during: (read) => read, size: () => undefined };
+
+/** The length that the request announces, 0 where it does not; more than `limit` is 413. */
+export function announcedLength(request: Request, limit: number): number {
   const announced = Number(request.headers.get("Content-Length") ?? 0);
   if (announced > limit) throw tooLarge(limit);
+  return announced;
+}
+
+/** The request's body, at most `limit` bytes, whether its length is announced or not; more is 413. */
+export async function readBytes(
+  request: Request,
+  limit: number,
+  watch = UNWATCHED,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const announced = announcedLength(request, limit);
   const reader = request.body?.getReader({ mode: "byob" });
   // Read into one buffer: the pieces of a large body would be garbage of its own size. The byte more shows its end.
   let buffer = new ArrayBuffer((announced || FIRST_BYTES) + 1);
   let size = 0;
   while (reader !== undefined) {
-    const { value, done } = await reader.read(new Uint8Array(buffer, size));
+    const piece = reader.read(new Uint8Array(buffer, size)).catch(cutShort);
+    const { value, done } = await watch.during(piece);
     if (value !== undefined) buffer = value.buffer;
     if (done) break;
     size += value.byteLength;
+    watch.size(size);
     if (size > limit) {
       await reader.cancel();
       throw tooLarge(limit);
     }
-    if (size === buffer.byteLength) buffer = buffer.transfer(2 * size);
+    if (size === buffer.byteLength) buffer = buffer.transfer(Math.min(2 * size, limit + 1));
   }
   return new Uint8Array(buffer, 0, size);
+}
+
+function cutShort(cause: unknown): never {
+  throw new ClientClosed("The body ended early", { cause });
 }
 
 /** The text of a JSON body; 400 `invalid_json` when its bytes are no UTF-8. */

@@ -3,11 +3,15 @@ import { HTTPException } from "hono/http-exception";
 import { requireAdmission } from "#platform/coordination.ts";
 import { logFault } from "#platform/log.ts";
 import { PROBLEMS, Problem } from "#shared/problem.ts";
+import { ClientClosed } from "./body.ts";
 import { environmentOf } from "./environment.ts";
 import { exposeToBrowsers } from "./origins.ts";
 import { jsonReply } from "./replies.ts";
 import { loggedPath } from "./request-log.ts";
 import type { App, State } from "./state.ts";
+
+// As proxies log it; nobody is there to read it.
+const CLIENT_CLOSED = 499;
 
 /** The one renderer of errors (RFC 9457 member names). A refusal of the limiter beats any other error of the call. */
 export async function renderError(error: unknown, c: Context<App>): Promise<Response> {
@@ -17,6 +21,10 @@ export async function renderError(error: unknown, c: Context<App>): Promise<Resp
     if (admission !== undefined) await requireAdmission(admission);
   } catch (refusal) {
     cause = refusal;
+  }
+  if (cause instanceof ClientClosed) {
+    c.set("problem", "client_closed");
+    return new Response(null, { status: CLIENT_CLOSED });
   }
   const problem = noteProblem(cause, c);
   await exposeToBrowsers(c, problem);

@@ -2,22 +2,22 @@ import { requireAdmission, retryAfter } from "#platform/coordination.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { Upload } from "#shared/upload.ts";
-import { FORBIDDEN_KEYS, forbidden, readBytes } from "./body.ts";
+import { announcedLength, FORBIDDEN_KEYS, forbidden, readBytes } from "./body.ts";
 import { malformed, type Part, parseMultipart } from "./multipart.ts";
 import type { RequestContext } from "./state.ts";
+import { type Arrival, IDLE_MS, UploadBudget } from "./upload-budget.ts";
 
 /** A file of 10 MiB and the fields beside it. */
 const FORM_LIMIT = 11 * 1024 * 1024;
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i;
 
-const MOST_UPLOADS = 3;
+const BUDGET = 40 * 1024 * 1024;
 const POLL_MS = 50;
 const PATIENCE_MS = 15_000;
-/** A caller that goes away takes its request along, `finally` and all; its place is free again after this. */
-const LEASE_MS = 60_000;
+const LOOK_MS = 250;
 
-// When each upload under way in this isolate began: all of them share the isolate's memory.
-const uploads = new Set<{ since: number }>();
+// The forms under way in this isolate, which share its memory.
+const uploads = new UploadBudget(BUDGET);
 
 /** Whether the request brings a form with, or without, files. */
 export function isMultipart(c: RequestContext): boolean {
@@ -26,7 +26,8 @@ export function isMultipart(c: RequestContext): boolean {
 
 /**
  * Reads a form once there is room for it, and keeps that room until `work` has ended. A field left empty counts as not
- * sent; one sent twice is a list. Throws 413, 422 for a body that is no form or has two files, 429 when no room comes.
+ * sent; one sent twice is a list. Throws 408 for a body that is too slow, 413, 422 for one that is no form or has two
+ * files, 429 when no room comes.
  */
 export async function withForm(
   c: RequestContext,
@@ -34,16 +35,16 @@ export async function withForm(
 ): Promise<void> {
   const { admission } = c.get("state");
   if (admission !== undefined) await requireAdmission(admission);
-  const place = await takePlace();
+  const boundary = boundaryOf(c);
+  const arrival = await reserve(c);
   let body: Uint8Array<ArrayBuffer> | undefined;
   try {
-    const boundary = boundaryOf(c);
-    body = await readBytes(c.req.raw, FORM_LIMIT);
+    body = await arrive(c, arrival);
     const parts = parseMultipart(body, boundary).filter(({ value }) => !isBlank(value));
     if (c.req.header("Idempotency-Key") !== undefined) c.get("state").body = await fingerprinted(parts);
     await work(fieldsOf(parts));
   } finally {
-    uploads.delete(place);
+    uploads.release(arrival);
     // Given back at once: what waits for the collector would count against the isolate beside the next body.
     body?.buffer.transfer(0);
   }
@@ -55,19 +56,50 @@ function boundaryOf(c: RequestContext): string {
   return found[1] ?? found[2] ?? "";
 }
 
-async function takePlace(): Promise<{ since: number }> {
-  const deadline = Date.now() + PATIENCE_MS;
+/** Reserves what the body announces, or else may take. */
+async function reserve(c: RequestContext): Promise<Arrival> {
+  const announced = announcedLength(c.req.raw, FORM_LIMIT);
+  const since = Date.now();
+  const company = c.get("state").key?.company.slug ?? "";
+  const waiting = { company, bytes: announced || FORM_LIMIT, since, askedAt: since };
   for (;;) {
     const now = Date.now();
-    for (const upload of uploads) if (upload.since + LEASE_MS < now) uploads.delete(upload);
-    if (uploads.size < MOST_UPLOADS) {
-      const place = { since: now };
-      uploads.add(place);
-      return place;
+    const arrival = uploads.ask(waiting, now);
+    if (arrival !== undefined) return arrival;
+    if (now > since + PATIENCE_MS) {
+      uploads.leave(waiting);
+      throw tooManyUploads();
     }
-    if (now > deadline) throw tooManyUploads();
     await scheduler.wait(POLL_MS);
   }
+}
+
+/** The whole body; 408 when it stops, or is told to end for another company's. */
+async function arrive(c: RequestContext, arrival: Arrival): Promise<Uint8Array<ArrayBuffer>> {
+  const overdue = Promise.withResolvers<never>();
+  overdue.promise.catch(() => undefined);
+  const watch = setInterval(() => {
+    const reason = slowness(arrival, Date.now());
+    if (reason !== undefined) overdue.reject(new Problem("request_timeout", { message: reason }));
+  }, LOOK_MS);
+  try {
+    const body = await readBytes(c.req.raw, FORM_LIMIT, {
+      during: (read) => Promise.race([read, overdue.promise]),
+      size: (bytes) => {
+        arrival.received = bytes;
+        arrival.lastByteAt = Date.now();
+      },
+    });
+    arrival.completeAt = Date.now();
+    return body;
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+function slowness({ endedAt, lastByteAt }: Arrival, now: number): string | undefined {
+  if (endedAt !== undefined) return "The body came too slowly while others waited: send it again";
+  return lastByteAt + IDLE_MS <= now ? `No byte of the body came for ${IDLE_MS / 1_000} s` : undefined;
 }
 
 function tooManyUploads(): Problem {

@@ -60,7 +60,8 @@ async function pageReply(
       "Cache-Control": "private, no-store",
       "X-Robots-Tag": "noindex",
       "Referrer-Policy": "no-referrer",
-      "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+      "Content-Security-Policy":
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       ...headers,
     },
   });

@@ -86,6 +86,7 @@ function codesOfWork(operation: Operation): ProblemCode[] {
     [refusesUnknown(operation), "unknown_parameter"],
     [typeof list === "function", "invalid_limit", "invalid_cursor", "unsupported_parameter"],
     [body !== undefined, "payload_too_large", "validation_failed"],
+    [operation.form !== undefined, "request_timeout"],
     [body !== undefined && operation.form !== "always", "invalid_json"],
     [method !== "get", "outcome_unknown"],
     [

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { deriveBits, sha256Hex } from "#platform/secrets.ts";
+import { deriveBits, equalTexts, sha256Hex } from "#platform/secrets.ts";
 import type { Listed, Page, SortKey } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import { refusedMember } from "#shared/refused-member.ts";
@@ -59,7 +59,7 @@ export async function readPage(
   if (query.cursor === undefined) return { after: null, take };
   const [encoded = "", signature = "", ...rest] = query.cursor.split(".");
   for (const masterKey of masterKeys) {
-    if (rest.length > 0 || (await sign(masterKey, encoded)) !== signature) continue;
+    if (rest.length > 0 || !(await equalTexts(await sign(masterKey, encoded), signature))) continue;
     const payload = JSON.parse(new TextDecoder().decode(fromBase64Url(encoded))) as Payload;
     const fits =
       payload.v === VERSION &&

@@ -116,7 +116,8 @@ async function renderAll(
 function expectedVersion(c: RequestContext, { version: use }: Operation): { expected_version?: number } {
   const header = c.req.header("If-Match");
   if (use !== "checked" || header === undefined || header === "*") return {};
-  const version = Number(/^"(\d{1,15})"$/.exec(header.trim())?.[1]);
+  // A weak tag names the same version: caches on the way make strong ones weak.
+  const version = Number(/^(?:W\/)?"(\d{1,15})"$/.exec(header.trim())?.[1]);
   if (version > 0) return { expected_version: version };
   throw fieldProblem("If-Match", "invalid_version", 'must be a version in quotes, such as "3"');
 }

@@ -29,7 +29,7 @@ export type State = {
   body?: Uint8Array<ArrayBuffer>;
 };
 
-export type App = { Bindings: Env; Variables: { state: State; problem?: ProblemCode } };
+export type App = { Bindings: Env; Variables: { state: State; problem?: ProblemCode | "client_closed" } };
 export type RequestContext = Context<App>;
 
 /** The state of a request that has just arrived. */

@@ -27,6 +27,10 @@ export function writeCredentials(folder: DataFolder, configuration: Configuratio
     platform_token: folder.memory.platform_token,
     company: TRADERS.slug,
     secret_key: demo.traders.admin_key,
+    admin_keys: {
+      [TRADERS.slug]: demo.traders.admin_key,
+      [DRIVING_SCHOOL.slug]: demo.driving.admin_key,
+    },
     publishable_key: { client_id, origin, company: DRIVING_SCHOOL.slug },
   };
   folder.write(CREDENTIALS, `${JSON.stringify(credentials, null, 2)}\n`);

@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import { styleText } from "node:util";
+import type { Key } from "./api.ts";
 import type { Configuration } from "./configuration.ts";
 import { addressesOf, CREDENTIALS } from "./credentials.ts";
 import type { DataFolder } from "./data-folder.ts";
@@ -14,7 +15,6 @@ export function welcome(
   seconds: number,
 ): string {
   const { host, base, alternative, sandbox } = addressesOf(configuration);
-  const { client_id, client_secret } = demo.traders.admin_key;
   const data = relative(process.cwd(), folder.path) || ".";
   return `
 ${bold("Company Operations API")} is up after ${seconds.toFixed(1)} s.
@@ -24,15 +24,22 @@ ${bold("Company Operations API")} is up after ${seconds.toFixed(1)} s.
   Sandbox          ${sandbox}
   Data             ${data}  (${CREDENTIALS} for scripts, worker.log of all requests)
 
-  Company          ${TRADERS.slug}
-  X-Client-Id      ${client_id}
-  X-Client-Secret  ${client_secret}
+${administrator(TRADERS.slug, demo.traders.admin_key)}
+${administrator(DRIVING_SCHOOL.slug, demo.driving.admin_key)}
   Publishable key  ${demo.driving.publishable_key.client_id}  (${DRIVING_SCHOOL.slug}, from ${sandbox})
   Platform token   ${folder.memory.platform_token}
 
 ${calls(base, demo).join("\n\n")}
 
 ${dim("Ctrl-C ends everything; the data stays. `npm start -- --fresh` begins anew.")}
+`;
+}
+
+/** A company and its key of every scope. */
+function administrator(slug: string, { client_id, client_secret }: Key): string {
+  return `  Company          ${slug}
+  X-Client-Id      ${client_id}
+  X-Client-Secret  ${client_secret}
 `;
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 
-const ID = /^[1-9][0-9]{0,17}$/;
+// As many digits as 2^53 has; what is above it is no id either.
+const ID = /^[1-9][0-9]{0,15}$/;
 const INVALID_ID = { code: "custom", params: { code: "invalid_id" }, message: "must be an id" } as const;
 
 function parseId(value: unknown): number | undefined {
@@ -25,7 +26,7 @@ export const idReference = z
   .unknown()
   .meta({
     anyOf: [
-      { type: "integer", minimum: 1 },
+      { type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
       { type: "string", pattern: ID.source },
     ],
   })

@@ -16,6 +16,7 @@ export const PROBLEMS = {
   route_not_found: [404, "No such address"],
   method_not_allowed: [405, "The address does not answer this method"],
   operation_not_available: [405, "The operation is planned, not available"],
+  request_timeout: [408, "The body came too slowly"],
   conflict: [409, "Conflict with an existing record"],
   customer_has_dependents: [409, "The customer is still referred to"],
   duplicate_customer: [409, "A customer with this GSTIN exists"],

@@ -1,13 +1,12 @@
 // `npm run bench:uploads`: the memory that the Worker's isolate takes for ten resumes of 10 MB at once.
 import { pdf } from "../support/documents.ts";
+import { openHeap } from "../support/heap.ts";
 import { PLATFORM_TOKEN, type Service, startService } from "../support/service.ts";
 
 const AT_ONCE = 10;
 const ROUNDS = 8;
 const SAMPLE_MS = 10;
 const RESUME = pdf(10 * 1024 * 1024);
-
-type Usage = { usedSize: number; backingStorageSize: number };
 
 const service = await startService(undefined, [], { inspected: true });
 try {
@@ -48,34 +47,6 @@ async function measure({ url, inspector }: Service): Promise<void> {
   clearInterval(watch);
   heap.close();
   console.log(`${ROUNDS} rounds of ${AT_ONCE}, by status: ${JSON.stringify(statuses)}`);
-}
-
-/** The heap and the buffers of our own Worker's isolate, which the runtime's inspector tells. */
-async function openHeap(inspector: URL) {
-  const list = new URL("/json", inspector);
-  list.protocol = "http:";
-  const targets = (await (await fetch(list)).json()) as { id: string; webSocketDebuggerUrl: string }[];
-  const ours = targets.find(({ id }) => id.startsWith("core:user"));
-  const socket = new WebSocket(ours?.webSocketDebuggerUrl ?? "");
-  await new Promise((resolve) => socket.addEventListener("open", resolve));
-  const waiting = new Map<number, (usage: Usage) => void>();
-  socket.addEventListener("message", ({ data }) => {
-    const { id, result } = JSON.parse(String(data));
-    waiting.get(id)?.(result);
-  });
-  let last = 0;
-  return {
-    async megabytes(): Promise<number> {
-      last += 1;
-      const id = last;
-      socket.send(JSON.stringify({ id, method: "Runtime.getHeapUsage" }));
-      const { usedSize, backingStorageSize } = await new Promise<Usage>((resolve) =>
-        waiting.set(id, resolve),
-      );
-      return (usedSize + backingStorageSize) / 1_000_000;
-    },
-    close: () => socket.close(),
-  };
 }
 
 async function post(address: string, headers: Record<string, string>, body: object) {

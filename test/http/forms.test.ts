@@ -4,7 +4,7 @@ import { withForm } from "#http/forms.ts";
 import { type App, newState } from "#http/state.ts";
 import type { Problem } from "#shared/problem.ts";
 
-// The clock of this file goes on only while a form waits for its place.
+// The clock of this file goes on only while a form waits for room.
 let now = 0;
 beforeEach(() => {
   vi.spyOn(Date, "now").mockImplementation(() => now);
@@ -41,7 +41,7 @@ async function send(work: Promise<void>): Promise<unknown> {
   return outcome;
 }
 
-test("of forms at once three are read; a fourth waits 15 seconds for a place, then is 429 with Retry-After", async () => {
+test("of forms that announce no length three are read; a fourth waits 15 seconds for room, then is 429", async () => {
   const works = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
   const reading = works.map(({ promise }) => send(promise));
   const refused = (await send(Promise.resolve())) as Problem;
@@ -54,11 +54,11 @@ test("of forms at once three are read; a fourth waits 15 seconds for a place, th
   expect(now).toBeGreaterThanOrEqual(15_000);
   expect(now).toBeLessThan(15_200);
 
-  works[0]?.reject(new Error("what a place was taken for has failed"));
+  works[0]?.reject(new Error("what room was taken for has failed"));
   expect(await reading[0]).toBeInstanceOf(Error);
   expect(await send(Promise.resolve())).toEqual({ name: "Asha" });
 
-  // The two others never end; their places are free a minute after they were taken.
+  // The two others never end; their bytes are free a minute after they were there.
   now += 46_000;
   const begun = now;
   await Promise.all([send(Promise.resolve()), send(Promise.resolve()), send(Promise.resolve())]);

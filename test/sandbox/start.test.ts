@@ -8,6 +8,8 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { SCOPES } from "#control/scopes.ts";
+import type { Key } from "../../src/sandbox/api.ts";
 import { findFreePort } from "../../src/sandbox/free-port.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -36,19 +38,40 @@ describe("npm start", { timeout: 120_000 }, () => {
   it("brings up a demo that the printed lines work on, and ends with Ctrl-C", async () => {
     const { child, output } = await start();
     const credentials = await readCredentials();
+    const administrator = {
+      client_id: expect.stringMatching(/^ck_/),
+      client_secret: expect.stringMatching(/^sk_/),
+    };
     expect(credentials).toEqual({
       base_url: `http://localhost:${port}/v1`,
       alt_base_url: `http://localhost:${port}/api/v1`,
       sandbox_url: `http://localhost:${sandboxPort}`,
       platform_token: expect.stringMatching(/^[\w-]{43}$/),
       company: "demo-traders",
-      secret_key: { client_id: expect.stringMatching(/^ck_/), client_secret: expect.stringMatching(/^sk_/) },
+      secret_key: administrator,
+      admin_keys: { "demo-traders": administrator, "demo-driving": administrator },
       publishable_key: {
         client_id: expect.stringMatching(/^pk_/),
         origin: `http://localhost:${sandboxPort}`,
         company: "demo-driving",
       },
     });
+
+    for (const [slug, key] of Object.entries<Key>(credentials.admin_keys)) {
+      expect(output).toContain(
+        `${slug}\n  X-Client-Id      ${key.client_id}\n  X-Client-Secret  ${key.client_secret}`,
+      );
+      const made = await fetch(`${credentials.base_url}/settings/${slug}/keys`, {
+        method: "POST",
+        headers: {
+          "X-Client-Id": key.client_id,
+          "X-Client-Secret": key.client_secret,
+          "Content-Type": "application/json",
+        },
+        body: JSON.stringify({ name: "Another", type: "secret", scopes: SCOPES }),
+      });
+      expect(made.status).toBe(201);
+    }
 
     const [list = "", customer = "", invoice = ""] = printedCalls(output);
     expect((await paste(list)).data).toHaveLength(12);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isoDate } from "#shared/dates.ts";
+import { emailOf } from "#shared/email-address.ts";
 import { patchOf } from "#shared/patch.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 import { timeZone } from "#shared/time-zone.ts";
@@ -13,7 +14,7 @@ const profileFields = z.object({
     .nullable()
     .meta({ description: "For India: a name, two letters or a GST code." }),
   address: cleanMultilineText({ max: 500 }).nullable(),
-  email: z.email("must be an e-mail address").max(255).nullable(),
+  email: emailOf(255).nullable(),
   phone: cleanText({ max: 30 }).nullable(),
   logo_url: httpsUrl.nullable(),
   upi_id: z

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { emailOf } from "#shared/email-address.ts";
 import { recordId } from "#shared/ids.ts";
 import { metadata } from "#shared/metadata.ts";
 import { patchOf } from "#shared/patch.ts";
@@ -17,7 +18,7 @@ export const GST_CATEGORIES = [
   "tcs",
 ] as const;
 
-const email = z.email("must be an e-mail address").max(255, "must have at most 255 characters");
+const email = emailOf(255);
 const country = z
   .string()
   .regex(/^[A-Za-z]{2}$/, "must be a two-letter country code")

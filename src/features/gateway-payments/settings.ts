@@ -7,6 +7,7 @@ import { readList, readOne } from "#platform/read-records.ts";
 import { GATEWAYS } from "#providers/payment";
 import { timestampToWire } from "#shared/dates.ts";
 import type { GatewayKind } from "#shared/gateways.ts";
+import { lastFour } from "#shared/last-four.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { sealedField, webhookSecretsOf } from "./accounts.ts";
@@ -16,7 +17,6 @@ import { gatewayAccounts, paymentIntents } from "./tables.ts";
 const DEFAULT_PRIORITY = 100;
 // The gateways send an event again for up to three days, signed as it was the first time.
 const ROTATION_MS = 3 * 24 * 3_600_000;
-const SHOWN = 4;
 
 const shape = {
   id: gatewayAccounts.id,
@@ -68,7 +68,7 @@ export async function createGateway(ctx: Ctx, _params: unknown, body: GatewayCre
         isActive: Number(body.is_active ?? true),
         credentials: sealed.credentials ?? "",
         webhookSecret: sealed.webhookSecret ?? null,
-        lastFour: JSON.stringify(lastFour(secrets)),
+        lastFour: JSON.stringify(ends(secrets)),
         createdAt: ctx.now,
         updatedAt: ctx.now,
       }),
@@ -105,7 +105,7 @@ export async function updateGateway(
           ...sealed,
           previousWebhookSecret: rotating ? sql`${gatewayAccounts.webhookSecret}` : undefined,
           previousValidUntil: rotating ? ctx.now + ROTATION_MS : undefined,
-          lastFour: sql`json_patch(${gatewayAccounts.lastFour}, ${JSON.stringify(lastFour(secrets))})`,
+          lastFour: sql`json_patch(${gatewayAccounts.lastFour}, ${JSON.stringify(ends(secrets))})`,
           updatedAt: ctx.now,
         })
         .where(here),
@@ -182,9 +182,9 @@ async function sealSecrets(ctx: Ctx, operation: string, { credentials, webhook_s
   return sealed;
 }
 
-function lastFour({ credentials = {}, webhook_secret }: Secrets): Record<string, string> {
+function ends({ credentials = {}, webhook_secret }: Secrets): Record<string, string> {
   const named = Object.entries({ ...credentials, webhook_secret });
   return Object.fromEntries(
-    named.flatMap(([name, value]) => (value === undefined ? [] : [[name, value.slice(-SHOWN)]])),
+    named.flatMap(([name, value]) => (value === undefined ? [] : [[name, lastFour(value)]])),
   );
 }

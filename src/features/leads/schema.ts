@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { emailOf } from "#shared/email-address.ts";
 import { booleanText, decimalText, jsonText } from "#shared/form-fields.ts";
 import { money } from "#shared/numbers.ts";
 import { phoneDigits } from "#shared/phone.ts";
@@ -30,7 +31,7 @@ const fields = {
     .string()
     .trim()
     .max(255)
-    .pipe(z.email("must be an e-mail address"))
+    .pipe(emailOf(255))
     .nullish()
     .meta({ description: "This or a phone number." }),
   phone: line(30),

@@ -52,7 +52,7 @@ export const messageExample = {
   sender_id: "DEMOTR",
   template_id: "1107161234567890123",
 };
-export const providerExample = {
+export const issuedProviderExample = {
   id: "1",
   channel: "sms" as const,
   kind: "msg91",
@@ -62,10 +62,14 @@ export const providerExample = {
   status: "active" as const,
   paused_at: null,
   callback_url:
-    "https://api.example.com/v1/webhooks/sms/acme/msg91/Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm8",
+    "https://api.example.com/v1/webhooks/sms/acme/msg91/Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFymFy8",
   last_error: null,
   created_at: AT,
   updated_at: AT,
+};
+export const providerExample = {
+  ...issuedProviderExample,
+  callback_url: "https://api.example.com/v1/webhooks/sms/acme/msg91/...mFy8",
 };
 export const templateExample = {
   id: "1",

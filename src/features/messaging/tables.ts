@@ -13,6 +13,8 @@ export const messagingProviders = sqliteTable("messaging_providers", {
   sealedConfig: text("sealed_config").notNull(),
   sealedToken: text("sealed_token").notNull(),
   tokenHash: text("token_hash").notNull(),
+  previousTokenHash: text("previous_token_hash"),
+  previousTokenExpiresAt: integer("previous_token_expires_at"),
   isActive: integer("is_active").notNull(),
   isDefault: integer("is_default").notNull(),
   lastError: text("last_error"),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { emailOf } from "#shared/email-address.ts";
 import { booleanText, decimalText, jsonText } from "#shared/form-fields.ts";
 import { idReference } from "#shared/ids.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
@@ -102,7 +103,7 @@ const noAddress = z.refine<string>((text) => !/http|www\.|:\/\//i.test(text), {
 export const ApplicationForm = z.object({
   first_name: cleanText({ min: 1, max: 100 }).check(noAddress),
   last_name: cleanText({ max: 100 }).check(noAddress).optional(),
-  email: z.string().trim().max(255).pipe(z.email("must be an e-mail address")),
+  email: z.string().trim().max(255).pipe(emailOf(255)),
   phone: cleanText({ max: 30 }).check(noAddress).optional(),
   resume: uploadOf("pdf", "doc", "docx"),
   cover_letter: cleanMultilineText({ max: 5_000 }).optional(),

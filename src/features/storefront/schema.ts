@@ -1,13 +1,18 @@
 import * as z from "zod";
+import { emailOf } from "#shared/email-address.ts";
 import { CURRENCIES, GATEWAY_KINDS } from "#shared/gateways.ts";
 import { idReference, recordId } from "#shared/ids.ts";
 import { money, quantity, unitPrice } from "#shared/numbers.ts";
+import { isPlainAddress } from "#shared/return-address.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 
 const MOST_ITEMS = 50;
 const MOST_METADATA_BYTES = 4_096;
 
-const address = z.url({ protocol: /^https?$/, error: "must be a web address" }).max(500);
+const address = z
+  .url({ protocol: /^https?$/, error: "must be a web address" })
+  .max(500)
+  .refine(isPlainAddress, { error: "must have no control character, user or password" });
 const optionalText = (max: number) => cleanText({ max }).nullish();
 
 /** Any object of the shop's own: what it holds is the shop's business. */
@@ -75,7 +80,7 @@ export const Checkout = z.object({
   customer: z
     .object({
       name: cleanText({ min: 1, max: 255 }),
-      email: z.string().trim().max(255).pipe(z.email("must be an e-mail address")),
+      email: z.string().trim().max(255).pipe(emailOf(255)),
       phone: optionalText(30),
       address: cleanMultilineText({ max: 500 }).nullish(),
       city: optionalText(100),

@@ -1,7 +1,7 @@
 import type { Api } from "../api.ts";
 import { TRADERS } from "../demo-data.ts";
 
-type Provider = { channel: string; callback_url: string };
+type Provider = { id: string; channel: string; callback_url: string };
 
 const AUTH_KEY = "sandbox-auth-key";
 const API_KEY = "re_sandbox_api_key";
@@ -25,6 +25,8 @@ const PROVIDERS = [
     },
   },
 ];
+/** Nobody but the answer knows the whole address that a stand-in calls back at; what it has sent may call at the old. */
+const OVERLAP = { overlap_seconds: 604_800 };
 const TEMPLATE = {
   template_id: "1107161234567890123",
   text: "Dear {#var#}, your order {#var#} is ready for pickup. - DEMOTR",
@@ -38,12 +40,14 @@ export async function connectProviders(api: Api, sandbox: string): Promise<void>
     const path = `${settings}/messaging-providers`;
     const { data: known } = await api.get<{ data: Provider[] }>(path);
     const there = known.find(({ channel }) => channel === provider.channel);
-    const connected =
-      there ?? (await api.create<{ data: Provider }>(path, `demo-${provider.channel}`, provider)).data;
     const account = { msg91: AUTH_KEY, resend: API_KEY }[provider.kind];
-    if (account === undefined) continue;
+    const connected =
+      there === undefined
+        ? await api.create<{ data: Provider }>(path, `demo-${provider.channel}`, provider)
+        : account && (await api.post<{ data: Provider }>(`${path}/${there.id}/rotate`, OVERLAP));
+    if (account === undefined || !connected) continue;
     const secret = provider.kind === "resend" ? WEBHOOK_SECRET : "";
-    const body = JSON.stringify({ account, callback_url: connected.callback_url, secret });
+    const body = JSON.stringify({ account, callback_url: connected.data.callback_url, secret });
     await fetch(`${sandbox}/messages/accounts`, { method: "POST", body });
   }
   const { data: templates } = await api.get<{ data: unknown[] }>(`${settings}/sms-templates`);

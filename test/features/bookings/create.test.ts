@@ -221,6 +221,11 @@ describe("a body that names what cannot be booked", () => {
         { return_url: "invalid" },
       ],
       [
+        { return_url: "https://a.example@b.example/", cancel_url: "https://a.example" },
+        "validation_failed",
+        { return_url: "invalid" },
+      ],
+      [
         { return_url: "javascript:alert(1)", cancel_url: "https://a.example" },
         "validation_failed",
         { return_url: "invalid" },

@@ -35,7 +35,8 @@ test("the page has the particulars of Rule 46 and loads nothing", async () => {
     "cache-control": "private, no-store",
     "x-robots-tag": "noindex",
     "referrer-policy": "no-referrer",
-    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+    "content-security-policy":
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "x-request-id": expect.stringMatching(/^req_/),
   });

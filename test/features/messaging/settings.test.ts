@@ -131,7 +131,7 @@ describe("a messaging provider", () => {
   test("whose configuration is replaced is asked with the new one", async () => {
     const own = await openCompany();
     const { id } = must(await post(CONFIGS.resend(), own), 201).body.data;
-    const config = { api_key: "re_new", from_email: "new@asha.example" };
+    const config = { api_key: "re_key_new", from_email: "new@asha.example" };
     expect(must(await patch(id, { config }, own), 200).body.data.config).toEqual({
       api_key: { configured: true, last_four: "_new" },
       from_email: "new@asha.example",

@@ -110,6 +110,12 @@ describe.concurrent.each([
   ["a long country", { customer: { ...shopper, country: "Bharat" } }, { "customer.country": "too_big" }],
   ["an unknown currency", { currency: "JPY" }, { currency: "invalid_value" }],
   ["no website", { source_website: "" }, { source_website: "too_small" }],
+  [
+    "a control character in a return address",
+    { return_url: "https://a.example/\u0001x" },
+    { return_url: "invalid" },
+  ],
+  ["a user in a return address", { cancel_url: "https://a.example@b.example/" }, { cancel_url: "invalid" }],
   ["a script as return address", { return_url: "javascript:alert(1)" }, { return_url: "invalid_format" }],
   ["a path as cancel address", { cancel_url: "/basket" }, { cancel_url: "invalid_format" }],
   ["a negative tax", { tax_amount: -1 }, { tax_amount: "too_small" }],

@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { clockTime } from "#shared/clock-time.ts";
 import { isoDate } from "#shared/dates.ts";
+import { emailOf } from "#shared/email-address.ts";
 import { idReference } from "#shared/ids.ts";
 import { isPhone } from "#shared/phone.ts";
+import { isPlainAddress } from "#shared/return-address.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 import { duration } from "../schema.ts";
 
@@ -13,6 +15,7 @@ const returnAddress = z
   .string()
   .max(500)
   .refine(isSecure, { error: "must be an https address" })
+  .refine(isPlainAddress, { error: "must have no control character, user or password" })
   .meta({ format: "uri" });
 
 function isSecure(text: string): boolean {
@@ -24,7 +27,7 @@ function isSecure(text: string): boolean {
 const customer = z
   .object({
     name: cleanText({ min: 1, max: 255 }),
-    email: z.email("must be an e-mail address").max(255).nullable().optional(),
+    email: emailOf(255).nullable().optional(),
     phone: cleanText({ min: 1, max: 30 })
       .refine(isPhone, { error: "must be a phone number", params: { code: "invalid_phone" } })
       .nullable()

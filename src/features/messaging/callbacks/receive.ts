@@ -28,9 +28,11 @@ export async function receiveCallback(
   callback: Callback,
 ): Promise<object> {
   const { kind: name = "", token = "" } = callback.params;
+  const hash = await sha256Hex(token);
   const [rows] = await ctx.database.read([
     ctx.db.all<{ operation: string; sealed_config: string }>(sql`SELECT operation, sealed_config
-      FROM ${messagingProviders} WHERE token_hash = ${await sha256Hex(token)} AND channel = ${channel} AND kind = ${name}`),
+      FROM ${messagingProviders} WHERE channel = ${channel} AND kind = ${name}
+        AND (token_hash = ${hash} OR previous_token_hash = ${hash} AND previous_token_expires_at > ${ctx.now})`),
   ]);
   const [provider] = rows;
   const kind = kindOf(channel, name);

@@ -1,4 +1,5 @@
 import { kindOf } from "#providers/messaging";
+import { lastFour } from "#shared/last-four.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { check, validationProblem } from "#shared/validation.ts";
 import type { Channel } from "../tables.ts";
@@ -28,5 +29,5 @@ export function parseConfig(
 }
 
 function hidden(secret: unknown): object {
-  return { configured: true, last_four: String(secret).slice(-4) };
+  return { configured: true, last_four: lastFour(String(secret)) };
 }

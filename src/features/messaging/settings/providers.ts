@@ -13,7 +13,7 @@ import { releaseHeld, requeueStuck } from "../dispatch/chores.ts";
 import { type Channel, messageRecipients, messages, messagingProviders as providers } from "../tables.ts";
 import { parseConfig } from "./config.ts";
 import type { ProviderCreate, ProviderPatch, RecordParams } from "./schema.ts";
-import { callbackUrl, sealConfig, sealToken } from "./seals.ts";
+import { callbackUrl, maskedCallbackUrl, sealConfig, sealToken } from "./seals.ts";
 
 const shape = {
   id: providers.id,
@@ -29,7 +29,7 @@ const shape = {
   created_at: providers.createdAt,
   updated_at: providers.updatedAt,
 };
-type ProviderRow = JsonRow<typeof shape>;
+export type ProviderRow = JsonRow<typeof shape>;
 const columns = once(() => jsonObject(shape));
 
 /** Providers, newest first. */
@@ -141,7 +141,12 @@ export async function deleteProvider(ctx: Ctx, { id }: RecordParams): Promise<{ 
   return row;
 }
 
-export async function renderProvider(row: ProviderRow, ctx: Ctx) {
+/** A provider just made or rotated: the only answers that show the whole address. */
+export function renderIssuedProvider(row: ProviderRow, ctx: Ctx) {
+  return renderProvider(row, ctx, callbackUrl);
+}
+
+export async function renderProvider(row: ProviderRow, ctx: Ctx, address = maskedCallbackUrl) {
   const { operation, sealed_token, last_error: error, ...rest } = row;
   const state = row.paused_at === null ? ("active" as const) : ("paused" as const);
   return {
@@ -151,14 +156,15 @@ export async function renderProvider(row: ProviderRow, ctx: Ctx) {
     is_default: row.is_default === 1,
     status: row.is_active === 1 ? state : ("inactive" as const),
     paused_at: row.paused_at === null ? null : timestampToWire(row.paused_at),
-    callback_url: await callbackUrl(ctx, row),
+    callback_url: await address(ctx, row),
     last_error: error === null ? null : { ...error, at: timestampToWire(error.at) },
     created_at: timestampToWire(row.created_at),
     updated_at: timestampToWire(row.updated_at),
   };
 }
 
-function selectProviders(tail: SQL): SQL<ProviderRow> {
+/** The SELECT of providers that every read and write ends with. */
+export function selectProviders(tail: SQL): SQL<ProviderRow> {
   return sql`SELECT ${columns()} AS snapshot FROM ${providers} WHERE ${tail}`;
 }
 

@@ -1,18 +1,21 @@
 import { Router } from "#http/operation.ts";
-import { providerExample, templateExample } from "../examples.ts";
+import { issuedProviderExample, providerExample, templateExample } from "../examples.ts";
 import {
   createProvider,
   deleteProvider,
   getProvider,
   listProviders,
+  renderIssuedProvider,
   renderProvider,
   updateProvider,
 } from "./providers.ts";
+import { rotateProvider } from "./rotate.ts";
 import {
   DeletedRecord,
   Provider,
   ProviderCreate,
   ProviderPatch,
+  ProviderRotate,
   RecordParams,
   SmsTemplate,
   SmsTemplateCreate,
@@ -54,7 +57,7 @@ export const messagingSettingsRoutes = new Router("Settings: Messaging")
       path: "/settings/:company/messaging-providers",
       summary: "Add a messaging provider",
       description:
-        "The first active one of a channel sends by default. Secrets are sealed, and shown in no read.",
+        "The first active one of a channel sends by default. Secrets are sealed, and shown in no read; this answer alone shows the whole `callback_url`.",
       scope: "settings:write",
       body: ProviderCreate,
       result: Provider,
@@ -67,9 +70,9 @@ export const messagingSettingsRoutes = new Router("Settings: Messaging")
           kind: "msg91",
           config: { auth_key: "4412a8f0c9f1", default_sender_id: "DEMOTR" },
         },
-        result: providerExample,
+        result: issuedProviderExample,
       },
-      render: renderProvider,
+      render: renderIssuedProvider,
     },
     createProvider,
   )
@@ -111,6 +114,26 @@ export const messagingSettingsRoutes = new Router("Settings: Messaging")
       render: renderProvider,
     },
     updateProvider,
+  )
+  .add(
+    {
+      id: "rotateMessagingProvider",
+      method: "post",
+      path: "/settings/:company/messaging-providers/:id/rotate",
+      summary: "Give a messaging provider a new callback address",
+      description:
+        "The answer shows the whole `callback_url`. Chat-apps have one address without a token: 404.",
+      scope: "settings:write",
+      params: RecordParams,
+      body: ProviderRotate,
+      result: Provider,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "validation_failed"],
+      example: { body: { overlap_seconds: 86_400 }, result: issuedProviderExample },
+      render: renderIssuedProvider,
+    },
+    rotateProvider,
   )
   .add(
     {

@@ -47,7 +47,8 @@ export const Provider = z
     }),
     paused_at: timestamp.nullable(),
     callback_url: z.string().meta({
-      description: "Where the provider tells of delivery: enter it in its settings. Keep it secret.",
+      description:
+        "Where the provider tells of delivery. Whole only in the answer that made or rotated it: enter it in the provider's settings, and keep it secret. Reads show the last four characters of its token.",
     }),
     last_error: z
       .object({ code: z.string(), message: z.string(), provider_code: z.string().nullable(), at: timestamp })
@@ -57,6 +58,12 @@ export const Provider = z
     updated_at: timestamp,
   })
   .meta({ id: "MessagingProvider" });
+
+export const ProviderRotate = z.object({
+  overlap_seconds: z
+    .literal([0, 3_600, 86_400, 604_800])
+    .meta({ description: "How long the old address still works: 0, 1 hour, 1 day or 7 days." }),
+});
 
 const templateFields = z.object({
   template_id: cleanText({ min: 1, max: 64 }).meta({ description: "As registered." }),
@@ -123,6 +130,7 @@ export const Suppression = z
 export type RecordParams = z.output<typeof RecordParams>;
 export type ProviderCreate = z.output<typeof ProviderCreate>;
 export type ProviderPatch = z.output<typeof ProviderPatch>;
+export type ProviderRotate = z.output<typeof ProviderRotate>;
 export type SmsTemplateCreate = z.output<typeof SmsTemplateCreate>;
 export type SmsTemplatePatch = z.output<typeof SmsTemplatePatch>;
 export type OptoutCreate = z.output<typeof OptoutCreate>;

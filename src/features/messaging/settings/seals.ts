@@ -1,4 +1,5 @@
 import type { Ctx } from "#platform/context.ts";
+import { lastFour } from "#shared/last-four.ts";
 import type { Channel } from "../tables.ts";
 
 /** Seals a provider's configuration; `operation` names its row, in no other does it open. */
@@ -17,10 +18,19 @@ export function sealToken(ctx: Ctx, operation: string, token: string): Promise<s
 
 type Row = { channel: Channel; kind: string; operation: string; sealed_token: string };
 
-/** Where a provider tells of its messages. Chat-apps have one address for all companies. */
+/** Where a provider tells of its messages, the whole address. Chat-apps have one for all companies. */
 export async function callbackUrl(ctx: Ctx, row: Row): Promise<string> {
+  return addressOf(ctx, row, (token) => token);
+}
+
+/** The same for readers: whoever knows the token can forge what the provider tells. */
+export async function maskedCallbackUrl(ctx: Ctx, row: Row): Promise<string> {
+  return addressOf(ctx, row, (token) => `...${lastFour(token)}`);
+}
+
+async function addressOf(ctx: Ctx, row: Row, show: (token: string) => string): Promise<string> {
   const base = `${ctx.origin}/v1/webhooks`;
   if (row.channel === "chatapp") return `${base}/chatapp`;
   const token = await ctx.open(`token of messaging provider ${row.operation}`, row.sealed_token);
-  return `${base}/${row.channel}/${ctx.company.slug}/${row.kind}/${token}`;
+  return `${base}/${row.channel}/${ctx.company.slug}/${row.kind}/${show(token)}`;
 }

@@ -12,6 +12,7 @@ import {
   REFUSED_MS,
   recall,
   UNKEYED_MS,
+  waitAlone,
 } from "./operation-memory.ts";
 import { auditLog, operations, refusal } from "./tables.ts";
 import { UNIQUE_VIOLATIONS } from "./unique-violations.ts";
@@ -57,9 +58,8 @@ export async function atomic<Row>(
  * an equal call has just succeeded.
  */
 export async function takeTurn(ctx: Ctx): Promise<void> {
-  const [gate] = await Promise.all([ctx.operation.gate, requireAdmission(ctx.admission)]);
-  if (gate === "busy") throw new Problem("idempotency_key_in_use", { headers: { "Retry-After": "1" } });
-  if (gate === "finished") await recall(ctx, false);
+  const [isFinished] = await Promise.all([waitAlone(ctx), requireAdmission(ctx.admission)]);
+  if (isFinished) await recall(ctx, false);
 }
 
 /** Aborts the whole batch with `code` when the statement before it touched no row. */

@@ -48,8 +48,19 @@ export async function read<const Queries extends readonly [Query, ...Query[]]>(
 ): Promise<BatchResponse<Queries>> {
   if (ctx.operation.fingerprint === null) return ctx.database.read(queries);
   const [found, ...rest] = await ctx.database.read([lookUp(ctx), ...queries]);
-  replayIfDone(ctx, found, false);
+  if (found.length > 0) {
+    // Its call may still run, and add to its answer what a gateway said.
+    await waitAlone(ctx);
+    await recall(ctx, false);
+  }
   return rest as BatchResponse<Queries>;
+}
+
+/** Waits until no equal call runs; throws 409 when one runs for too long. Gives whether one has just succeeded. */
+export async function waitAlone(ctx: Ctx): Promise<boolean> {
+  const gate = await ctx.operation.gate;
+  if (gate === "busy") throw new Problem("idempotency_key_in_use", { headers: { "Retry-After": "1" } });
+  return gate === "finished";
 }
 
 /** Looks up an operation that is known to have been done: throws `AlreadyDone`, or the problem it was refused with. */

@@ -8,7 +8,7 @@ export const emailOf = (max: number) =>
   z
     .string()
     .max(max, `must have at most ${max} characters`)
-    .regex(z.regexes.html5Email, "must be an e-mail address")
+    .regex(z.regexes.html5Email, { error: "must be an e-mail address", abort: true })
     .regex(OWN_DOTS, "must be an e-mail address")
     .meta({ format: "email" });
 

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { newThrowAwaySlug } from "#control/throw-away.ts";
 import { findFreePort } from "../../src/sandbox/free-port.ts";
 import { sqldBinary } from "../../src/sandbox/sqld-binary.ts";
-import { clientOf, must, openCompany, platform } from "../support/company.ts";
-import { type ServiceAddress, send } from "../support/http.ts";
+import { clientOf, must, openCompany, platform, runCron } from "../support/company.ts";
+import type { ServiceAddress } from "../support/http.ts";
 import { ADMIN_KEY } from "../support/libsql/index.ts";
 import { addressOf, PLATFORM_TOKEN, startService } from "../support/service.ts";
 
@@ -238,7 +238,7 @@ test("a throw-away company that is left behind goes after an hour; any other is 
   const [left, kept] = [newThrowAwaySlug(), `doctor-${"x".repeat(16)}`];
   for (const slug of [left, kept]) await openCompany({ slug }, service);
   const control = clientOf("control", service);
-  const sweep = async () => must(await send("GET", "/cdn-cgi/local/scheduled", { service }), 200);
+  const sweep = () => runCron(service);
   await sweep();
   expect(await throwAways()).toHaveLength(2);
   await control.execute("UPDATE companies SET created_at = created_at - 3600001");

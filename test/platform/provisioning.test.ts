@@ -263,7 +263,8 @@ test("a creation that fails leaves its slug free at once; a database out of reac
   data.lose((line) => (line.includes("/dev/co-") ? "request" : undefined));
   const failed = await create(slug);
   expect(failed.status).toBe(503);
-  expect(failed.text).not.toMatch(/libsql|localhost|127\.0\.0\.1/);
+  // The address of the error is one of this service, which is here too.
+  expect(failed.text.replace(failed.body.type, "")).not.toMatch(/libsql|localhost|127\.0\.0\.1/);
   expect(await nameOf(slug)).toBeUndefined();
   live();
   await expectUsable(must(await create(slug), 201).body.data);

@@ -3,7 +3,8 @@ import { StartError } from "./configuration.ts";
 
 export type Key = { client_id: string; client_secret: string };
 
-const ATTEMPTS = 5;
+// Longer than the Worker remembers where a company's database was.
+const ATTEMPTS = 25;
 const PAUSE_MS = 500;
 
 /** A client of the API, with no rights but those of its headers. */
@@ -24,8 +25,9 @@ export class Api {
     });
   }
 
+  /** Reads, however often it has to be asked while the service comes up. */
   get<Reply>(path: string): Promise<Reply> {
-    return this.#call("GET", path);
+    return this.#insist(() => this.#call("GET", path));
   }
 
   post<Reply>(path: string, body: object = {}): Promise<Reply> {
@@ -37,11 +39,15 @@ export class Api {
   }
 
   /** Makes a record once, however often it has to be sent until an answer comes back. */
-  async create<Reply>(path: string, idempotencyKey: string, body: object): Promise<Reply> {
+  create<Reply>(path: string, idempotencyKey: string, body: object): Promise<Reply> {
     const headers = { "Idempotency-Key": idempotencyKey };
+    return this.#insist(() => this.#call("POST", path, { body: JSON.stringify(body), headers }));
+  }
+
+  async #insist<Reply>(call: () => Promise<Reply>): Promise<Reply> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#call("POST", path, { body: JSON.stringify(body), headers });
+        return await call();
       } catch (error) {
         if (error instanceof StartError || attempt === ATTEMPTS) throw error;
         await sleep(PAUSE_MS);

@@ -1,5 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { newDatabaseKey } from "#control/cli/database-token.ts";
 import { StartError } from "./configuration.ts";
@@ -14,6 +23,8 @@ export type Memory = {
   database_key: string;
   /** What the databases' administration port asks for. */
   admin_key: string;
+  /** Where the databases were at the last start: the addresses that the companies have. */
+  database_ports?: { data: number; admin: number };
   demo?: Demo;
 };
 
@@ -36,7 +47,9 @@ export class DataFolder {
     if (others.length > 0 && !others.includes(MEMORY)) {
       throw new StartError(`${path} holds other files: set DATA_DIR to an empty folder`);
     }
-    mkdirSync(path, { recursive: true });
+    // Nobody else on this machine may read the companies' books.
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    chmodSync(path, 0o700);
     lockFolder(path, this.file(LOCK), url);
     // Only once nobody else is in it.
     if (fresh) for (const name of others) rmSync(this.file(name), { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { createClient } from "@libsql/client/web";
-import { StartError } from "./configuration.ts";
+import { isTaken, StartError } from "./configuration.ts";
 import type { DataFolder } from "./data-folder.ts";
 import { startSqld } from "./sqld.ts";
 
@@ -15,16 +15,19 @@ export type Databases = AsyncDisposable & {
 // The demo needs three; whoever tries more companies here finds room for them.
 const ACTIVE_NAMESPACES = 200;
 
-/** Starts sqld on free ports, over the databases of the folder, and makes the control database. */
+/** Starts sqld, where it was the last time if that is free, over the databases of the folder, and makes the control database. */
 export async function startDatabases(folder: DataFolder): Promise<Databases> {
   const { memory } = folder;
+  const ports = memory.database_ports;
   const server = await startSqld({
     dataDir: folder.file("sqld"),
     privateKey: memory.database_key,
     adminKey: memory.admin_key,
     activeNamespaces: ACTIVE_NAMESPACES,
+    ...(ports !== undefined && (await areFree(ports)) ? { ports } : {}),
   });
   const { token } = server;
+  folder.remember({ database_ports: server.ports });
   const control = `${server.url}/dev/control/`;
   const created = await fetch(`${server.adminUrl}/v1/namespaces/control/create`, {
     method: "POST",
@@ -50,7 +53,7 @@ export async function startDatabases(folder: DataFolder): Promise<Databases> {
       const slugs = JSON.stringify(dropped);
       await client.batch(
         [
-          // The server's port is another one at each start.
+          // The server's port may be another one than at the last start.
           {
             sql: "UPDATE companies SET database_url = ? || coalesce(database_name, slug) || '/'",
             args: [`${server.url}/dev/`],
@@ -73,4 +76,9 @@ export async function startDatabases(folder: DataFolder): Promise<Databases> {
     },
     [Symbol.asyncDispose]: server.stop,
   };
+}
+
+async function areFree(ports: object): Promise<boolean> {
+  const taken = await Promise.all(Object.values(ports).map((port: number) => isTaken(port, "127.0.0.1")));
+  return !taken.includes(true);
 }

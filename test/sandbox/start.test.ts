@@ -1,6 +1,6 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -154,8 +154,11 @@ describe("npm start", { timeout: 120_000 }, () => {
 
   it("keeps its data, and ends when the process is killed outright", async () => {
     const before = await readCredentials();
-    const { child, output } = await start();
+    // Clients do not wait until everything is up.
+    const impatient = setInterval(() => askForCustomers(before), 50);
+    const { child, output } = await start().finally(() => clearInterval(impatient));
     expect(await readCredentials()).toEqual(before);
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
     const [list = ""] = printedCalls(output);
     expect((await paste(list)).data.slice(0, 2)).toMatchObject([{ name: "Asha" }, { name: "Meera Traders" }]);
     child.kill("SIGKILL");
@@ -278,6 +281,12 @@ async function exitCode(child: ChildProcess): Promise<number | null> {
 /** Of the parts that are processes of their own, in the order of their start. */
 async function childrenOf({ pid }: ChildProcess): Promise<string[]> {
   return (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).trim().split(" ");
+}
+
+function askForCustomers({ base_url, secret_key }: Awaited<ReturnType<typeof readCredentials>>): void {
+  const { client_id, client_secret } = secret_key;
+  const headers = { "X-Client-Id": client_id, "X-Client-Secret": client_secret };
+  fetch(`${base_url}/customers/demo-traders`, { headers }).catch(() => undefined);
 }
 
 function printedCalls(output: string): string[] {

@@ -21,7 +21,7 @@ beforeAll(async () => {
     connectGateway(company, "razorpay", { currencies: ["INR"] }),
     connectGateway(company, "stripe", { currencies: ["GBP"] }),
     connectGateway(company, "paypal", { currencies: ["USD"] }),
-    newProduct("Ceramic mug", 5),
+    newProduct("Ceramic mug", 50),
     newProduct("Desk lamp", 0),
   ]);
   server = await serve(shopSite(() => settings).fetch, 0);

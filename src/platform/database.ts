@@ -7,6 +7,7 @@ import { Problem } from "#shared/problem.ts";
 import { ATTEMPT_MS, clientOf, type DatabaseAddress, openClient } from "./clients.ts";
 import { BatchRefused, classify } from "./database-failure.ts";
 import { logFault } from "./log.ts";
+import { NoTurn, writeLineOf } from "./write-line.ts";
 
 export type { DatabaseAddress };
 /** What builds a company's statements: drizzle, without the means to run them. */
@@ -67,9 +68,11 @@ export class Database {
       const startedAt = performance.now();
       const timeoutMs = Math.min(ATTEMPT_MS, deadline - startedAt);
       const client = attempt === 1 ? clientOf(this.#address) : openClient(this.#address, timeoutMs);
+      const batch = () => client.batch(bound, mode);
       try {
-        return await client.batch(bound, mode);
+        return await (mode === "read" ? batch() : writeLineOf(this.#address.url).take(timeoutMs, batch));
       } catch (error) {
+        if (error instanceof NoTurn) throw givenUp(unknown);
         const failure = classify(error);
         if (failure.kind === "refused") throw new BatchRefused(failure.code, unknown);
         unknown ||= mode === "write" && failure.kind === "unknown";

@@ -15,7 +15,6 @@ const sqlAsText = {
 const LONGEST = [
   "sandbox/start",
   "contract/replies",
-  "platform/round-trips",
   "booking/trouble",
   "contract/credentials",
   "browser/shop",
@@ -59,6 +58,18 @@ export default defineConfig({
           name: "service",
           root,
           include: ["test/{contract,features,platform}/**/*.test.ts"],
+          globalSetup: ["test/support/global-setup.ts"],
+          testTimeout: 30_000,
+          expect: { poll: { timeout: 15_000 } },
+        },
+      },
+      {
+        // What takes minutes: `npm run soak` runs it, and with higher counts some of the others.
+        plugins: [sqlAsText],
+        test: {
+          name: "soak",
+          root,
+          include: ["test/soak/**/*.test.ts"],
           globalSetup: ["test/support/global-setup.ts"],
           testTimeout: 30_000,
           expect: { poll: { timeout: 15_000 } },

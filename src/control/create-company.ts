@@ -5,7 +5,6 @@ import { Database, type DatabaseAddress } from "#platform/database.ts";
 import { BatchRefused } from "#platform/database-failure.ts";
 import { logFault } from "#platform/log.ts";
 import { read } from "#platform/operation-memory.ts";
-import { seal } from "#platform/secrets.ts";
 import { financialYearOf } from "#shared/dates.ts";
 import { Problem } from "#shared/problem.ts";
 import { registrationOf } from "#shared/registration.ts";
@@ -13,6 +12,7 @@ import { type CompanyRow, companySnapshot, renderCompany } from "./companies.ts"
 import { openSecret, sealSecret } from "./issued-secret.ts";
 import { ADMINISTRATOR, insertKey } from "./keys.ts";
 import { migrate } from "./migrate.ts";
+import { sealToken } from "./migrate-companies.ts";
 import { COMPANY_MIGRATIONS } from "./migrations.ts";
 import type { ControlCtx } from "./plane.ts";
 import { newDatabaseName, openOwnDatabase } from "./provision/own-database.ts";
@@ -128,12 +128,10 @@ async function fill(
 }
 
 async function activate(ctx: ControlCtx, address: DatabaseAddress, slug: string): Promise<CreatedCompanyRow> {
-  const { masterKeys } = ctx.plane.directory;
   const here = eq(companies.slug, slug);
   const companyId = sql<number>`(SELECT ${companies.id} FROM ${companies} WHERE ${here})`;
   const { statement, clientId, secret } = await insertKey(ctx, companyId, ADMINISTRATOR);
   const sealed = await sealSecret(ctx, slug, clientId, secret);
-  const place = { company: slug, field: "database_token" };
   return atomic(
     ctx,
     [
@@ -143,7 +141,7 @@ async function activate(ctx: ControlCtx, address: DatabaseAddress, slug: string)
           status: "active",
           nextSweepAt: ctx.now + SWEEP_EVERY_MS,
           databaseUrl: address.url,
-          databaseToken: await seal(masterKeys[0] ?? "", place, address.token),
+          databaseToken: await sealToken(ctx, slug, address.token),
           updatedAt: ctx.now,
         })
         .where(

@@ -179,6 +179,12 @@ export const Migrated = z.object({
       "Whether commits survive a power cut. `strong`: they did; `set`: they do from now on, which sqld was told; `unmanaged`: the database is not one of `SQLD_DATABASE_URL`.",
   }),
 });
+export const MigratedCompany = Migrated.extend({
+  token: z.enum(["kept", "renewed"]).meta({
+    description:
+      "`renewed`: the company's database was opened by an older token, and from now on by `SQLD_DATABASE_TOKEN`.",
+  }),
+});
 export const MigrationState = z.object({
   missing: z.array(z.string()).meta({ description: "The migrations of the control database that are due." }),
   durability: z.enum(["strong", "relaxed", "unmanaged", "unknown"]).meta({

@@ -327,15 +327,29 @@ test("bringing databases up to date makes their commits durable, and changes not
     txn_timeout_s: 7,
     durability_mode: "relaxed",
   };
-  for (const [namespace, path, id] of [
-    [name, `${COMPANIES}/${slug}/migrations`, slug],
-    ["control", "/platform/migrations", "control"],
+  for (const [namespace, path, rest] of [
+    [name, `${COMPANIES}/${slug}/migrations`, { id: slug, token: "kept" }],
+    ["control", "/platform/migrations", { id: "control" }],
   ] as const) {
     await sqld.admin("POST", `/v1/namespaces/${namespace}/config`, config);
     const before = await configOf(namespace);
     const migrate = async () => must(await post(path), 200).body.data;
-    expect(await migrate()).toEqual({ id, applied: [], durability: "set" });
+    expect(await migrate()).toEqual({ ...rest, applied: [], durability: "set" });
     expect(await configOf(namespace)).toEqual({ ...before, durability_mode: "strong" });
-    expect(await migrate()).toEqual({ id, applied: [], durability: "strong" });
+    expect(await migrate()).toEqual({ ...rest, applied: [], durability: "strong" });
   }
+});
+
+test("a company that an older token opened is opened by today's, once it is migrated", async () => {
+  const opened = must(await create(randomSlug()), 201).body.data;
+  const { slug } = opened;
+  const company = await companyOf(opened, service);
+  // As one opened before the data port asked for a token.
+  await control("UPDATE companies SET database_token = NULL WHERE slug = ?", slug);
+  expect((await company.call("GET", "/customers/:company")).status).toBe(503);
+
+  const path = `${COMPANIES}/${slug}/migrations`;
+  expect(must(await post<Fields>(path), 200).body.data).toMatchObject({ token: "renewed" });
+  await expect.poll(async () => (await company.call("GET", "/customers/:company")).status).toBe(200);
+  expect(must(await post<Fields>(path), 200).body.data).toMatchObject({ token: "kept" });
 });

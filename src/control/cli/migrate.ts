@@ -2,7 +2,7 @@ import { intro, log, outro, progress } from "@clack/prompts";
 import { defineCommand } from "citty";
 import { callPlatform, listPlatform, platformOptions } from "./request.ts";
 
-type Migrated = { id: string; applied: string[]; durability: string };
+type Migrated = { id: string; applied: string[]; durability: string; token?: string };
 
 export const migrate = defineCommand({
   meta: { name: "migrate", description: "Bring the control database and every company's up to date" },
@@ -16,14 +16,16 @@ export const migrate = defineCommand({
     for (const { slug } of companies) {
       const migrated = await callPlatform<Migrated>(args, "POST", `/platform/companies/${slug}/migrations`);
       bar.advance(1, slug);
-      if (migrated.applied.length > 0 || migrated.durability === "set") report(migrated);
+      const { applied, durability, token } = migrated;
+      if (applied.length > 0 || durability === "set" || token === "renewed") report(migrated);
     }
     bar.stop("Companies are up to date");
     outro("Done");
   },
 });
 
-function report({ id, applied, durability }: Migrated): void {
+function report({ id, applied, durability, token }: Migrated): void {
   const done = applied.length === 0 ? "up to date" : applied.join(", ");
-  log.step(`${id}: ${done}${durability === "set" ? "; commits now survive a power cut" : ""}`);
+  const durable = durability === "set" ? "; commits now survive a power cut" : "";
+  log.step(`${id}: ${done}${durable}${token === "renewed" ? "; opened by the token of today" : ""}`);
 }

@@ -33,6 +33,8 @@ export type Provisioner = {
   durability(url: string): Promise<"strong" | "relaxed" | "unmanaged">;
   /** Makes the commits of the database at this address durable. */
   makeDurable(url: string): Promise<Durability>;
+  /** The token of the environment that opens the database at this address; undefined where each has its own. */
+  sharedToken(url: string): string | undefined;
 };
 
 type Send = { method: string; authorization: string | undefined; body?: unknown };

@@ -19,6 +19,7 @@ export function sqld(env: ProvisionerVariables): Provisioner {
   const admin = required(env.SQLD_ADMIN_URL, "SQLD_ADMIN_URL").replace(/\/$/, "");
   const pattern = required(env.SQLD_DATABASE_URL, "SQLD_DATABASE_URL");
   if (!pattern.includes(PLACE)) throw new Error(`SQLD_DATABASE_URL has no ${PLACE}`);
+  const token = env.SQLD_DATABASE_TOKEN ?? "";
   // sqld compares the whole of it: its key is not base64 of a user and a password.
   const authorization = env.SQLD_ADMIN_TOKEN && `Basic ${env.SQLD_ADMIN_TOKEN}`;
   const call = (method: string, path: string, body?: unknown) =>
@@ -51,7 +52,7 @@ export function sqld(env: ProvisionerVariables): Provisioner {
         throw new Error(`The namespace ${name} has no configuration`);
       return answer.ok;
     },
-    address: async (name) => ({ url: pattern.replace(PLACE, name), token: env.SQLD_DATABASE_TOKEN ?? "" }),
+    address: async (name) => ({ url: pattern.replace(PLACE, name), token }),
     async remove(name) {
       await expectOk(await call("DELETE", name), 404);
     },
@@ -65,6 +66,7 @@ export function sqld(env: ProvisionerVariables): Provisioner {
       const name = namespaceIn(url, pattern);
       return name === undefined ? "unmanaged" : makeDurable(name);
     },
+    sharedToken: (url) => (namespaceIn(url, pattern) === undefined ? undefined : token),
   };
 }
 

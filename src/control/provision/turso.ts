@@ -34,5 +34,6 @@ export function turso(env: ProvisionerVariables): Provisioner {
     durability: async () => "unmanaged",
     // Turso's databases are durable as they are.
     makeDurable: async () => "unmanaged",
+    sharedToken: () => undefined,
   };
 }

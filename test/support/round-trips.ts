@@ -1,0 +1,22 @@
+import { vi } from "vitest";
+import type { Operation } from "#http/operation.ts";
+import type { TestCompany } from "./company.ts";
+
+// An order stands before its gateway is asked, and what the gateway opened is kept after.
+const WRITES: Record<string, number> = { checkout: 3, payBooking: 4 };
+// Each group of sentences is a read of its own, so that none is too long for a large company.
+const READS: Record<string, number> = { checkBooks: 4 };
+
+/** How many requests the operation may make of its own database: a read always makes as many. */
+export function requestsAllowed({ id, method }: Operation): { least: number; most: number } {
+  if (method !== "get") return { least: 1, most: WRITES[id] ?? 2 };
+  const reads = READS[id] ?? 1;
+  return { least: reads, most: reads };
+}
+
+/** Waits until what earlier calls queued is done: its requests would be counted too. */
+export async function untilQuiet(company: TestCompany): Promise<void> {
+  const open = "SELECT 1 FROM message_recipients WHERE dispatch_state IN ('pending', 'dispatching') LIMIT 1";
+  const quiet = async () => (await company.database().execute(open)).rows.length === 0;
+  await vi.waitUntil(quiet, { timeout: 15_000, interval: 50 });
+}

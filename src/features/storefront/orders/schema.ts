@@ -29,7 +29,7 @@ export const OrderQuery = z.object({
     .meta({ description: "`review`: money came, and no invoice was made of it." }),
   needs_review: booleanParameter.optional().meta({ description: "Whether it has a `review_code`." }),
   needs_refund: booleanParameter.optional().meta({ description: "Whether money of it is owed back." }),
-  review_code: z.enum(REVIEW_CODES).optional(),
+  review_code: z.enum(REVIEW_CODES).optional().meta({ description: "Why somebody has to look at it." }),
   customer_id: idReference.optional(),
   created_from: isoDate
     .optional()

@@ -4,4 +4,11 @@ export { type IntentRow, insertIntent, intentOf, type Opened, openIntent } from 
 export { type Delivery, receiveEvent } from "./receive.ts";
 export { reconcile } from "./reconcile.ts";
 export { renderStartedPayment, startedPayments } from "./started.ts";
-export { exactMoney, giveUpPayments, hasOtherMoney, payIntent, selectWaiting } from "./waiting.ts";
+export {
+  exactMoney,
+  giveUpPayments,
+  hasOtherMoney,
+  payIntent,
+  selectParked,
+  selectWaiting,
+} from "./waiting.ts";

@@ -28,6 +28,21 @@ export function selectWaiting(ctx: Ctx, kind: IntentRow["kind"], refId: string) 
     .limit(1);
 }
 
+/** The query for whether a payment has come before and had no effect. */
+export function selectParked(ctx: Ctx, { id, gatewayPaymentId }: PaidIntent) {
+  return ctx.db
+    .select({ outcome: gatewayEvents.outcome })
+    .from(gatewayEvents)
+    .where(
+      and(
+        eq(gatewayEvents.intentId, id),
+        eq(gatewayEvents.gatewayPaymentId, gatewayPaymentId),
+        eq(gatewayEvents.outcome, "parked"),
+      ),
+    )
+    .limit(1);
+}
+
 /** The exact money that is there; only the exact one is ever parked. Undefined where none came. */
 export function exactMoney(waiting: WaitingPayment | undefined): PaidIntent | undefined {
   if (waiting === undefined) return undefined;

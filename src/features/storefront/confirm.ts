@@ -1,6 +1,13 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isLive } from "#features/customers";
-import { type Effects, type IntentRow, type PaidIntent, Parked } from "#features/gateway-payments";
+import {
+  type Effects,
+  type IntentRow,
+  type PaidIntent,
+  Parked,
+  selectParked,
+} from "#features/gateway-payments";
+import { refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { customers } from "#tables/customers";
 import {
@@ -33,16 +40,27 @@ export const orderEffects: Effects = {
 
 /** The statements that turn a paid order into its invoice, or leave it for somebody to look at. */
 async function convert(ctx: Ctx, intent: PaidIntent): Promise<readonly SQLWrapper[]> {
-  const [[order], [buyer], [seller], stocked] = await ctx.database.read(
-    conversionQueries(ctx, orderOf(intent)),
-  );
+  const [[parked], [order], [buyer], [seller], stocked] = await ctx.database.read([
+    selectParked(ctx, intent),
+    ...conversionQueries(ctx, orderOf(intent)),
+  ]);
   if (order === undefined || seller === undefined) throw new Parked(`No order ${intent.refId}`);
+  // Whoever gave its money back may have looked at this very payment, whose event comes again.
+  const { outsideReference } = order;
+  if (parked !== undefined && outsideReference !== null)
+    throw new Parked(`The money of order ${order.orderNumber} was given back`);
   if (buyer?.isLive !== 1) throw new Parked(`The customer of order ${order.orderNumber} was deleted`);
   const { customer } = buyer;
   const paid = paidOrder(ctx, order, customer, customer.id);
   const converted = convertOrder(ctx, { order, seller, stocked }, { intent, customerId: customer.id, paid });
   // The money is there and kept; an invoice with a rate that no law knows would be worse than a late one.
-  return converted ?? [review(ctx, intent, sql`'tax_amount_implausible'`)];
+  return [
+    refuseWhen(
+      sql`EXISTS (SELECT 1 FROM ${salesOrders} WHERE ${orderOf(intent)} AND outside_reference IS NOT ${outsideReference})`,
+      "intent_moved",
+    ),
+    ...(converted ?? [review(ctx, intent, sql`'tax_amount_implausible'`)]),
+  ];
 }
 
 /** Leaves what was paid for somebody to look at. An order that has its invoice stays as it is, whatever else comes. */

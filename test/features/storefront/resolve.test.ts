@@ -307,6 +307,27 @@ describe("dismiss", () => {
   });
 });
 
+test("money that was given back outside is not invoiced when its event comes again; other money is", async () => {
+  const shop = await openShop();
+  const placed = await placeOrder(shop.company);
+  const restore = await exhaust(shop.company);
+  await pay(shop, placed, { id: "pay_back1" });
+  await restore();
+  const id = placed.order_id;
+  const body = { action: "dismiss", outside_reference: "rfnd_2" };
+  must(await resolve(shop, id, body), 200);
+  await pay(shop, placed, { id: "pay_back1" });
+  expect(await read(shop, id)).toMatchObject({
+    status: "cancelled",
+    review_code: "effect_refused",
+    invoice_id: null,
+  });
+  must(await resolve(shop, id, body), 200);
+  await pay(shop, placed, { id: "pay_anew1" });
+  expect(await read(shop, id)).toMatchObject({ status: "invoiced", needs_refund: false });
+  await expectWhole(shop);
+});
+
 test("the note goes to the audit log; what does not belong to an action is refused", async () => {
   const { shop, id } = await implausible();
   const post = async (body: object) => refusedFields(await resolve(shop, id, body));

@@ -7,7 +7,6 @@ export { renderStartedPayment, startedPayments } from "./started.ts";
 export {
   exactMoney,
   giveUpPayments,
-  hasOtherMoney,
   payIntent,
   selectParked,
   selectWaiting,

@@ -5,22 +5,20 @@ import type { PaidIntent } from "./effects.ts";
 import type { IntentRow } from "./intents.ts";
 import { gatewayEvents, paymentIntents } from "./tables.ts";
 
-/** A payment with the exact money that came for it and had no effect: its payment's id, and whether more came than one. */
-export type WaitingPayment = { intent: IntentRow; parkedId: string | null; parkedAll: number };
-
-const parked = sql`${gatewayEvents.intentId} = ${paymentIntents.id} AND ${gatewayEvents.outcome} = 'parked'
-  AND ${gatewayEvents.gatewayPaymentId} IS NOT NULL`;
+/** A payment, and the gateway's payments of it that brought the exact money and had no effect, oldest first, as JSON. */
+export type WaitingPayment = { intent: IntentRow; parked: string };
+type ParkedPayment = { id: string; at: number };
 
 /** The query for the payments of an order or a booking, one that is paid first. */
 export function selectWaiting(ctx: Ctx, kind: IntentRow["kind"], refId: string) {
   return ctx.db
     .select({
       intent: paymentIntents,
-      parkedId: sql<
-        string | null
-      >`(SELECT ${gatewayEvents.gatewayPaymentId} FROM ${gatewayEvents} WHERE ${parked}
-        ORDER BY ${gatewayEvents.receivedAt}, ${gatewayEvents.gatewayPaymentId} LIMIT 1)`,
-      parkedAll: sql<number>`(SELECT count(DISTINCT ${gatewayEvents.gatewayPaymentId}) FROM ${gatewayEvents} WHERE ${parked})`,
+      parked: sql<string>`(SELECT json_group_array(json_object('id', payment, 'at', first)) FROM (
+        SELECT ${gatewayEvents.gatewayPaymentId} AS payment, min(${gatewayEvents.receivedAt}) AS first FROM ${gatewayEvents}
+        WHERE ${gatewayEvents.intentId} = ${paymentIntents.id} AND ${gatewayEvents.outcome} = 'parked'
+          AND ${gatewayEvents.gatewayPaymentId} IS NOT NULL
+        GROUP BY payment ORDER BY first, payment))`,
     })
     .from(paymentIntents)
     .where(and(eq(paymentIntents.kind, kind), eq(paymentIntents.refId, refId)))
@@ -43,17 +41,23 @@ export function selectParked(ctx: Ctx, { id, gatewayPaymentId }: PaidIntent) {
     .limit(1);
 }
 
-/** The exact money that is there; only the exact one is ever parked. Undefined where none came. */
-export function exactMoney(waiting: WaitingPayment | undefined): PaidIntent | undefined {
+/**
+ * The exact money that is there, undefined where none came, and whether other money is owed back beside it that nothing
+ * else notes. Only exact money is ever parked; what came before `since` (epoch ms) was given back.
+ */
+export function exactMoney(
+  waiting: WaitingPayment | undefined,
+  since: number,
+): { intent: PaidIntent; hasOther: boolean } | undefined {
   if (waiting === undefined) return undefined;
-  const { intent, parkedId } = waiting;
-  const gatewayPaymentId = intent.status === "paid" ? intent.gatewayPaymentId : parkedId;
-  return gatewayPaymentId === null ? undefined : { ...intent, gatewayPaymentId, captured: intent.amount };
-}
-
-/** Whether beside the exact money other money came that is owed back and that nothing else notes. */
-export function hasOtherMoney({ intent, parkedAll }: WaitingPayment): boolean {
-  return intent.status === "mismatch" || (intent.status !== "paid" && parkedAll > 1);
+  const { intent } = waiting;
+  const all: ParkedPayment[] = JSON.parse(waiting.parked);
+  const kept = all.filter(({ at }) => at > since);
+  const isPaid = intent.status === "paid";
+  const gatewayPaymentId = isPaid ? intent.gatewayPaymentId : (kept[0] ?? all.at(-1))?.id;
+  if (gatewayPaymentId == null) return undefined;
+  const hasOther = intent.status === "mismatch" || (!isPaid && kept.length > 1);
+  return { intent: { ...intent, gatewayPaymentId, captured: intent.amount }, hasOther };
 }
 
 /** The statements that make a payment paid; refused as `intent_moved` where an event came first. */

@@ -323,8 +323,14 @@ test("money that was given back outside is not invoiced when its event comes aga
     invoice_id: null,
   });
   must(await resolve(shop, id, body), 200);
+  const again = await exhaust(shop.company);
   await pay(shop, placed, { id: "pay_anew1" });
-  expect(await read(shop, id)).toMatchObject({ status: "invoiced", needs_refund: false });
+  await again();
+  expect(must(await resolve(shop, id, { action: "invoice" }), 200).body.data).toMatchObject({
+    status: "invoiced",
+    needs_refund: false,
+    payments: [{ gateway_payment_id: "pay_anew1" }],
+  });
   await expectWhole(shop);
 });
 

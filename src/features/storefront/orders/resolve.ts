@@ -1,12 +1,6 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { matchCustomer } from "#features/customers";
-import {
-  exactMoney,
-  giveUpPayments,
-  hasOtherMoney,
-  payIntent,
-  selectWaiting,
-} from "#features/gateway-payments";
+import { exactMoney, giveUpPayments, payIntent, selectWaiting } from "#features/gateway-payments";
 import { restateTax } from "#features/invoices";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
@@ -93,9 +87,10 @@ function statementsOf(ctx: Ctx, found: Found, body: ResolveOrder): SQLWrapper[] 
 /** Makes the invoice that the payment could not make; a customer that is gone is matched anew. */
 function invoice(ctx: Ctx, found: Found, taxAmount: number | null): SQLWrapper[] {
   const { waiting, order, buyer } = found;
-  const intent = exactMoney(waiting);
+  const money = exactMoney(waiting, order.outsideReference === null ? 0 : (order.reviewedAt ?? 0));
   const isWaiting = order.paymentStatus === "review" && INVOICEABLE.has(order.reviewCode);
-  if (!isWaiting || waiting === undefined || intent === undefined) throw new Problem("invalid_status");
+  if (!isWaiting || money === undefined) throw new Problem("invalid_status");
+  const { intent, hasOther } = money;
   const { id } = order;
   const isGone = buyer.isLive !== 1;
   const customerId = isGone
@@ -121,7 +116,7 @@ function invoice(ctx: Ctx, found: Found, taxAmount: number | null): SQLWrapper[]
     ...(intent.status === "paid" ? [] : payIntent(ctx, intent)),
     ...converted,
     sql`UPDATE ${salesOrders} SET reviewed_at = ${ctx.now},
-      needs_refund = max(needs_refund, ${hasOtherMoney(waiting) ? 1 : 0}) WHERE id = ${id}`,
+      needs_refund = max(needs_refund, ${hasOther ? 1 : 0}) WHERE id = ${id}`,
   ];
 }
 

@@ -33,6 +33,7 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
       mount: (app, base) => app.post(`${base}/storefront/:company/webhook/:gateway`, receive),
     };
   },
+  orders: async () => ({ routers: [(await import("./features/storefront/orders/routes.ts")).orderRoutes] }),
   recruitment: async () => ({
     routers: [(await import("./features/recruitment/routes.ts")).recruitmentRoutes],
   }),

@@ -15,7 +15,7 @@ export async function listKeyAuditLog(
   // The log is of all companies: without the index by record it would be walked from its end.
   const select = sql<AuditRow>`
     SELECT json_object('id', id, 'at', at, 'actor', actor, 'action', action,
-      'record', substr(record, ${prefix.length + 1}), 'requestId', request_id) AS snapshot
+      'record', substr(record, ${prefix.length + 1}), 'requestId', request_id, 'note', note) AS snapshot
     FROM ${auditLog} INDEXED BY audit_log_record
     WHERE record >= ${prefix} AND record < ${`${ctx.company.slug}0`} AND id < ${idBelow(page)}
     ORDER BY id DESC LIMIT ${page.take}`;

@@ -17,9 +17,15 @@ const PAYMENTS: Invariants = {
       invoices.total_amount = sales_orders.total_amount AND payments.amount = sales_orders.total_amount
       AND payment_intents.amount = sales_orders.total_amount
       AND payments.gateway_payment_id = payment_intents.gateway_payment_id) IS NOT 1`,
-  "a paid intent has its order, invoiced or to be looked at": `
+  "a paid intent has its order, invoiced, to be looked at, or settled outside": `
     SELECT id FROM payment_intents WHERE kind = 'order' AND status = 'paid' AND NOT EXISTS (
-      SELECT 1 FROM sales_orders WHERE CAST(id AS TEXT) = ref_id AND (status = 'invoiced' OR payment_status = 'review'))`,
+      SELECT 1 FROM sales_orders WHERE CAST(id AS TEXT) = ref_id
+        AND (status = 'invoiced' OR review_code IS NOT NULL OR outside_reference IS NOT NULL))`,
+  "an order that waits with money says why, and exact money of it is known to be in no account": `
+    SELECT id FROM sales_orders WHERE (payment_status = 'review' AND review_code IS NULL)
+      OR coalesce(payment_status = 'review'
+        AND review_code IN ('tax_amount_implausible', 'customer_gone', 'effect_refused'), 0)
+        <> EXISTS (SELECT 1 FROM unposted WHERE source_type = 'order' AND source_id = sales_orders.id)`,
   "an invoice of the storefront has its order": `
     SELECT id FROM invoices WHERE source = 'storefront' AND NOT EXISTS (
       SELECT 1 FROM sales_orders WHERE invoice_id = invoices.id)`,

@@ -14,11 +14,13 @@ import companyLessons from "../../migrations/company/0014_lessons.sql";
 import companyUnposted from "../../migrations/company/0016_unposted.sql";
 import companyCallbackTokens from "../../migrations/company/0018_callback_tokens.sql";
 import companyWholeNumbers from "../../migrations/company/0019_whole_numbers.sql";
+import companyOrders from "../../migrations/company/0021_orders.sql";
 import controlFoundation from "../../migrations/control/0001_foundation.sql";
 import controlMessaging from "../../migrations/control/0002_messaging.sql";
 import controlRefusedOperations from "../../migrations/control/0003_refused_operations.sql";
 import controlProvisioning from "../../migrations/control/0004_provisioning.sql";
 import controlKeyRights from "../../migrations/control/0005_key_rights.sql";
+import controlOrders from "../../migrations/control/0006_orders.sql";
 
 /** One frozen file of SQL, applied once to a database, in the order of the list. */
 export type Migration = { name: string; sql: string };
@@ -32,6 +34,7 @@ export const CONTROL_MIGRATIONS: readonly Migration[] = [
   { name: "0003_refused_operations", sql: controlRefusedOperations },
   { name: "0004_provisioning", sql: controlProvisioning },
   { name: "0005_key_rights", sql: controlKeyRights },
+  { name: "0006_orders", sql: controlOrders },
 ];
 export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0001_foundation", sql: companyFoundation },
@@ -50,4 +53,5 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0016_unposted", sql: companyUnposted },
   { name: "0018_callback_tokens", sql: companyCallbackTokens },
   { name: "0019_whole_numbers", sql: companyWholeNumbers },
+  { name: "0021_orders", sql: companyOrders },
 ];

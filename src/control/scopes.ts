@@ -19,6 +19,8 @@ export const SCOPES = [
   "capture_leads",
   "view_lead_sources",
   "storefront",
+  "orders:read",
+  "orders:write",
   "projects.read",
   "projects.write",
   "bookings.read",

@@ -25,13 +25,15 @@ export type Refusals = Record<string, () => Problem | Promise<Problem>>;
 /**
  * The one way to write: the operation's row, the statements, a snapshot of the record and the audit row commit in one
  * batch or not at all, so a retry of any kind finds the first answer. `snapshot` is the read operation's own SELECT of
- * one JSON text with an `id`; its parsed row is the result. Throws the problem that a constraint or refusal names.
+ * one JSON text with an `id`; its parsed row is the result. `note` is kept in the audit log. Throws the problem that a
+ * constraint or refusal names.
  */
 export async function atomic<Row>(
   ctx: Ctx,
   statements: readonly SQLWrapper[],
   snapshot: SQL<Row>,
   refusals: Refusals = {},
+  note: string | null = null,
 ): Promise<Row> {
   await takeTurn(ctx);
   try {
@@ -39,7 +41,7 @@ export async function atomic<Row>(
       ...beginOperation(ctx),
       ...statements,
       sql`UPDATE ${operations} SET snapshot = (${snapshot}) WHERE scope = ${ctx.operation.scope} RETURNING snapshot`,
-      auditRow(ctx),
+      auditRow(ctx, note),
     ]);
     return JSON.parse(String(results.at(-2)?.rows[0]?.snapshot));
   } catch (error) {
@@ -82,10 +84,12 @@ function beginOperation(ctx: Ctx): SQL[] {
 }
 
 /** A snapshot that found no record has no id, and a row without one breaks NOT NULL: the batch ends as `not_found`. */
-function auditRow(ctx: Ctx): SQL {
+function auditRow(ctx: Ctx, note: string | null): SQL {
   const { name, scope, auditPrefix } = ctx.operation;
-  return sql`INSERT INTO ${auditLog} (at, actor, action, record, request_id)
-    SELECT ${ctx.now}, ${ctx.actor.id}, ${name}, ${auditPrefix} || json_extract(snapshot, '$.id'), ${ctx.requestId}
+  // A database that is not migrated yet has no such column: a write without a note does not name it.
+  const [column, value] = note === null ? [sql``, sql``] : [sql`, note`, sql`, ${note}`];
+  return sql`INSERT INTO ${auditLog} (at, actor, action, record, request_id${column})
+    SELECT ${ctx.now}, ${ctx.actor.id}, ${name}, ${auditPrefix} || json_extract(snapshot, '$.id'), ${ctx.requestId}${value}
     FROM ${operations} WHERE scope = ${scope}`;
 }
 

@@ -47,6 +47,17 @@ export function dayClock(date: string, timezone: string): DayClock {
   return clock;
 }
 
+/** The instant (epoch ms) at which a `YYYY-MM-DD` day begins in a time zone: midnight, or what the clocks skip to. */
+export function dayStart(date: string, timezone: string): number {
+  const clock = dayClock(date, timezone);
+  for (let minute = 0; minute < 24 * 60; minute += 15) {
+    const instant = clock(minute);
+    if (instant !== undefined) return instant;
+  }
+  // A day that a zone left out begins where the one after it does.
+  return Date.parse(date) + DAY_MS - offsetAt(Date.parse(date) + DAY_MS, timezone);
+}
+
 /** The earliest instant whose local time is `wall` (written as if it were UTC), by the offsets of the day before and after. */
 function instantOf(wall: number, timezone: string): number | undefined {
   const instants = [wall - DAY_MS, wall + DAY_MS]

@@ -13,7 +13,7 @@ export function phraseOf(text: string): string {
 }
 
 /** Whether one of the columns contains the text: walks the rows in the order of a list, which stops when its page is full. */
-export function containsText(text: string, columns: readonly Column[]): SQL {
+export function containsText(text: string, columns: readonly (Column | SQL)[]): SQL {
   const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
   const matches = columns.map((column) => sql`${column} LIKE ${pattern} ESCAPE '\\'`);
   return sql`(${sql.join(matches, sql` OR `)})`;

@@ -19,6 +19,7 @@ export const auditLog = sqliteTable("audit_log", {
   action: text("action").notNull(),
   record: text("record").notNull(),
   requestId: text("request_id").notNull(),
+  note: text("note"),
 });
 
 export const numberSeries = sqliteTable(

@@ -8,6 +8,7 @@ export const AuditEntry = z.object({
   action: z.string().meta({ description: "The operation's id." }),
   record: z.string().meta({ description: "The id of the record it acted on." }),
   request_id: z.string(),
+  note: z.string().nullable().meta({ description: "What whoever made the change said of it." }),
 });
 
 export type AuditRow = {
@@ -17,11 +18,12 @@ export type AuditRow = {
   action: string;
   record: string;
   requestId: string;
+  note: string | null;
 };
 
 /** A row of an audit log as the wire has it. */
-export function renderAudit({ id, at, actor, action, record, requestId }: AuditRow) {
-  return { id: String(id), at: timestampToWire(at), actor, action, record, request_id: requestId };
+export function renderAudit({ id, at, actor, action, record, requestId, note }: AuditRow) {
+  return { id: String(id), at: timestampToWire(at), actor, action, record, request_id: requestId, note };
 }
 
 export const auditExample = {
@@ -31,4 +33,5 @@ export const auditExample = {
   action: "createInvoice",
   record: "7",
   request_id: "req_01M7Y4V5F114XZY9FJTGAXGP6Z",
+  note: null,
 };

@@ -49,6 +49,7 @@ export const PROBLEMS = {
   invalid_state: [422, "The state is not known"],
   invalid_pincode: [422, "The pincode is not valid"],
   invalid_product: [422, "The product cannot be used here"],
+  tax_amount_implausible: [422, "The tax is that of no rate there is"],
   amount_exceeds_due: [422, "The amount is above what is due"],
   payment_mode_inactive: [422, "The payment mode is not active"],
   stock_not_tracked: [422, "The product's stock is not tracked"],

@@ -57,6 +57,8 @@ import { listDepartmentSettings } from "../../src/features/recruitment/settings/
 import { listJobSettings } from "../../src/features/recruitment/settings/jobs.ts";
 import { getCatalogueProduct, listCatalogue } from "../../src/features/storefront/catalogue.ts";
 import { getOrder as readOrder } from "../../src/features/storefront/order-status.ts";
+import { getListedOrder, listOrders } from "../../src/features/storefront/orders/list.ts";
+import type { OrderQuery } from "../../src/features/storefront/orders/schema.ts";
 import { openCompany, type TestCompany } from "../support/company.ts";
 import { rowsOf } from "./commerce.ts";
 
@@ -249,6 +251,30 @@ describe.each(itemFilters)("the list of work items by %j", (filter, index) => {
   });
 });
 
+/** Each filter of the orders, with the index that its list must go by. */
+const orderFilters: [Partial<OrderQuery>, string][] = [
+  [{}, "sales_orders_created"],
+  [{ status: "draft" }, "sales_orders_status"],
+  [{ payment_status: "review" }, "sales_orders_payment_status"],
+  [{ needs_review: true }, "sales_orders_needs_review"],
+  [{ needs_refund: true }, "sales_orders_needs_refund"],
+  [{ review_code: "oversold" }, "sales_orders_review_code"],
+  [{ customer_id: 1 }, "sales_orders_of_customer"],
+  [{ created_from: "2026-04-01" }, "sales_orders_created"],
+  [{ created_to: "2026-04-30" }, "sales_orders_created"],
+  [{ q: "meera" }, "VIRTUAL TABLE INDEX"],
+  [{ q: "me" }, "sales_orders_created"],
+  [{ q: "meera", status: "invoiced" }, "VIRTUAL TABLE INDEX"],
+];
+
+describe.each(orderFilters)("the list of orders by %j", (filter, index) => {
+  test.each(pages)("goes by its index and is not sorted: %j", async (page) => {
+    const plan = await planOf((ctx) => listOrders(ctx, {}, { ...filter, page: posted(page) }));
+    expectIndexed(plan);
+    expect(plan.filter((step) => step.includes(index))).not.toEqual([]);
+  });
+});
+
 test("the lists of statuses and of assignees, which are not paged, read an index in its order", async () => {
   expect(await planOf((ctx) => getMeta(ctx))).toEqual(
     oneWalk("SCAN work_item_statuses USING INDEX work_item_statuses_by_position"),
@@ -286,6 +312,7 @@ test.each([
   ["a location", (ctx: Ctx) => getLocation(ctx, { id: 1 })],
   ["a product of the catalogue", (ctx: Ctx) => getCatalogueProduct(ctx, { productId: 1 })],
   ["an order", (ctx: Ctx) => readOrder(ctx, { orderId: 1 })],
+  ["an order with its payments", (ctx: Ctx) => getListedOrder(ctx, { id: 1 })],
   ["a work item with its history", (ctx: Ctx) => getWorkItem(ctx, { project_id: 1, id: 1 })],
   ["a sprint", (ctx: Ctx) => getSprint(ctx, { project_id: 1, id: 1 })],
   ["a burn-down", (ctx: Ctx) => getBurndown(ctx, { project_id: 1, id: 1 }, {})],

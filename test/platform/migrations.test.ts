@@ -134,3 +134,50 @@ test("0012 says why orders were in review, and converts no unit to one that a co
     ["GMS", null, null],
   ]);
 });
+
+test("0021 comes after 0019 too: it lists why orders wait, which of their money is in no account, and finds them", async () => {
+  const { name, database } = await newDatabase();
+  const before = COMPANY_MIGRATIONS.findIndex((migration) => migration.name === "0021_orders");
+  await migrate(database, COMPANY_MIGRATIONS.slice(0, before), NOW);
+  const order = (number: string, code: string | null, customer: number, missing = 0) => ({
+    sql: `INSERT INTO sales_orders (operation, order_number, payment_status, currency, customer_id, customer, items,
+        tax_amount, shipping_amount, total_amount, source_website, return_url, cancel_url, created_at, updated_at,
+        review_code, packages_missing)
+      VALUES (?, ?, iif(? IS NULL, 'unpaid', 'review'), 'INR', ?, '{"name":"Meera","email":"m@example.com"}', '[]', 0, 0,
+        100, 'x', 'https://x.example', 'https://x.example', 1, 7, ?, ?)`,
+    args: [number, number, code, customer, code, missing],
+  });
+  const customer = (operation: string, deletedAt: number | null) => ({
+    sql: `INSERT INTO customers (operation, name, gst_category, state, pincode, country, currency, created_at, updated_at,
+      deleted_at) VALUES (?, 'Meera', 'unregistered', '', '', 'IN', 'INR', 1, 1, ?)`,
+    args: [operation, deletedAt],
+  });
+  await clientOf(name).batch(
+    [
+      customer("live", null),
+      customer("gone", 5),
+      order("SO/1", "amount_mismatch", 1),
+      order("SO/2", "effect_refused", 1),
+      order("SO/3", "effect_refused", 2),
+      order("SO/4", "tax_amount_implausible", 1),
+      order("SO/5", null, 1, 1),
+      order("SO/6", null, 1),
+    ],
+    "write",
+  );
+  expect(await migrate(database, COMPANY_MIGRATIONS, NOW)).toContain("0021_orders");
+  const { rows } = await clientOf(name).execute(`SELECT review_code, reason FROM sales_orders
+    LEFT JOIN unposted ON source_type = 'order' AND source_id = sales_orders.id ORDER BY sales_orders.id`);
+  expect(rows.map((row) => Object.values(row))).toEqual([
+    ["amount_mismatch", null],
+    ["effect_refused", "account_missing"],
+    ["customer_gone", "account_missing"],
+    ["tax_amount_implausible", "account_missing"],
+    ["packages_missing", null],
+    [null, null],
+  ]);
+  const { rows: found } = await clientOf(name).execute(
+    "SELECT rowid FROM sales_orders_search WHERE sales_orders_search MATCH '\"SO/3\"'",
+  );
+  expect(found.map(({ rowid }) => rowid)).toEqual([3]);
+});

@@ -45,6 +45,7 @@ const LEFT_BEHIND: Record<string, { by: string; as: string }> = {
   "/settings/:company/customers": { by: "createCustomer", as: "id" },
   "/storefront/:company/products": { by: "createProduct", as: "id" },
   "/storefront/:company/order": { by: "checkout", as: "order_id" },
+  "/orders/:company": { by: "checkout", as: "order_id" },
   "/recruitment/:company/jobs": { by: "createJob", as: "slug" },
   "/settings/:company/applications": { by: "applyForJob", as: "id" },
   "/settings/:company/leads": { by: "captureLead", as: "id" },

@@ -3,7 +3,7 @@ import type { Database } from "#platform/database.ts";
 
 const BOOKS_CURRENCY = "INR";
 const OPEN = {
-  "every invoice and payment has its journal entry":
+  "every invoice and payment, and what was paid for an order, has its journal entry":
     "SELECT source_type || ' ' || source_id FROM unposted ORDER BY source_type, source_id",
 };
 

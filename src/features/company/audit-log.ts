@@ -6,8 +6,8 @@ import { auditLog } from "#platform/tables.ts";
 import type { AuditRow } from "#shared/audit-entry.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 
-const { id, at, actor, action, record, requestId } = auditLog;
-const columns = once(() => jsonObject({ id, at, actor, action, record, requestId }));
+const { id, at, actor, action, record, requestId, note } = auditLog;
+const columns = once(() => jsonObject({ id, at, actor, action, record, requestId, note }));
 
 /** Every write on the company's records, newest first. */
 export async function listAuditLog(

@@ -3,3 +3,11 @@ export { type Effects, type EffectsByKind, type PaidIntent, Parked } from "./eff
 export { type IntentRow, insertIntent, intentOf, type Opened, openIntent } from "./intents.ts";
 export { type Delivery, receiveEvent } from "./receive.ts";
 export { reconcile } from "./reconcile.ts";
+export { renderStartedPayment, startedPayments } from "./started.ts";
+export {
+  exactMoney,
+  giveUpPayments,
+  payIntent,
+  selectParked,
+  selectWaiting,
+} from "./waiting.ts";

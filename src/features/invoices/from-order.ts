@@ -27,7 +27,7 @@ export type PaidOrder = {
   shippingAmount: number;
   notes: string | null;
   /** The account that owes it; who it is made out to is the order's own. */
-  customerId: number;
+  customerId: number | SQL<number>;
   buyer: OrderBuyer;
 };
 
@@ -62,7 +62,7 @@ export function invoiceOrder(
       sentAt: ctx.now,
       currency: order.currency,
       customerId: order.customerId,
-      customer: JSON.stringify(orderBuyerSnapshot(order.buyer, order.customerId)),
+      customer: orderBuyerSnapshot(order.buyer, order.customerId),
       seller: JSON.stringify(sellerSnapshot(seller, date)),
       invoiceDate: date,
       dueDate: date,

@@ -1,7 +1,8 @@
+import type { SQL } from "drizzle-orm";
 import type { InvoiceTotals } from "./totals.ts";
 
 /** What the customer owes against sales, shipping, taxes and the rounding, in minor units. */
-export function issueLines(customerId: number, totals: InvoiceTotals, shipping = 0) {
+export function issueLines(customerId: number | SQL<number>, totals: InvoiceTotals, shipping = 0) {
   return [
     { account: { customerId }, debit: totals.totalAmount },
     { account: { code: "4000" }, credit: totals.taxableTotal - shipping },

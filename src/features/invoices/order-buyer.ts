@@ -1,3 +1,4 @@
+import { type SQL, sql } from "drizzle-orm";
 import { readCountry, taxCountry } from "#shared/countries.ts";
 import { findIndianState } from "#shared/states.ts";
 import type { CustomerSnapshot, Delivery } from "./snapshot.ts";
@@ -40,11 +41,10 @@ export function deliveryOf(sent: Partial<Omit<Delivery, "state_code">>): Deliver
   };
 }
 
-/** The buyer as the invoice of an order keeps it; `customerId` is the account that owes it. */
-export function orderBuyerSnapshot(buyer: OrderBuyer, customerId: number): CustomerSnapshot {
+/** The buyer as the invoice of an order keeps it, as JSON; `customerId` is the account that owes it. */
+export function orderBuyerSnapshot(buyer: OrderBuyer, customerId: number | SQL<number>): SQL<string> {
   const { name, email, phone, gstin, address, city, state, pincode, country } = buyer;
-  return {
-    id: customerId,
+  const kept: Omit<CustomerSnapshot, "id"> = {
     name,
     email,
     phone,
@@ -62,6 +62,8 @@ export function orderBuyerSnapshot(buyer: OrderBuyer, customerId: number): Custo
     },
     shipping_address: buyer.shippingAddress,
   };
+  if (typeof customerId === "number") return sql`${JSON.stringify({ id: customerId, ...kept })}`;
+  return sql`json_insert(${JSON.stringify(kept)}, '$.id', ${customerId})`;
 }
 
 /** The buyer as the place of supply is told from: goods go where they are delivered. */

@@ -115,7 +115,7 @@ function effective({ taxRate, total }: OrderLine, share: number): LineTax {
 }
 
 /** Shares an amount by weight: each its whole part, what is left to the largest remainders. */
-function allocate(amount: number, lines: readonly OrderLine[]): number[] {
+export function allocate(amount: number, lines: readonly OrderLine[]): number[] {
   const taxed = lines.map(({ total, taxRate }) => BigInt(total) * BigInt(taxRate));
   const totals = lines.map(({ total }) => BigInt(total));
   const weights = [taxed, totals].find((each) => each.some((weight) => weight > 0n)) ?? lines.map(() => 1n);

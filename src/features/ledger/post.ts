@@ -8,7 +8,7 @@ import { accounts, journalEntries, journalLines } from "./tables.ts";
 import { leaveUnposted } from "./unposted.ts";
 
 /** An account by its code in the chart or its id, or a customer's debtor account. */
-export type AccountReference = { code: string } | { id: number } | { customerId: number };
+export type AccountReference = { code: string } | { id: number } | { customerId: number | SQL<number> };
 
 /** One side of an entry, in minor units; a line of nothing is left out. */
 type PostingLine = { account: AccountReference; debit?: number; credit?: number };

@@ -79,7 +79,7 @@ export const ledgerRoutes = new Router("Ledger")
       path: "/ledger/:company/unposted",
       summary: "List what has no journal entry",
       description:
-        "Invoices and payments that stand, but whose journal entry was left out, newest first, with the reason.",
+        "Invoices and payments that stand, but whose journal entry was left out, and the money of paid orders that wait in review; newest first, with the reason.",
       scope: "ledger:read",
       result: Unposted,
       envelope: "data",

@@ -64,7 +64,9 @@ export const JournalEntry = z.object({
 });
 
 export const Unposted = z.object({
-  source_type: z.enum(["invoice", "payment"]),
+  source_type: z.enum(["invoice", "payment", "order"]).meta({
+    description: "`order`: what was paid for an order that waits in review and has no invoice yet.",
+  }),
   source_id: z.string(),
   number: z.string(),
   date: z.string(),

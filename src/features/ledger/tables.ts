@@ -53,7 +53,7 @@ export const journalLines = sqliteTable(
 
 export const unposted = sqliteTable("unposted", {
   id: integer("id").primaryKey({ autoIncrement: true }),
-  sourceType: text("source_type").$type<"invoice" | "payment">().notNull(),
+  sourceType: text("source_type").$type<"invoice" | "payment" | "order">().notNull(),
   sourceId: integer("source_id").notNull(),
   voucherType: text("voucher_type").notNull(),
   reason: text("reason").$type<UnpostedReason>().notNull(),

@@ -11,7 +11,7 @@ const CLEARING = { razorpay: "1030", stripe: "1031", paypal: "1032" };
 
 export type OnlinePayment = {
   invoiceId: SQL<number>;
-  customerId: number;
+  customerId: number | SQL<number>;
   /** Minor units. */
   amount: number;
   currency: string;

@@ -25,7 +25,8 @@ const packageJson = jsonObject({
   status: bookingPackages.status,
 });
 
-const shape = {
+/** An order as whoever made it may read it. */
+export const orderShape = {
   id: salesOrders.id,
   order_number: salesOrders.orderNumber,
   status: salesOrders.status,
@@ -54,8 +55,8 @@ const shape = {
   created_at: salesOrders.createdAt,
   paid_at: salesOrders.paidAt,
 };
-type OrderRow = JsonRow<typeof shape>;
-const columns = once(() => jsonObject(shape));
+type OrderRow = JsonRow<typeof orderShape>;
+const columns = once(() => jsonObject(orderShape));
 
 /** An order that was made through checkout. */
 export async function getOrder(ctx: Ctx, { orderId }: OrderParams): Promise<OrderRow> {
@@ -63,9 +64,13 @@ export async function getOrder(ctx: Ctx, { orderId }: OrderParams): Promise<Orde
 }
 
 function selectOrder(where: SQL): SQL<OrderRow> {
-  return sql`SELECT ${columns()} AS snapshot FROM ${salesOrders}
-    LEFT JOIN ${invoices} ON ${invoices.id} = ${salesOrders.invoiceId} WHERE ${where}`;
+  return sql`SELECT ${columns()} AS snapshot FROM ${salesOrders} ${withInvoice()} WHERE ${where}`;
 }
+
+/** What follows `sales_orders` in a FROM for the columns of its invoice. */
+export const withInvoice = once(
+  () => sql`LEFT JOIN ${invoices} ON ${invoices.id} = ${salesOrders.invoiceId}`,
+);
 
 export function renderOrder(row: OrderRow, ctx: Ctx) {
   const { id, public_token: token, invoice_status, items, ...rest } = row;

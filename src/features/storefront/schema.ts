@@ -147,7 +147,9 @@ export const Order = z.object({
   payment_status: z
     .enum(["unpaid", "paid", "review"])
     .meta({ description: "`review`: money came, but not as it was asked for." }),
-  needs_refund: z.boolean().meta({ description: "It was paid more than once." }),
+  needs_refund: z
+    .boolean()
+    .meta({ description: "More money came for it than its price: that is owed back." }),
   total_amount: z.number(),
   currency: z.string(),
   gateway: z.enum(GATEWAY_KINDS),

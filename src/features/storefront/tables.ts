@@ -37,7 +37,12 @@ export const salesOrders = sqliteTable("sales_orders", {
     | "oversold"
     | "refunded_at_gateway"
     | "overcaptured"
+    | "packages_missing"
   >(),
+  /** When somebody last looked at it. */
+  reviewedAt: integer("reviewed_at"),
+  /** By what money was given back outside of this service. */
+  outsideReference: text("outside_reference"),
   /** Its sale took stock below zero. */
   oversold: integer("oversold").notNull().default(0),
   /** What came above the price, in minor units. */

@@ -1,4 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { renderStartedPayment, startedPayments } from "#features/gateway-payments";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
@@ -9,7 +10,6 @@ import { customers } from "#tables/customers";
 import type { BookingParams } from "../reservations/schema.ts";
 import { bookedShape, renderBooking, statusAt } from "../reservations/snapshot.ts";
 import { type BookingStatus, bookings, instructors, type PaymentStatus } from "../tables.ts";
-import { paymentsJson, renderGatewayPayment } from "./payments.ts";
 import type { StaffBookingPatch, StaffBookingQuery } from "./schema.ts";
 
 const shape = {
@@ -25,7 +25,7 @@ const shape = {
   student_notes: bookings.studentNotes,
   cancel_reason: bookings.cancelReason,
   needs_review: bookings.needsReview,
-  payments: paymentsJson,
+  payments: startedPayments("booking", sql`${bookings.id}`),
   created_at: bookings.createdAt,
   updated_at: bookings.updatedAt,
 };
@@ -123,7 +123,7 @@ export function renderStaffBooking(row: StaffBookingRow) {
     ...renderBooking(row),
     customer: { id: String(row.customer_id), name: row.customer_name, email: row.email, phone: row.phone },
     needs_review: row.needs_review === 1,
-    payments: row.payments.map(renderGatewayPayment),
+    payments: row.payments.map(renderStartedPayment),
     created_at: timestampToWire(row.created_at),
     updated_at: timestampToWire(row.updated_at),
   };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { isoDate } from "#shared/dates.ts";
-import { GATEWAY_KINDS } from "#shared/gateways.ts";
+import { GatewayPayment } from "#shared/gateway-payment.ts";
 import { patchOf } from "#shared/patch.ts";
 import { wordsParameter } from "#shared/query.ts";
 import { Booking } from "../reservations/schema.ts";
@@ -44,21 +44,7 @@ export const StaffBooking = Booking.extend({
   cancel_reason: z.string().nullable(),
   needs_review: z.boolean().meta({ description: "A payment came twice, or of another amount." }),
   payments: z
-    .array(
-      z.object({
-        gateway: z.enum(GATEWAY_KINDS),
-        status: z.enum(["created", "paid", "failed", "mismatch"]),
-        amount: z.number(),
-        currency: z.string(),
-        gateway_order_id: z.string().nullable(),
-        gateway_payment_id: z.string().nullable().meta({ description: "By which a gateway refunds it." }),
-        other_payment_ids: z
-          .array(z.string())
-          .meta({ description: "What came twice, or of another amount, and is owed back." }),
-        created_at: timestamp,
-        paid_at: timestamp.nullable(),
-      }),
-    )
+    .array(GatewayPayment)
     .meta({ description: "The payments that were started at gateways, oldest first." }),
   created_at: timestamp,
   updated_at: timestamp,

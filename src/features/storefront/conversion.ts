@@ -1,0 +1,138 @@
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { isLive } from "#features/customers";
+import type { IntentRow, PaidIntent } from "#features/gateway-payments";
+import { invoiceOrder, type OrderBuyer, type PaidOrder } from "#features/invoices";
+import { recordOnlinePayment } from "#features/payments";
+import { refuseIfNone } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { roundHalfUp } from "#shared/decimal.ts";
+import { profile } from "#tables/company";
+import { customers } from "#tables/customers";
+import { products, stockMovements } from "#tables/products";
+import { buyerOf, type StoredShopper, sentShopper } from "./shopper.ts";
+import { salesOrders } from "./tables.ts";
+
+const WHOLE = 100_000n;
+// Three percent, and 18 percent of tax on it.
+const LARGEST_FEE = 3_540n;
+
+type OrderRow = typeof salesOrders.$inferSelect;
+type Matched = typeof customers.$inferSelect;
+type Seller = typeof profile.$inferSelect;
+
+/** All that an order is turned into an invoice from. */
+export type Convertible = {
+  order: OrderRow;
+  seller: Seller;
+  stocked: readonly (typeof products.$inferSelect)[];
+};
+
+export type Conversion = {
+  intent: PaidIntent;
+  /** The account that owes it. */
+  customerId: number | SQL<number>;
+  /** The order as its invoice is to have it, its tax included. */
+  paid: PaidOrder;
+};
+
+/** The queries of one read batch for what an order is turned into an invoice from. */
+export function conversionQueries(ctx: Ctx, here: SQL) {
+  const ordered = sql`(SELECT json_extract(line.value, '$.productId')
+    FROM ${salesOrders}, json_each(${salesOrders.items}) line WHERE ${here})`;
+  return [
+    ctx.db.select().from(salesOrders).where(here),
+    ctx.db
+      .select({ customer: customers, isLive: sql<number>`${isLive}` })
+      .from(customers)
+      .where(eq(customers.id, sql`(SELECT ${salesOrders.customerId} FROM ${salesOrders} WHERE ${here})`)),
+    ctx.db.select().from(profile),
+    ctx.db.select().from(products).where(sql`${products.id} IN ${ordered}`),
+  ] as const;
+}
+
+/** The order with its own particulars. Those from before they were kept are the customer's, but for its GSTIN. */
+export function paidOrder(
+  ctx: Ctx,
+  order: OrderRow,
+  matched: Matched,
+  customerId: Conversion["customerId"],
+): PaidOrder {
+  return { ...order, lines: JSON.parse(order.items), buyer: buyerOfOrder(ctx, order, matched), customerId };
+}
+
+/**
+ * The statements that turn a paid order into its invoice, payment, entries and stock movements; null where its stated
+ * tax is that of no rate there is.
+ */
+export function convertOrder(
+  ctx: Ctx,
+  { order, seller, stocked }: Convertible,
+  { intent, customerId, paid }: Conversion,
+): SQLWrapper[] | null {
+  const { currency, totalAmount: amount } = order;
+  const invoice = invoiceOrder(ctx, paid, seller, stocked);
+  if (invoice === null) return null;
+  const payment = {
+    invoiceId: invoice.id,
+    customerId,
+    amount,
+    currency,
+    date: invoice.date,
+    gateway: intent.gateway,
+    gatewayPaymentId: intent.gatewayPaymentId,
+    reference: order.orderNumber,
+  };
+  return [
+    ...invoice.statements,
+    ...recordOnlinePayment(ctx, payment, 1),
+    sql`UPDATE ${salesOrders} SET status = 'invoiced', payment_status = 'paid', review_code = NULL, invoice_id = ${invoice.id},
+      paid_at = ${ctx.now}, updated_at = ${ctx.now} WHERE ${orderOf(intent)} AND status <> 'invoiced'`,
+    refuseIfNone("intent_moved"),
+    ...(seller.allowNegativeStock === 1 ? [] : [flagOversold(ctx, intent)]),
+    ...flagOvercaptured(ctx, intent),
+  ];
+}
+
+/** What was sold twice: this very order took stock below zero. */
+function flagOversold(ctx: Ctx, intent: IntentRow): SQL {
+  const below = sql`EXISTS (SELECT 1 FROM ${stockMovements}
+    WHERE ${stockMovements.operation} = ${ctx.operation.id} AND ${stockMovements.balanceAfter} < 0)`;
+  return setOrder(ctx, intent, sql`oversold = 1, review_code = 'oversold'`, below);
+}
+
+/** What came above the price; a surplus no larger than a gateway's own fee needs nobody's look. */
+export function flagOvercaptured(ctx: Ctx, intent: PaidIntent): SQL[] {
+  const surplus = intent.captured - intent.amount;
+  if (surplus <= 0) return [];
+  const fee = Number(roundHalfUp(BigInt(intent.amount) * LARGEST_FEE, WHOLE));
+  const code = surplus <= fee ? sql`review_code` : sql`coalesce(review_code, 'overcaptured')`;
+  return [
+    setOrder(
+      ctx,
+      intent,
+      sql`overcaptured_amount = ${surplus}, review_code = ${code}`,
+      sql`overcaptured_amount = 0`,
+    ),
+  ];
+}
+
+function buyerOfOrder(ctx: Ctx, order: OrderRow, matched: Matched): OrderBuyer {
+  const stored: StoredShopper = JSON.parse(order.customer);
+  if (stored.country !== undefined) return buyerOf(sentShopper(stored), ctx.company.country);
+  const { phone, address, city, state, stateCode, pincode, country } = matched;
+  return {
+    ...{ name: stored.name, email: stored.email, phone, address, city, state, stateCode, pincode, country },
+    ...{ companyName: null, gstin: null, countryText: null, shippingAddress: null },
+    gstCategory: country === "IN" ? "unregistered" : "overseas",
+  };
+}
+
+/** A change of the order that a payment is of, where `when` holds. */
+export function setOrder(ctx: Ctx, intent: IntentRow, change: SQL, when: SQL): SQL {
+  return sql`UPDATE ${salesOrders} SET ${change}, updated_at = ${ctx.now} WHERE ${orderOf(intent)} AND ${when}`;
+}
+
+/** The order that a payment is of, as a condition on `sales_orders`. */
+export function orderOf({ refId }: IntentRow): SQL {
+  return eq(salesOrders.id, Number(refId));
+}

@@ -30,18 +30,19 @@ export function requestOrigin(headers: Headers): string | null {
 }
 
 /**
- * Answers a preflight, which names no key: the origin is judged by all publishable keys of the company. Refusing means
- * an answer without CORS headers.
+ * Answers a preflight of an address that has `methods`. It names no key: the origin is judged by all publishable keys of
+ * the company. Refusing means an answer without CORS headers.
  */
-export async function preflight(c: RequestContext): Promise<Response> {
+export async function preflight(c: RequestContext, methods: string): Promise<Response> {
   const origin = c.req.header("Origin");
   const headers: Record<string, string> = {
+    Allow: methods,
     Vary: "Origin, Access-Control-Request-Headers",
     "X-Request-Id": c.get("state").requestId,
   };
   if (origin !== undefined && (await companyAllows(c, c.req.param("company") ?? "", origin))) {
     headers["Access-Control-Allow-Origin"] = origin;
-    headers["Access-Control-Allow-Methods"] = "GET, POST, OPTIONS";
+    headers["Access-Control-Allow-Methods"] = methods;
     headers["Access-Control-Allow-Headers"] = "X-Client-Id, Content-Type, Idempotency-Key";
     headers["Access-Control-Max-Age"] = String(PREFLIGHT_SECONDS);
   }

@@ -22,12 +22,14 @@ const PUBLISHABLE_PER_KEY = 6_000;
 /** Mounts every operation: each is the same chain of steps, driven by its literal. */
 export function mount(app: Hono<App>, prefix: string, operations: readonly Operation[]): void {
   for (const operation of operations) {
-    app.on(operation.method.toUpperCase(), prefix + operation.path, ...steps(operation));
+    const available = operations.filter(({ path, planned }) => path === operation.path && !planned);
+    const allow = available.map(({ method }) => method.toUpperCase()).join(", ");
+    app.on(operation.method.toUpperCase(), prefix + operation.path, ...steps(operation, allow));
   }
 }
 
-function steps(operation: Operation): [Handler<App>, ...Handler<App>[]] {
-  const chain: Handler<App>[] = [begin(operation)];
+function steps(operation: Operation, allow: string): [Handler<App>, ...Handler<App>[]] {
+  const chain: Handler<App>[] = [begin(operation, allow)];
   if (operation.params !== undefined) chain.push(validate("param", operation.params));
   if (refusesUnknown(operation)) chain.push(knowParameters(operation));
   if (operation.query !== undefined) chain.push(validate("query", operation.query));
@@ -37,7 +39,7 @@ function steps(operation: Operation): [Handler<App>, ...Handler<App>[]] {
 }
 
 /** Who calls, how often, and with what right. The limiter is asked here and awaited only beside the database. */
-function begin(operation: Operation): MiddlewareHandler<App> {
+function begin(operation: Operation, allow: string): MiddlewareHandler<App> {
   const resource = resourceOf(operation.path);
   return async (c, next) => {
     c.get("state").resource = resource;
@@ -60,7 +62,7 @@ function begin(operation: Operation): MiddlewareHandler<App> {
         members: { required_scope: operation.scope },
       });
     }
-    if (operation.planned) throw new Problem("operation_not_available", { headers: { Allow: "GET" } });
+    if (operation.planned) throw new Problem("operation_not_available", { headers: { Allow: allow } });
     return next();
   };
 }

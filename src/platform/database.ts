@@ -93,7 +93,9 @@ function bind({ sql, params }: Statement): InStatement {
 
 function toValue(value: unknown): InValue {
   if (value === null || value === undefined) return null;
-  if (typeof value === "string" || typeof value === "bigint") return value;
+  if (typeof value === "bigint") return value;
+  // Text is UTF-8 there, which has no half of a pair; an outside service may have sent one.
+  if (typeof value === "string") return value.toWellFormed();
   if (typeof value === "number" && Number.isFinite(value))
     return Number.isSafeInteger(value) ? BigInt(value) : value;
   throw new TypeError(`A ${typeof value} cannot be bound`);

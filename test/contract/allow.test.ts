@@ -58,7 +58,9 @@ describe.each(DOCUMENTS)("%s", (path) => {
 test("OPTIONS of every operation outside Bookings tells the methods of its address", async () => {
   const mounted = await mountedRoutes();
   const outside = [...operations.filter(({ path }) => !path.startsWith("/schools/")), ...platformOperations];
-  const seen = new Map<string, (typeof outside)[number]>(outside.map((operation) => [operation.path, operation]));
+  const seen = new Map<string, (typeof outside)[number]>(
+    outside.map((operation) => [operation.path, operation]),
+  );
   for (const operation of seen.values()) {
     const base = operation.scope === "platform" ? "" : "/v1";
     const own = METHODS.filter((method) => mounted.includes(`${method} ${base}${operation.path}`));
@@ -83,7 +85,9 @@ test("a preflight of Bookings grants the methods of its address, and no other", 
   const origin = "https://book.example.com";
   await company.publishableKey(origin);
   const grants = async (path: string) => {
-    const answer = await send("OPTIONS", `/v1/schools/${company.slug}${path}`, { headers: { Origin: origin } });
+    const answer = await send("OPTIONS", `/v1/schools/${company.slug}${path}`, {
+      headers: { Origin: origin },
+    });
     expect(answer.status).toBe(204);
     return [answer.headers.get("Access-Control-Allow-Methods"), answer.headers.get("Allow")];
   };

@@ -42,7 +42,7 @@ export async function preflight(c: RequestContext, methods: string): Promise<Res
   };
   if (origin !== undefined && (await companyAllows(c, c.req.param("company") ?? "", origin))) {
     headers["Access-Control-Allow-Origin"] = origin;
-    headers["Access-Control-Allow-Methods"] = methods;
+    headers["Access-Control-Allow-Methods"] = "GET, POST, OPTIONS";
     headers["Access-Control-Allow-Headers"] = "X-Client-Id, Content-Type, Idempotency-Key";
     headers["Access-Control-Max-Age"] = String(PREFLIGHT_SECONDS);
   }

@@ -81,17 +81,14 @@ test("an address written with escapes has the methods of the one that it stands 
   }
 });
 
-test("a preflight of Bookings grants the methods of its address, and no other", async () => {
-  const origin = "https://book.example.com";
-  await company.publishableKey(origin);
-  const grants = async (path: string) => {
-    const answer = await send("OPTIONS", `/v1/schools/${company.slug}${path}`, {
-      headers: { Origin: origin },
-    });
+test("a preflight of Bookings tells the methods of its address, whoever asks", async () => {
+  const told = async (path: string) => {
+    const answer = await send("OPTIONS", `/v1/schools/${company.slug}${path}`);
     expect(answer.status).toBe(204);
-    return [answer.headers.get("Access-Control-Allow-Methods"), answer.headers.get("Allow")];
+    return answer.headers.get("Allow");
   };
-  expect(await grants("/locations")).toEqual(["GET, OPTIONS", "GET, OPTIONS"]);
-  expect(await grants("/bookings")).toEqual(["POST, OPTIONS", "POST, OPTIONS"]);
-  expect(await grants("/nothing/of/the/kind")).toEqual(["OPTIONS", "OPTIONS"]);
+  expect(await told("/locations")).toBe("GET, OPTIONS");
+  expect(await told("/bookings")).toBe("POST, OPTIONS");
+  expect(await told(`/bookings/bkg_${"a".repeat(26)}`)).toBe("GET, OPTIONS");
+  expect(await told("/nothing/of/the/kind")).toBe("OPTIONS");
 });

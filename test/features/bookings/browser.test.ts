@@ -121,7 +121,7 @@ describe("a page of an allowed origin", () => {
     };
     const answer = await send("OPTIONS", path, { headers });
     expect(answer.status).toBe(204);
-    expect(answer.headers.get("Access-Control-Allow-Methods")).toBe("POST, OPTIONS");
+    expect(answer.headers.get("Access-Control-Allow-Methods")).toBe("GET, POST, OPTIONS");
     const allowed = answer.headers.get("Access-Control-Allow-Headers")?.toLowerCase().split(", ");
     for (const name of ["content-type", "idempotency-key", "x-client-id"]) expect(allowed).toContain(name);
     expect(allowed).not.toContain("x-client-secret");

@@ -4,7 +4,7 @@ import type { KeyRecord } from "#control/directory.ts";
 import { noteUse } from "#control/last-used.ts";
 import { type Admission, admit, type Quota, requireAdmission } from "#platform/coordination.ts";
 import { Problem } from "#shared/problem.ts";
-import { check, validationProblem } from "#shared/validation.ts";
+import { check, checkForm, validationProblem } from "#shared/validation.ts";
 import { authenticate, clientAddress } from "./authenticate.ts";
 import { decodeText, inspectJson, JSON_LIMIT, readBytes } from "./body.ts";
 import { directoryOf } from "./environment.ts";
@@ -118,13 +118,13 @@ function takeInput(operation: Operation, schema: Schema): MiddlewareHandler<App>
   ];
 }
 
-function takeFields(
+async function takeFields(
   c: RequestContext,
   schema: Schema,
   fields: Record<string, unknown>,
   next: Next,
 ): Promise<void> {
-  const result = check(schema, fields);
+  const result = await checkForm(schema, fields);
   if (!result.success) throw validationProblem(result.error.issues);
   c.req.addValidatedData("json", result.data as object);
   return next();

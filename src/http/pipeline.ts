@@ -34,6 +34,7 @@ function steps(operation: Operation, allow: string): [Handler<App>, ...Handler<A
   if (refusesUnknown(operation)) chain.push(knowParameters(operation));
   if (operation.query !== undefined) chain.push(validate("query", operation.query));
   if (operation.body !== undefined) chain.push(...takeInput(operation, operation.body));
+  else if (operation.method !== "get") chain.push(noteBody);
   chain.push((c) => run(c, operation));
   return chain as [Handler<App>, ...Handler<App>[]];
 }
@@ -141,6 +142,13 @@ function bodyTaker({ body, bodyLimit = JSON_LIMIT }: Operation): MiddlewareHandl
     return next();
   };
 }
+
+/** What is sent to an operation that takes no body still belongs to the call that its Idempotency-Key names. */
+const noteBody: MiddlewareHandler<App> = async (c, next) => {
+  if (c.req.header("Idempotency-Key") !== undefined)
+    c.get("state").body = await readBytes(c.req.raw, JSON_LIMIT);
+  return next();
+};
 
 function knowParameters(operation: Operation): MiddlewareHandler<App> {
   return (c, next) => {

@@ -1,7 +1,7 @@
 import type { Ctx } from "#platform/context.ts";
 import { leaveGate, requireAdmission } from "#platform/coordination.ts";
 import type { StoredFile } from "#platform/files.ts";
-import { AlreadyDone } from "#platform/operation-memory.ts";
+import { AlreadyDone, ofThisCallOnly } from "#platform/operation-memory.ts";
 import type { Listed, SortKey } from "#shared/page.ts";
 import { contextOf } from "./call-context.ts";
 import { masterKeysOf } from "./environment.ts";
@@ -81,7 +81,7 @@ async function perform(
     done = true;
     return { row, replayed: false };
   } catch (error) {
-    if (!(error instanceof AlreadyDone)) throw error;
+    if (!(error instanceof AlreadyDone)) throw fingerprint === null ? error : ofThisCallOnly(error);
     done = true;
     return { row: error.row, replayed: true };
   } finally {

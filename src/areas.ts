@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import { chatappCallback, companyCallback, verifyChatapp } from "#http/callbacks.ts";
 import type { Operation } from "#http/operation.ts";
 import { preflight } from "#http/origins.ts";
+import { forMethods } from "#http/routing.ts";
 import type { App } from "#http/state.ts";
 
 export type Area = {
@@ -40,7 +41,7 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
   leads: async () => ({ routers: [(await import("./features/leads/routes.ts")).leadRoutes] }),
   schools: async () => ({
     routers: (await import("./schools.ts")).schoolRouters,
-    mount: (app, base) => app.options(`${base}/schools/:company/*`, preflight),
+    mount: (app, base) => app.options(`${base}/schools/:company/*`, forMethods(app, preflight)),
   }),
   projects: async () => ({ routers: (await import("./features/projects/routes.ts")).projectRouters }),
   async webhooks() {

@@ -8,6 +8,7 @@ import { fieldProblem, Problem } from "#shared/problem.ts";
 import { forgetCompany } from "./directory.ts";
 import { openSecret, sealSecret } from "./issued-secret.ts";
 import { hashSecret, newClientId, newClientSecret } from "./key-format.ts";
+import { requireOrigins } from "./key-origins.ts";
 import { gainedRights, keyRefusals, requireHeld, rightsOf, storedRights } from "./key-rights.ts";
 import type { ControlCtx } from "./plane.ts";
 import type { KeyCreate, KeyParams, KeyPatch, KeyRotate } from "./schema.ts";
@@ -49,7 +50,7 @@ export async function listKeys(ctx: ControlCtx): Promise<KeyRow[]> {
 /** Makes a key; the answer alone shows its secret. */
 export async function createKey(ctx: ControlCtx, _params: unknown, body: KeyCreate): Promise<IssuedKeyRow> {
   requireFittingRights(body.type, body);
-  requireOrigins(body.type, body.allowed_origins ?? []);
+  await requireOrigins(body.type, body.allowed_origins ?? []);
   const { statement, clientId, secret } = await insertKey(ctx, ctx.company.id, body);
   const given = rightsOf(body.type, body.scopes);
   const row = await atomic(
@@ -68,7 +69,7 @@ export async function updateKey(ctx: ControlCtx, params: KeyParams, patch: KeyPa
   const [[stored]] = await read(ctx, [ctx.db.select({ type: apiKeys.type }).from(apiKeys).where(here)]);
   if (stored === undefined) throw new Problem("not_found");
   requireFittingRights(stored.type, patch);
-  requireOrigins(stored.type, patch.allowed_origins);
+  await requireOrigins(stored.type, patch.allowed_origins);
   const given = gainedRights(here, patch);
   const row = await atomic(
     ctx,
@@ -213,12 +214,6 @@ function requireFittingRights(type: KeyCreate["type"], body: Rights): void {
       "is for secret keys only: a publishable key's rights are fixed",
     );
   }
-}
-
-/** A publishable key is nothing but a right of its origins. */
-function requireOrigins(type: KeyCreate["type"], origins: readonly string[] | undefined): void {
-  if (type === "publishable" && origins?.length === 0)
-    throw fieldProblem("allowed_origins", "too_small", "must name 1 to 20 origins where the key works");
 }
 
 function liveKey(ctx: ControlCtx, clientId: string) {

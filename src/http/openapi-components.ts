@@ -22,8 +22,8 @@ export function componentsOf(schemas: Schemas): Record<string, unknown> {
         name: "If-Match",
         in: "header",
         description:
-          "The record's `version` in quotes, as its `ETag`: another one by now is 409 `version_conflict`.",
-        schema: { type: "string", pattern: '^("\\d+"|\\*)$' },
+          "The record's `version` in quotes, as its `ETag`, strong or weak: another one by now is 409 `version_conflict`.",
+        schema: { type: "string", pattern: '^((W/)?"\\d{1,15}"|\\*)$' },
       },
       "Idempotency-Key": {
         name: "Idempotency-Key",

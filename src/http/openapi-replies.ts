@@ -21,6 +21,7 @@ const RETRY_AFTER: readonly ProblemCode[] = [
   "messaging_daily_cap",
   "idempotency_key_in_use",
   "unavailable",
+  "database_blocked",
   "outcome_unknown",
 ];
 
@@ -71,6 +72,7 @@ function codesOfAccess({ scope, keys }: Operation): ProblemCode[] {
     "rate_limited",
     "internal_error",
     "unavailable",
+    "database_blocked",
   ] as const;
   if (scope === "platform") return [...always, "route_not_found"];
   const ofKind = keys === "any" ? "origin_not_allowed" : "secret_key_required";
@@ -86,6 +88,7 @@ function codesOfWork(operation: Operation): ProblemCode[] {
     [refusesUnknown(operation), "unknown_parameter"],
     [typeof list === "function", "invalid_limit", "invalid_cursor", "unsupported_parameter"],
     [body !== undefined, "payload_too_large", "validation_failed"],
+    [takesIdempotencyKey(operation), "payload_too_large"],
     [operation.form !== undefined, "request_timeout"],
     [body !== undefined && operation.form !== "always", "invalid_json"],
     [method !== "get", "outcome_unknown"],

@@ -30,12 +30,13 @@ export function requestOrigin(headers: Headers): string | null {
 }
 
 /**
- * Answers a preflight, which names no key: the origin is judged by all publishable keys of the company. Refusing means
- * an answer without CORS headers.
+ * Answers a preflight of an address that has `methods`. It names no key: the origin is judged by all publishable keys of
+ * the company. Refusing means an answer without CORS headers.
  */
-export async function preflight(c: RequestContext): Promise<Response> {
+export async function preflight(c: RequestContext, methods: string): Promise<Response> {
   const origin = c.req.header("Origin");
   const headers: Record<string, string> = {
+    Allow: methods,
     Vary: "Origin, Access-Control-Request-Headers",
     "X-Request-Id": c.get("state").requestId,
   };

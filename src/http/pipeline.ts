@@ -4,7 +4,7 @@ import type { KeyRecord } from "#control/directory.ts";
 import { noteUse } from "#control/last-used.ts";
 import { type Admission, admit, type Quota, requireAdmission } from "#platform/coordination.ts";
 import { Problem } from "#shared/problem.ts";
-import { check, validationProblem } from "#shared/validation.ts";
+import { check, checkForm, validationProblem } from "#shared/validation.ts";
 import { authenticate, clientAddress } from "./authenticate.ts";
 import { decodeText, inspectJson, JSON_LIMIT, readBytes } from "./body.ts";
 import { directoryOf } from "./environment.ts";
@@ -22,22 +22,25 @@ const PUBLISHABLE_PER_KEY = 6_000;
 /** Mounts every operation: each is the same chain of steps, driven by its literal. */
 export function mount(app: Hono<App>, prefix: string, operations: readonly Operation[]): void {
   for (const operation of operations) {
-    app.on(operation.method.toUpperCase(), prefix + operation.path, ...steps(operation));
+    const available = operations.filter(({ path, planned }) => path === operation.path && !planned);
+    const allow = available.map(({ method }) => method.toUpperCase()).join(", ");
+    app.on(operation.method.toUpperCase(), prefix + operation.path, ...steps(operation, allow));
   }
 }
 
-function steps(operation: Operation): [Handler<App>, ...Handler<App>[]] {
-  const chain: Handler<App>[] = [begin(operation)];
+function steps(operation: Operation, allow: string): [Handler<App>, ...Handler<App>[]] {
+  const chain: Handler<App>[] = [begin(operation, allow)];
   if (operation.params !== undefined) chain.push(validate("param", operation.params));
   if (refusesUnknown(operation)) chain.push(knowParameters(operation));
   if (operation.query !== undefined) chain.push(validate("query", operation.query));
   if (operation.body !== undefined) chain.push(...takeInput(operation, operation.body));
+  else if (operation.method !== "get") chain.push(noteBody);
   chain.push((c) => run(c, operation));
   return chain as [Handler<App>, ...Handler<App>[]];
 }
 
 /** Who calls, how often, and with what right. The limiter is asked here and awaited only beside the database. */
-function begin(operation: Operation): MiddlewareHandler<App> {
+function begin(operation: Operation, allow: string): MiddlewareHandler<App> {
   const resource = resourceOf(operation.path);
   return async (c, next) => {
     c.get("state").resource = resource;
@@ -60,7 +63,7 @@ function begin(operation: Operation): MiddlewareHandler<App> {
         members: { required_scope: operation.scope },
       });
     }
-    if (operation.planned) throw new Problem("operation_not_available", { headers: { Allow: "GET" } });
+    if (operation.planned) throw new Problem("operation_not_available", { headers: { Allow: allow } });
     return next();
   };
 }
@@ -116,13 +119,13 @@ function takeInput(operation: Operation, schema: Schema): MiddlewareHandler<App>
   ];
 }
 
-function takeFields(
+async function takeFields(
   c: RequestContext,
   schema: Schema,
   fields: Record<string, unknown>,
   next: Next,
 ): Promise<void> {
-  const result = check(schema, fields);
+  const result = await checkForm(schema, fields);
   if (!result.success) throw validationProblem(result.error.issues);
   c.req.addValidatedData("json", result.data as object);
   return next();
@@ -139,6 +142,13 @@ function bodyTaker({ body, bodyLimit = JSON_LIMIT }: Operation): MiddlewareHandl
     return next();
   };
 }
+
+/** What is sent to an operation that takes no body still belongs to the call that its Idempotency-Key names. */
+const noteBody: MiddlewareHandler<App> = async (c, next) => {
+  if (c.req.header("Idempotency-Key") !== undefined)
+    c.get("state").body = await readBytes(c.req.raw, JSON_LIMIT);
+  return next();
+};
 
 function knowParameters(operation: Operation): MiddlewareHandler<App> {
   return (c, next) => {

@@ -1,4 +1,4 @@
-import type { Hono } from "hono";
+import type { Handler, Hono } from "hono";
 import { Problem } from "#shared/problem.ts";
 import type { App, RequestContext } from "./state.ts";
 
@@ -8,8 +8,20 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** What no route took: 405 with `Allow` where the address answers another method, else 404. Always throws. */
 export function refuseUnrouted(app: Hono<App>, c: RequestContext): never {
-  const path = new URL(c.req.url).pathname;
-  const allowed = METHODS.filter((method) => app.router.match(method, path)[0].length > MIDDLEWARES);
+  const allowed = methodsAt(app, c);
   if (allowed.length === 0) throw new Problem("route_not_found");
   throw new Problem("method_not_allowed", { headers: { Allow: allowed.join(", ") } });
+}
+
+/** Answers OPTIONS by what `answer` makes of the methods of the address, itself among them. */
+export function forMethods(
+  app: Hono<App>,
+  answer: (c: RequestContext, methods: string) => Promise<Response>,
+): Handler<App> {
+  return (c) => answer(c, [...methodsAt(app, c), "OPTIONS"].join(", "));
+}
+
+/** The methods that the address answers, asked as the router asks: with its escapes resolved. */
+function methodsAt(app: Hono<App>, c: RequestContext): string[] {
+  return METHODS.filter((method) => app.router.match(method, c.req.path)[0].length > MIDDLEWARES);
 }

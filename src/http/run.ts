@@ -1,11 +1,11 @@
 import type { Ctx } from "#platform/context.ts";
 import { leaveGate, requireAdmission } from "#platform/coordination.ts";
 import type { StoredFile } from "#platform/files.ts";
-import { AlreadyDone } from "#platform/operation-memory.ts";
+import { AlreadyDone, ofThisCallOnly } from "#platform/operation-memory.ts";
 import type { Listed, SortKey } from "#shared/page.ts";
-import { fieldProblem } from "#shared/problem.ts";
 import { contextOf } from "./call-context.ts";
 import { masterKeysOf } from "./environment.ts";
+import { versionIn } from "./if-match.ts";
 import type { Envelope, Operation } from "./operation.ts";
 import { type CursorPlace, pagingOf, readPage } from "./paging.ts";
 import { cacheableReply, fileReply, jsonReply } from "./replies.ts";
@@ -23,7 +23,7 @@ export async function run(c: RequestContext, operation: Operation): Promise<Resp
   if (typeof operation.list === "function") return runPage(c, operation, ctx, params, operation.list);
   const input = {
     ...Object(validated(c, operation.method === "get" ? "query" : "json")),
-    ...expectedVersion(c, operation),
+    ...(operation.version === "checked" ? versionIn(c.req.header("If-Match")) : {}),
   };
   const { row, replayed } = await perform(c, operation, ctx, params, input);
   await requireAdmission(ctx.admission);
@@ -81,7 +81,7 @@ async function perform(
     done = true;
     return { row, replayed: false };
   } catch (error) {
-    if (!(error instanceof AlreadyDone)) throw error;
+    if (!(error instanceof AlreadyDone)) throw fingerprint === null ? error : ofThisCallOnly(error);
     done = true;
     return { row: error.row, replayed: true };
   } finally {
@@ -110,16 +110,6 @@ async function renderAll(
     records.push(wireOf(c, operation, record instanceof Promise ? await record : record));
   }
   return records;
-}
-
-/** What If-Match says of the version that a change is meant for; it goes before the body's. */
-function expectedVersion(c: RequestContext, { version: use }: Operation): { expected_version?: number } {
-  const header = c.req.header("If-Match");
-  if (use !== "checked" || header === undefined || header === "*") return {};
-  // A weak tag names the same version: caches on the way make strong ones weak.
-  const version = Number(/^(?:W\/)?"(\d{1,15})"$/.exec(header.trim())?.[1]);
-  if (version > 0) return { expected_version: version };
-  throw fieldProblem("If-Match", "invalid_version", 'must be a version in quotes, such as "3"');
 }
 
 function wrap(envelope: Envelope, record: unknown): unknown {

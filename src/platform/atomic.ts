@@ -6,6 +6,7 @@ import { BatchRefused } from "./database-failure.ts";
 import { logFault } from "./log.ts";
 import {
   AlreadyDone,
+  isUnserved,
   KEYED_MS,
   outcomeUnknown,
   problemText,
@@ -108,8 +109,8 @@ async function refusalProblem(ctx: Ctx, refused: BatchRefused, refusals: Refusal
  * own row, so that only one of the two can stand. Gives what is to be thrown: the reason, or what stands already.
  */
 async function settle(ctx: Ctx, reason: unknown): Promise<unknown> {
+  if (isUnserved(reason)) return outcomeUnknown();
   const problem = reason instanceof Problem ? reason : new Problem("internal_error");
-  if (problem.code === "unavailable") return outcomeUnknown();
   try {
     await ctx.database.write([
       ...beginOperation(ctx),

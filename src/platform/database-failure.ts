@@ -18,10 +18,14 @@ export type Failure =
   | { kind: "refused"; code: string }
   /** Certainly not done, worth another try. */
   | { kind: "busy" }
+  /** The same, but of a database that is not there: for a moment while it is evicted, or for good. */
+  | { kind: "missing" }
   /** Perhaps done: the connection was lost, or no answer came in time. */
   | { kind: "unknown" }
   /** Certainly not done, and the database serves us nothing now: its disk, or our token, is not as it should be. */
   | { kind: "closed" }
+  /** Certainly not done, nor will it be before whoever runs the database lifts the block. */
+  | { kind: "blocked" }
   /** Certainly not done, and another try would end alike: a fault of ours. */
   | { kind: "fault" };
 
@@ -37,19 +41,18 @@ const KIND_BY_CODE: Record<string, Exclude<Failure["kind"], "refused">> = {
   SQLITE_CANTOPEN: "closed",
   // Whoever asked went away, perhaps while it was being committed.
   SQLITE_INTERRUPT: "unknown",
-  BLOCKED: "fault",
+  BLOCKED: "blocked",
   // What would be read is measured row by row, so the batch ends before its COMMIT.
   RESPONSE_TOO_LARGE: "fault",
 };
 const FAULT = /^(SQLITE|SQL|ARGS)_/;
 
 /** Of the HTTP statuses of answers that are none; another 4xx is a fault, and what is left is unknown. */
-const KIND_BY_STATUS: Record<number, "busy" | "closed" | "unknown"> = {
+const KIND_BY_STATUS: Record<number, "busy" | "missing" | "closed" | "unknown"> = {
   // A token that is being changed: the address is read again within seconds, and then the same call succeeds.
   401: "closed",
   403: "closed",
-  // A namespace that is being evicted is not there for a moment.
-  404: "busy",
+  404: "missing",
   408: "unknown",
   429: "busy",
 };

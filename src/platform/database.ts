@@ -5,7 +5,7 @@ import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import { Problem } from "#shared/problem.ts";
 import { ATTEMPT_MS, clientOf, type DatabaseAddress, openClient } from "./clients.ts";
-import { BatchRefused, classify } from "./database-failure.ts";
+import { BatchRefused, classify, type Failure } from "./database-failure.ts";
 import { logFault } from "./log.ts";
 import { NoTurn, writeLineOf } from "./write-line.ts";
 
@@ -16,6 +16,12 @@ export type Query = BatchItem<"sqlite">;
 type Mode = "read" | "write";
 type Statement = { sql: string; params: readonly unknown[] };
 
+type Kind = Failure["kind"];
+
+/** Worth another try. */
+const PASSING = new Set<Kind>(["busy", "missing", "unknown"]);
+/** What is left when the tries are over, and somebody has to look at. */
+const LASTING = new Set<Kind>(["missing", "closed", "blocked", "fault"]);
 const ATTEMPTS = 3;
 const TOTAL_MS = 12_000;
 const dialect = new SQLiteAsyncDialect();
@@ -55,8 +61,8 @@ export class Database {
     } catch (error) {
       const { kind } = classify(error);
       if (kind === "refused" || kind === "fault") throw error;
-      if (kind === "closed") logFault("database", error);
-      throw givenUp(kind === "unknown");
+      if (LASTING.has(kind)) logFault(`database: ${kind}`, error);
+      throw givenUp(kind, kind === "unknown");
     }
   }
 
@@ -80,9 +86,9 @@ export class Database {
         const now = performance.now();
         // The longer it took, the longer the pause: another try would only feed a queue that is stuck.
         const pause = 50 + Math.random() * 350 + (now - startedAt) / 8;
-        const isPassing = failure.kind === "busy" || failure.kind === "unknown";
-        if (!isPassing) logFault("database", error);
-        if (!isPassing || attempt === ATTEMPTS || now + pause > deadline) throw givenUp(unknown);
+        const isLast = !PASSING.has(failure.kind) || attempt === ATTEMPTS || now + pause > deadline;
+        if (isLast && LASTING.has(failure.kind)) logFault(`database: ${failure.kind}`, error);
+        if (isLast) throw givenUp(failure.kind, unknown);
         await scheduler.wait(pause);
       }
     }
@@ -96,14 +102,18 @@ function bind({ sql, params }: Statement): InStatement {
 
 function toValue(value: unknown): InValue {
   if (value === null || value === undefined) return null;
-  if (typeof value === "string" || typeof value === "bigint") return value;
+  if (typeof value === "bigint") return value;
+  // Text is UTF-8 there, which has no half of a pair; an outside service may have sent one.
+  if (typeof value === "string") return value.toWellFormed();
   if (typeof value === "number" && Number.isFinite(value))
     return Number.isSafeInteger(value) ? BigInt(value) : value;
   throw new TypeError(`A ${typeof value} cannot be bound`);
 }
 
-function givenUp(unknown: boolean): Problem {
-  return new Problem(unknown ? "outcome_unknown" : "unavailable", { headers: { "Retry-After": "1" } });
+function givenUp(kind: Kind, unknown: boolean): Problem {
+  if (unknown) return new Problem("outcome_unknown", { headers: { "Retry-After": "1" } });
+  if (kind === "blocked") return new Problem("database_blocked", { headers: { "Retry-After": "60" } });
+  return new Problem("unavailable", { headers: { "Retry-After": "1" } });
 }
 
 function refuseAutocommit(): never {

@@ -71,7 +71,19 @@ export async function recall(ctx: Ctx, byThisCall: boolean): Promise<void> {
 
 /** `unavailable` would say that nothing was done, and here something was. */
 function asOutcomeUnknown(error: unknown): never {
-  throw error instanceof Problem && error.code === "unavailable" ? outcomeUnknown() : error;
+  throw isUnserved(error) ? outcomeUnknown() : error;
+}
+
+/** Whether the database did not serve the call, so that the call did nothing. */
+export function isUnserved(error: unknown): error is Problem {
+  return error instanceof Problem && (error.code === "unavailable" || error.code === "database_blocked");
+}
+
+/** That a call with an Idempotency-Key did nothing says nothing of an earlier one under the key, and the error tells so. */
+export function ofThisCallOnly(error: unknown): unknown {
+  if (!isUnserved(error)) return error;
+  const message = `${error.message}. What an earlier call with this Idempotency-Key did is not known: send it again with the key`;
+  return new Problem(error.code, { ...error.details, message });
 }
 
 /** A 503: the call may have been done, and the same call again finds out. */

@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { emailAddress } from "#shared/email-address.ts";
+import { isPublicHost } from "#shared/public-host.ts";
 import { cleanText } from "#shared/text.ts";
-
-const PRIVATE_HOST = /(?:^|\.)(?:localhost|local|internal|lan|home|corp|test|invalid)$/;
 
 /** A secret of an account: seen in no read. */
 export const secret = cleanText({ min: 4, max: 500 });
@@ -21,8 +20,7 @@ function isPublic(text: string): boolean {
   const url = URL.parse(text);
   if (url?.protocol !== "https:" || url.port !== "" || url.username !== "" || url.password !== "")
     return false;
-  const { hostname } = url;
-  return /[a-z]$/i.test(hostname) && hostname.includes(".") && !PRIVATE_HOST.test(hostname);
+  return isPublicHost(url.hostname);
 }
 
 /** Who an e-mail comes from. */

@@ -1,3 +1,5 @@
+import { judgePackage } from "./office-package.ts";
+
 /** The kinds of document that may be sent, by extension, and the media type each is stored under. */
 export const MEDIA_TYPES = {
   pdf: "application/pdf",
@@ -20,14 +22,10 @@ const OLE_STREAMS: Partial<Record<FileKind, string[]>> = {
   xls: ["Workbook", "Book"],
   ppt: ["PowerPoint Document"],
 };
-/** A project of macros, or a document that may have one. */
-const MACRO = /(?:vbaProject\.bin|\.(?:doc|xls|ppt)m)$/i;
 const PACKAGE_FOLDERS: Partial<Record<FileKind, string>> = { docx: "word/", xlsx: "xl/", pptx: "ppt/" };
-const MOST_ENTRIES = 2_000;
-const MOST_UNPACKED = 100 * 1024 * 1024;
 
-/** Judges a file by its bytes alone; the type that the client names is not asked. */
-export function judgeFile(kind: FileKind, bytes: Uint8Array): Verdict {
+/** Judges a file by its bytes alone; the type that the client names is not asked. A package takes its time to be unpacked. */
+export function judgeFile(kind: FileKind, bytes: Uint8Array<ArrayBuffer>): Verdict | Promise<Verdict> {
   const streams = OLE_STREAMS[kind];
   if (streams !== undefined) return judgeCompoundFile(bytes, streams);
   const folder = PACKAGE_FOLDERS[kind];
@@ -56,40 +54,6 @@ function hasEntry(bytes: Uint8Array, name: string): boolean {
       return true;
   }
   return false;
-}
-
-/** An Office package is a ZIP file; its central directory names what is in it, and nothing has to be unpacked. */
-function judgePackage(bytes: Uint8Array, folder: string): Verdict {
-  const names = namesInZip(bytes);
-  if (names?.some((name) => MACRO.test(name))) return "macro";
-  const fits = names?.includes("[Content_Types].xml") && names.some((name) => name.startsWith(folder));
-  return fits ? "fits" : "other";
-}
-
-const DIRECTORY_END = 22;
-const LONGEST_COMMENT = 65_535;
-const DIRECTORY_ENTRY = 46;
-
-/** The names in a ZIP file's central directory; undefined where it is none, is broken, or would unpack to too much. */
-function namesInZip(bytes: Uint8Array): string[] | undefined {
-  if (latin(bytes.subarray(0, 4)) !== "PK\x03\x04") return undefined;
-  const tail = Math.max(0, bytes.length - DIRECTORY_END - LONGEST_COMMENT);
-  const end = tail + latin(bytes.subarray(tail)).lastIndexOf("PK\x05\x06");
-  if (end < tail || end + DIRECTORY_END > bytes.length) return undefined;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const count = view.getUint16(end + 10, true);
-  let at = view.getUint32(end + 16, true);
-  let unpacked = 0;
-  if (count > MOST_ENTRIES) return undefined;
-  const names: string[] = [];
-  for (let index = 0; index < count; index += 1) {
-    if (at + DIRECTORY_ENTRY > end || latin(bytes.subarray(at, at + 4)) !== "PK\x01\x02") return undefined;
-    unpacked += view.getUint32(at + 24, true);
-    const length = view.getUint16(at + 28, true);
-    names.push(latin(bytes.subarray(at + DIRECTORY_ENTRY, at + DIRECTORY_ENTRY + length)));
-    at += DIRECTORY_ENTRY + length + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
-  }
-  return unpacked > MOST_UNPACKED ? undefined : names;
 }
 
 /** Bytes as text, a character each. */

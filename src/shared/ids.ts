@@ -2,6 +2,7 @@ import * as z from "zod";
 
 // As many digits as 2^53 has; what is above it is no id either.
 const ID = /^[1-9][0-9]{0,15}$/;
+const MOST = Number.MAX_SAFE_INTEGER;
 const INVALID_ID = { code: "custom", params: { code: "invalid_id" }, message: "must be an id" } as const;
 
 function parseId(value: unknown): number | undefined {
@@ -26,8 +27,8 @@ export const idReference = z
   .unknown()
   .meta({
     anyOf: [
-      { type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
-      { type: "string", pattern: ID.source },
+      { type: "integer", minimum: 1, maximum: MOST },
+      { type: "string", pattern: ID.source, description: `The digits of one; ${MOST} at most.` },
     ],
   })
   .transform(toId);

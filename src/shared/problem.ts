@@ -74,7 +74,8 @@ export const PROBLEMS = {
   messaging_rate_limited: [429, "The key's messaging rate is reached"],
   messaging_daily_cap: [429, "The key's daily cap of messages is reached"],
   internal_error: [500, "The request could not be processed"],
-  unavailable: [503, "Temporarily unavailable: nothing was done"],
+  unavailable: [503, "Temporarily unavailable: this call did nothing"],
+  database_blocked: [503, "The company's database is blocked by whoever runs it: this call did nothing"],
   outcome_unknown: [503, "The outcome is not known: retry with the same Idempotency-Key"],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 

@@ -9,6 +9,14 @@ export function check<Schema extends z.ZodType>(
   return schema.safeParse(value, { reportInput: true });
 }
 
+/** The same for the fields of a form, whose files take their time to be judged. */
+export function checkForm<Schema extends z.ZodType>(
+  schema: Schema,
+  fields: Record<string, unknown>,
+): Promise<z.ZodSafeParseResult<z.output<Schema>>> {
+  return schema.safeParseAsync(fields, { reportInput: true });
+}
+
 /** The API's own 422 for what `check` found: each field's path as the client wrote it, a stable code, and help. */
 export function validationProblem(issues: readonly z.core.$ZodIssue[]): Problem {
   const errors = issues.map(ofFittingBranch).map(fieldProblem);

@@ -96,4 +96,5 @@ export const STRINGS: Strings & Record<string, string> = {
   online_payment_not_enabled: "ऑनलाइन कुछ नहीं चुकाना है।",
   payment_gateway_error: "भुगतान शुरू नहीं हो सका। कृपया फिर कोशिश करें।",
   unavailable: "सेवा अभी उपलब्ध नहीं है। कृपया थोड़ी देर बाद फिर कोशिश करें।",
+  database_blocked: "सेवा अभी उपलब्ध नहीं है। कृपया स्कूल से संपर्क करें।",
 };

@@ -129,6 +129,25 @@ describe("a key that was used", () => {
     expect(await count(company, "customers")).toBe(before);
   });
 
+  test.each(["deleteCustomer", "startSprint"])(
+    "is refused with a body where %s takes none and had none, and the other way about",
+    async (id) => {
+      for (const [first, second] of [
+        [undefined, { reason: "mistake" }],
+        [{ reason: "mistake" }, undefined],
+        ["not json", "nor this"],
+      ]) {
+        const { company: own, call: bare } = await openWith(id);
+        const key = randomUUID();
+        const done = must(await send(own, { ...bare, body: first }, key), 200);
+        const reused = await send(own, { ...bare, body: second }, key);
+        expect(reused).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
+        const same = await send(own, { ...bare, body: first }, key);
+        expect([same.text, same.headers.get("Idempotent-Replayed")]).toEqual([done.text, "true"]);
+      }
+    },
+  );
+
   test("may be used again when the first call was refused", async () => {
     const key = randomUUID();
     const wrong = await send(company, { ...call, body: { ...customer, pincode: "" } }, key);

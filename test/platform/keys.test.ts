@@ -66,7 +66,7 @@ describe("a new key", () => {
     const body = {
       name: "Shop page",
       type: "publishable",
-      allowed_origins: ["HTTPS://Book.Example.com:443", "https://*.school.in"],
+      allowed_origins: ["HTTPS://Book.Example.com:443", "https://*.my-school.in"],
     };
     const made = must(await company.call("POST", KEYS, { body }), 201).body.data;
     expect(made).toMatchObject({
@@ -74,7 +74,7 @@ describe("a new key", () => {
       client_secret: null,
       secret: null,
       scopes: [],
-      allowed_origins: ["https://book.example.com", "https://*.school.in"],
+      allowed_origins: ["https://book.example.com", "https://*.my-school.in"],
     });
   });
 
@@ -84,6 +84,11 @@ describe("a new key", () => {
     [{ type: "publishable", allowed_origins: ["*"] }, "allowed_origins[0]"],
     [{ type: "publishable", allowed_origins: ["http://a.example.com"] }, "allowed_origins[0]"],
     [{ type: "publishable", allowed_origins: ["https://*.com"] }, "allowed_origins[0]"],
+    [
+      { type: "publishable", allowed_origins: ["https://a.github.io", "https://co.uk"] },
+      "allowed_origins[1]",
+    ],
+    [{ type: "publishable", allowed_origins: ["https://*.com.au"] }, "allowed_origins[0]"],
     [{ type: "secret", scopes: ["everything"] }, "scopes[0]"],
     [{ type: "secret", rate_limit_per_minute: 0 }, "rate_limit_per_minute"],
     [{ type: "secret", rate_limit_per_minute: 1_000_001 }, "rate_limit_per_minute"],

@@ -96,7 +96,7 @@ describe.concurrent("a database that answers an error", () => {
     ["SQL_INPUT_ERROR", 500],
     ["ARGS_INVALID", 500],
     ["RESPONSE_TOO_LARGE", 500],
-    ["BLOCKED", 500],
+    ["BLOCKED", 503],
   ])("%s is a %i that shows nothing of it, and nothing is done", async (code, status) => {
     const company = await openCompany();
     // Asked a second time, it would accept the write.

@@ -2,27 +2,90 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { judgeFile } from "#shared/file-kinds.ts";
 import { Upload } from "#shared/upload.ts";
-import { document, KINDS } from "../support/documents.ts";
+import { document, KINDS, listOf, typed, zip } from "../support/documents.ts";
 
-test.each(KINDS)("a %s is what it is, and nothing else", (kind) => {
+test.each(KINDS)("a %s is what it is, and nothing else", async (kind) => {
   for (const other of KINDS)
-    expect(judgeFile(other, document(kind)), other).toBe(kind === other ? "fits" : "other");
+    expect(await judgeFile(other, document(kind)), other).toBe(kind === other ? "fits" : "other");
 });
 
-test("a document whose bytes are changed or cut is judged without a fault", () => {
-  fc.assert(
-    fc.property(
+test("a document whose bytes are changed or cut is judged without a fault", async () => {
+  await fc.assert(
+    fc.asyncProperty(
       fc.constantFrom(...KINDS),
       fc.array(fc.tuple(fc.nat(4_096), fc.nat(255)), { maxLength: 6 }),
       fc.nat(4_096),
-      (kind, changes, length) => {
+      async (kind, changes, length) => {
         const bytes = document(kind).slice(0, length);
         for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
-        expect(["fits", "other", "macro"]).toContain(judgeFile(kind, bytes));
+        expect(["fits", "other", "macro"]).toContain(await judgeFile(kind, bytes));
       },
     ),
     { numRuns: 2_000 },
   );
+});
+
+const MACRO_TYPES = [
+  "application/vnd.ms-office.vbaProject",
+  "application/vnd.ms-word.document.macroEnabled.main+xml",
+  "application/vnd.ms-word.template.macroEnabledTemplate.main+xml",
+  "application/vnd.ms-word.vbaData+xml",
+  "application/vnd.ms-excel.sheet.macroEnabled.main+xml",
+  "application/vnd.ms-excel.macrosheet+xml",
+  "application/vnd.ms-excel.intlmacrosheet+xml",
+  "application/vnd.ms-powerpoint.presentation.macroEnabled.main+xml",
+  "APPLICATION/VND.MS-OFFICE.VBAPROJECT",
+  "application/vnd.ms-office.&#118;&#x62;&#X61;Project",
+];
+
+test.each(MACRO_TYPES)("a part of the type %s is a macro, whatever it is called", async (type) => {
+  for (const method of [0, 8])
+    expect(await judgeFile("docx", typed("docx", { "word/harmless.xml": type }, { method }))).toBe("macro");
+});
+
+test("the list of types is read in each notation that XML has", async () => {
+  const [type = ""] = MACRO_TYPES;
+  const plain = listOf("docx", { "word/a.bin": type });
+  const little = Buffer.from(`\ufeff${plain.replace("UTF-8", "UTF-16")}`, "utf16le");
+  for (const list of [
+    plain,
+    `\ufeff${plain}`,
+    plain.replaceAll('"', "'"),
+    plain.replaceAll("ContentType=", "ContentType\n = "),
+    plain.replace("Override PartName", "x:Override PartName"),
+    little,
+    Buffer.from(little).swap16(),
+  ])
+    expect(await judgeFile("docx", typed("docx", {}, { list }))).toBe("macro");
+});
+
+test("a word in a part's name, or in its text, makes no macro", async () => {
+  const parts = { "word/macroeconomics.xml": "image/png", "word/vba-notes.xml": "text/xml" };
+  for (const method of [0, 8]) expect(await judgeFile("docx", typed("docx", parts, { method }))).toBe("fits");
+  expect(
+    await judgeFile("docx", zip({ "[Content_Types].xml": "<docx/>", "word/document.xml": "vba macro" })),
+  ).toBe("fits");
+});
+
+test("a package whose list of types cannot be read for sure is none", async () => {
+  const plain = listOf("docx", {});
+  const contents = { "[Content_Types].xml": plain, "word/document.xml": "x" };
+  const encrypted = zip(contents);
+  const directory = Buffer.from(encrypted).indexOf("PK\x01\x02");
+  encrypted[directory + 8] = 1;
+  const unusual = zip(contents);
+  unusual[directory + 10] = 12;
+  for (const bytes of [
+    zip({ ...contents, "[content_types].xml": plain }),
+    zip({ "[content_types].xml": plain, "word/document.xml": "x" }),
+    typed("docx", {}, { list: plain.replace("<Types", '<!DOCTYPE Types [<!ENTITY a "vba">]><Types') }),
+    typed("docx", {}, { list: plain.replace("UTF-8", "UTF-7") }),
+    typed("docx", {}, { list: Buffer.from(plain, "utf16le") }),
+    typed("docx", {}, { list: `${plain}${" ".repeat(1024 * 1024)}`, method: 8 }),
+    encrypted,
+    unusual,
+  ])
+    expect(await judgeFile("docx", bytes)).toBe("other");
 });
 
 test("a file's safe name is fit for a path and a header, and keeps its extension, whatever it was", () => {

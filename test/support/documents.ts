@@ -1,4 +1,4 @@
-import { crc32 } from "node:zlib";
+import { crc32, deflateRawSync } from "node:zlib";
 
 // Small documents of each kind, built byte by byte, and what pretends to be one.
 
@@ -26,19 +26,45 @@ export function pdf(size = 0, before = ""): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** A ZIP file of these texts, stored as they are; `comment` stands behind its directory. */
-export function zip(files: Record<string, string>, comment = ""): Uint8Array<ArrayBuffer> {
+/** An Office package whose parts have these types besides those that any has; the list of them as `packed` makes it. */
+export function typed(
+  kind: keyof typeof OFFICE,
+  parts: Record<string, string>,
+  { list = listOf(kind, parts), method = 0 }: { list?: string | Uint8Array; method?: number } = {},
+): Uint8Array<ArrayBuffer> {
+  const rest = [OFFICE[kind], ...Object.keys(parts)].map((name) => [name, "x"]);
+  return zip({ "[Content_Types].xml": list, ...Object.fromEntries(rest) }, "", method);
+}
+
+/** The list of a package's types, each part's own after the defaults. */
+export function listOf(kind: keyof typeof OFFICE, parts: Record<string, string>): string {
+  const main = `application/vnd.openxmlformats-officedocument.${kind}.main+xml`;
+  const overrides = Object.entries({ [OFFICE[kind]]: main, ...parts }).map(
+    ([name, type]) => `<Override PartName="/${name}" ContentType="${type}"/>`,
+  );
+  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${overrides.join("")}</Types>`;
+}
+
+/** A ZIP file of these contents, stored as they are or deflated (`method` 8); `comment` stands behind its directory. */
+export function zip(
+  files: Record<string, string | Uint8Array>,
+  comment = "",
+  method = 0,
+): Uint8Array<ArrayBuffer> {
   const locals: Buffer[] = [];
   const entries: Buffer[] = [];
   let offset = 0;
   for (const [name, text] of Object.entries(files)) {
-    const content = Buffer.from(text);
+    const unpacked = Buffer.from(text);
+    const content = method === 8 ? deflateRawSync(unpacked) : unpacked;
     const local = Buffer.alloc(30);
     local.writeUInt32LE(0x04034b50);
     local.writeUInt16LE(20, 4);
-    local.writeUInt32LE(crc32(content), 14);
+    local.writeUInt16LE(method, 8);
+    local.writeUInt32LE(crc32(unpacked), 14);
     local.writeUInt32LE(content.length, 18);
-    local.writeUInt32LE(content.length, 22);
+    local.writeUInt32LE(unpacked.length, 22);
     local.writeUInt16LE(Buffer.byteLength(name), 26);
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(0x02014b50);

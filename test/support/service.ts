@@ -45,6 +45,8 @@ type Options = {
   fileSizeLimit?: number;
   /** What the Worker is given in place of its own. */
   variables?: Variables;
+  /** Hears each line of the Worker's log; without it they go to the terminal. */
+  hear?: (line: string) => void;
 };
 
 /**
@@ -55,7 +57,7 @@ type Options = {
 export async function startService(
   built?: string,
   without: readonly string[] = [],
-  { inspected = false, onDisk = false, fileSizeLimit, variables: own = {} }: Options = {},
+  { inspected = false, onDisk = false, fileSizeLimit, variables: own = {}, hear }: Options = {},
 ): Promise<Service> {
   const directory = await mkdtemp(join(onDisk ? tmpdir() : await fastFolder(), "company-operations-"));
   const [libsql, outside, bundle, gateways] = await Promise.all([
@@ -78,7 +80,10 @@ export async function startService(
     PUBLIC_ORIGIN: url,
     ...own,
   };
-  const worker = await startWorker(bundle, join(directory, "state"), port, variables, without, inspected);
+  const state = join(directory, "state");
+  // What fails on purpose would fill the terminal.
+  const listen = hear ?? (without.length === 0 ? undefined : () => undefined);
+  const worker = await startWorker(bundle, state, port, variables, { without, inspected, listen });
   if (!without.includes("FILES")) outside.watch(worker);
   const cronUrl = new URL("/cdn-cgi/local/scheduled", await worker.ready).href;
   await migrateControl(url);
@@ -170,13 +175,18 @@ export async function modulesOf(bundle: string): Promise<string[]> {
   return ["worker.js", ...files.filter((file) => file.endsWith(".js") && file !== "worker.js")];
 }
 
+type Started = {
+  without: readonly string[];
+  inspected: boolean;
+  listen: ((line: string) => void) | undefined;
+};
+
 async function startWorker(
   bundle: string,
   state: string,
   port: number,
   bindings: Variables,
-  without: readonly string[],
-  inspected: boolean,
+  { without, inspected, listen }: Started,
 ): Promise<Miniflare> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
   const modules = await Promise.all(
@@ -190,8 +200,9 @@ async function startWorker(
     log: new Log(LogLevel.ERROR),
     // The minute's cron, at the runtime's own address.
     unsafeTriggerHandlers: true,
-    // What fails on purpose would fill the terminal.
-    ...(without.length === 0 ? {} : { handleStructuredLogs: () => undefined }),
+    ...(listen === undefined
+      ? {}
+      : { handleStructuredLogs: ({ message }: { message: string }) => listen(message) }),
     workers: [
       {
         ...workerOptions,

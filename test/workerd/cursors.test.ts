@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { type CursorPlace, pagingOf, readPage } from "#http/paging.ts";
 import type { SortKey } from "#shared/page.ts";
 
@@ -63,4 +63,24 @@ test("a cursor signed with the previous master key still works", async () => {
 
 test.each(["", ".", "a.b", "a.b.c", "..", "\u0905.x"])("%j is no cursor", async (cursor) => {
   await expect(readPage([CURRENT], PLACE, { limit: 1, cursor })).rejects.toThrow("not valid here");
+});
+
+test("a cursor of which any one character was changed, left out or added is refused, compared in constant time", async () => {
+  const compare = vi.spyOn(crypto.subtle, "timingSafeEqual");
+  const cursor = await cursorOf(CURRENT);
+  for (const at of cursor.split("").keys())
+    for (const put of ["", cursor[at] === "A" ? "B" : "A", `A${cursor[at]}`, cursor[at] === "." ? "" : "."]) {
+      const changed = cursor.slice(0, at) + put + cursor.slice(at + 1);
+      compare.mockClear();
+      await expect(readPage([CURRENT], PLACE, { limit: 1, cursor: changed }), changed).rejects.toMatchObject({
+        code: "invalid_cursor",
+        status: 422,
+      });
+      // Two digests of one length, wherever the texts differ; a text of three parts is none at all.
+      const parts = changed.split(".").length;
+      expect(compare, changed).toHaveBeenCalledTimes(parts > 2 ? 0 : 1);
+      for (const [one, other] of compare.mock.calls)
+        expect([one.byteLength, other.byteLength]).toEqual([32, 32]);
+    }
+  compare.mockRestore();
 });

@@ -1,5 +1,4 @@
 import type { Ctx } from "#platform/context.ts";
-import { logFault } from "#platform/log.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import { type Delivery, GATEWAYS, type GatewayAccount, GatewayError } from "#providers/payment";
 import { GATEWAY_KINDS, type GatewayKind } from "#shared/gateways.ts";
@@ -15,7 +14,8 @@ export type { Delivery };
 
 /**
  * Acts on a gateway's event. Throws 404 for a gateway that the company has no active account of, 400
- * `invalid_signature` for what the gateway did not send, and 503 where it is to send it again.
+ * `invalid_signature` for what the gateway did not send, 400 `invalid_json` for what is none, and 503 where it is to send
+ * it again.
  */
 export async function receiveEvent(
   ctx: Ctx,
@@ -26,8 +26,8 @@ export async function receiveEvent(
   const gateway = GATEWAY_KINDS.find((name) => name === kind);
   if (gateway === undefined) throw new Problem("not_found");
   const account = await senderOf(ctx, gateway, delivery);
+  const event = parsed(delivery.body);
   const payloadSha256 = await sha256Hex(delivery.body);
-  const event = parsed(ctx, gateway, delivery.body);
   const { id, occurredAt, outcome } = await GATEWAYS[gateway].read(account, event, delivery);
   const eventId = id === "" || id.length > MOST_ID ? payloadSha256 : id;
   const duplicate = await settle(ctx, effects, {
@@ -53,13 +53,12 @@ async function senderOf(ctx: Ctx, gateway: GatewayKind, delivery: Delivery): Pro
   throw new Problem("invalid_signature");
 }
 
-/** The gateway itself signed it, so another try would bring the same: what is no JSON is noted and left. */
-function parsed(ctx: Ctx, gateway: GatewayKind, body: Uint8Array): unknown {
+/** No gateway signs what is no JSON, so whoever sent it holds the secret and is told; it is no fault of ours. */
+function parsed(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(body));
-  } catch (error) {
-    logFault(`${gateway} event`, error, ctx.requestId);
-    return null;
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(body));
+  } catch {
+    throw new Problem("invalid_json");
   }
 }
 

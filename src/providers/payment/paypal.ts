@@ -67,10 +67,11 @@ export const paypal: Gateway = {
     if (sent.some(([, value]) => value === null)) return false;
     const fields = Object.fromEntries([...sent, ["webhook_id", account.credentials.webhook_id]]);
     const raw = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true }).decode(body);
+    if (!isJson(raw)) return false;
     const question = `${JSON.stringify(fields).slice(0, -1)},"webhook_event":${raw}}`;
     const path = "/v1/notifications/verify-webhook-signature";
     const answer = await send(account, path, null, question).catch(refusedAsNull);
-    return textAt(answer, "verification_status") === "SUCCESS" && isJson(raw);
+    return textAt(answer, "verification_status") === "SUCCESS";
   },
 
   read(_account, event) {
@@ -213,7 +214,7 @@ async function tokenOf({ address, credentials }: GatewayAccount): Promise<string
   return token;
 }
 
-/** What is no JSON by itself may have slipped a webhook of its sender's own into the question. */
+/** What is no JSON by itself might slip a webhook of its sender's own into the question. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
-import { compoundFile, document, KINDS, pdf, zip } from "../../support/documents.ts";
+import { compoundFile, document, KINDS, pdf, typed, zip } from "../../support/documents.ts";
 import { CLOSE } from "../../support/http.ts";
 import { rowCounts } from "../../support/oracles.ts";
 import {
@@ -120,6 +120,12 @@ describe("a file that is no resume", () => {
     [
       "a macro-enabled document in it",
       document("docx", "word/embeddings/Microsoft_Word.DOCM"),
+      "a.docx",
+      "macros_not_accepted",
+    ],
+    [
+      "a macro under another name",
+      typed("docx", { "word/harmless.xml": "application/vnd.ms-office.vbaProject" }, { method: 8 }),
       "a.docx",
       "macros_not_accepted",
     ],

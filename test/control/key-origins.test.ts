@@ -1,0 +1,59 @@
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { requireOrigins } from "#control/key-origins.ts";
+import { fastFolder } from "../support/libsql/index.ts";
+import { buildWorker } from "../support/service.ts";
+
+test.each([
+  "https://co.uk",
+  "https://com",
+  "https://com.",
+  "https://*.com.",
+  "https://*.com.au",
+  "https://co.in",
+  "https://*.gov.in",
+  "https://github.io",
+  "https://*.github.io",
+  "https://*.pages.dev:8443",
+  "https://*.vercel.app",
+  "https://*.blogspot.com",
+  "https://xn--p1ai",
+  "https://intranet",
+  "https://something.ck",
+  "https://*.school.in",
+])("%s belongs to nobody", async (origin) => {
+  await expect(requireOrigins("publishable", ["https://book.example.com", origin])).rejects.toMatchObject({
+    code: "validation_failed",
+    details: { errors: [{ field: "allowed_origins[1]", code: "invalid_origin" }] },
+  });
+});
+
+test("what stands below a suffix is somebody's own, and so is this machine", async () => {
+  await requireOrigins("publishable", [
+    "https://school.github.io",
+    "https://*.school.github.io",
+    "https://example.co.uk",
+    "https://*.my-school.in",
+    "https://www.ck",
+    "https://xn--mnchen-3ya.example",
+    "http://localhost:5173",
+    "http://127.0.0.1:3000",
+    "https://192.0.2.7",
+  ]);
+});
+
+test("the list is in a chunk of its own, which nothing loads before it is asked for", async () => {
+  const folder = await buildWorker(join(await fastFolder(), `suffixes-${process.pid}`));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const files = (await readdir(folder)).filter((file) => file.endsWith(".js"));
+  const texts = await Promise.all(
+    files.map(async (file) => ({ file, text: await readFile(join(folder, file), "utf8") })),
+  );
+  const holding = texts.filter(({ text }) => text.includes("allowPrivateDomains") && text.includes("vercel"));
+  expect(holding).toHaveLength(1);
+  const [{ file } = { file: "" }] = holding;
+  const naming = texts.filter(({ text }) => text.includes(`./${file}`));
+  expect(naming.length).toBeGreaterThan(0);
+  for (const { text } of naming) expect(text).not.toMatch(new RegExp(`(?:from|import)\\s*"\\./${file}"`));
+});

@@ -19,15 +19,15 @@ describe("the allow-list of the vectors", () => {
 
 test("a wildcard stands for host names only", () => {
   for (const origin of [
-    "https://evil.com/.my-school.in",
-    "https://evil.com?.my-school.in",
-    "https://user@.my-school.in",
-    "https://.my-school.in",
-    "https://a.my-school.in.",
-    "https://a.my-school.in:444",
-    "http://a.my-school.in",
+    "https://evil.com/.school.in",
+    "https://evil.com?.school.in",
+    "https://user@.school.in",
+    "https://.school.in",
+    "https://a.school.in.",
+    "https://a.school.in:444",
+    "http://a.school.in",
   ])
-    expect(isAllowedOrigin(origin, ["https://*.my-school.in"]), origin).toBe(false);
+    expect(isAllowedOrigin(origin, ["https://*.school.in"]), origin).toBe(false);
 });
 
 test("an empty list allows nothing", () => {

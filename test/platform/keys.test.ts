@@ -66,7 +66,7 @@ describe("a new key", () => {
     const body = {
       name: "Shop page",
       type: "publishable",
-      allowed_origins: ["HTTPS://Book.Example.com:443", "https://*.my-school.in"],
+      allowed_origins: ["HTTPS://Book.Example.com:443", "https://*.school.in"],
     };
     const made = must(await company.call("POST", KEYS, { body }), 201).body.data;
     expect(made).toMatchObject({
@@ -74,7 +74,7 @@ describe("a new key", () => {
       client_secret: null,
       secret: null,
       scopes: [],
-      allowed_origins: ["https://book.example.com", "https://*.my-school.in"],
+      allowed_origins: ["https://book.example.com", "https://*.school.in"],
     });
   });
 

@@ -78,7 +78,7 @@ export class Database {
       try {
         return await (mode === "read" ? batch() : writeLineOf(this.#address.url).take(timeoutMs, batch));
       } catch (error) {
-        if (error instanceof NoTurn) throw givenUp(unknown);
+        if (error instanceof NoTurn) throw givenUp("busy", unknown);
         const failure = classify(error);
         if (failure.kind === "refused") throw new BatchRefused(failure.code, unknown);
         unknown ||= mode === "write" && failure.kind === "unknown";

@@ -5,7 +5,16 @@ import type { Operation } from "#http/operation.ts";
 import { operations } from "../../src/operations.ts";
 import { clientOf, openCompany, type TestCompany } from "../support/company.ts";
 import type { Answer } from "../support/http.ts";
-import { built, type Prepared, pathOf, prepare, reads, recordIn, writes } from "../support/operations.ts";
+import {
+  built,
+  keepRecords,
+  type Prepared,
+  pathOf,
+  prepare,
+  reads,
+  recordIn,
+  writes,
+} from "../support/operations.ts";
 import { expectSound } from "../support/oracles.ts";
 import { requestsAllowed, untilQuiet } from "../support/round-trips.ts";
 
@@ -37,6 +46,22 @@ function expectLimitHeaders({ headers }: Answer, limit = 600): void {
   expect(headers.get("RateLimit")).toBe(`"default";r=${headers.get("X-RateLimit-Remaining")};t=${reset}`);
 }
 
+// Reads change nothing, so a dozen of them share a company and its records.
+const READERS = 12;
+const shared = new Map<number, Promise<TestCompany>>();
+
+async function openFor(operation: Operation): Promise<{ company: TestCompany; call: Prepared }> {
+  if (operation.method !== "get") {
+    const company = await openCompany();
+    return { company, call: await prepare(company, operation) };
+  }
+  const group = Math.floor(reads.indexOf(operation) / READERS);
+  const opened = shared.get(group) ?? openCompany().then(keepRecords);
+  shared.set(group, opened);
+  const company = await opened;
+  return { company, call: await prepare(company, operation) };
+}
+
 describe.each(built)("$id", (operation) => {
   let company: TestCompany;
   let call: Prepared;
@@ -45,8 +70,7 @@ describe.each(built)("$id", (operation) => {
   const headers = { "Idempotency-Key": randomUUID(), "X-Request-Id": "mine" };
 
   beforeAll(async () => {
-    company = await openCompany();
-    call = await prepare(company, operation);
+    ({ company, call } = await openFor(operation));
     await untilQuiet(company);
     const before = await company.requests();
     first = await company.call(call.method, call.path, { body: call.body, headers });

@@ -9,7 +9,7 @@ test.each([
   ["https://x.io:8443", "https://x.io:8443"],
   ["https://münchen.example", "https://xn--mnchen-3ya.example"],
   ["https://*.school.in", "https://*.school.in"],
-  ["https://*.My-School.in:444", "https://*.school.in:444"],
+  ["https://*.School.in:444", "https://*.school.in:444"],
   ["http://localhost:5173", "http://localhost:5173"],
   ["http://127.0.0.1:3000", "http://127.0.0.1:3000"],
   ["https://localhost", "https://localhost"],

@@ -69,6 +69,15 @@ function noSuchRecord({ path }: Operation, name: string): string {
   return NO_SUCH_RECORD[name] ?? "999999";
 }
 
+// Of the companies whose records are used again, each record by what made it.
+const kept = new WeakMap<TestCompany, Map<string, Promise<Record<string, unknown>>>>();
+
+/** From now on `prepare` makes a record of each kind once for this company, for calls that only read it. */
+export function keepRecords(company: TestCompany): TestCompany {
+  kept.set(company, new Map());
+  return company;
+}
+
 export type Prepared = { method: string; path: string; body: unknown };
 
 /** Makes the records that the operation's path and body refer to, and gives the call that uses them. */
@@ -106,12 +115,24 @@ async function newRecord(
   parameter: string,
   parameters: Record<string, string>,
 ): Promise<string> {
+  const records = kept.get(company);
+  const name = pathOf(maker, parameters);
+  const making = records?.get(name) ?? makeRecord(company, maker, parameters);
+  records?.set(name, making);
+  const record = await making;
+  const { id } = (record.booking as { id: string } | undefined) ?? record;
+  return String(record[parameter] ?? id);
+}
+
+async function makeRecord(
+  company: TestCompany,
+  maker: Operation,
+  parameters: Record<string, string>,
+): Promise<Record<string, unknown>> {
   const example = await bodyOf(company, maker);
   const body = wireBody(maker, { ...Object(example), ...ALSO[maker.id] });
   const answer = must(await company.call("POST", pathOf(maker, parameters), { body }), maker.status);
-  const record = recordIn(maker, answer) as Record<string, unknown>;
-  const { id } = (record.booking as { id: string } | undefined) ?? record;
-  return String(record[parameter] ?? id);
+  return recordIn(maker, answer) as Record<string, unknown>;
 }
 
 async function connectMessaging(company: TestCompany, channel: string, kind: string, config: object) {

@@ -9,7 +9,10 @@ export { IdempotencyGate, MessagingQuota, RateLimiter, SlotPacer } from "#durabl
 export default {
   async fetch(request, env, execution) {
     const app = await appOf(new URL(request.url).pathname);
-    return app.fetch(request, env, execution);
+    const answer = Promise.resolve(app.fetch(request, env, execution));
+    // A call whose client has gone ends as any other, and so does its turn at the database.
+    execution.waitUntil(answer);
+    return answer;
   },
   async queue(batch, env, execution) {
     const { buryJob, runJob } = await import("./jobs.ts");

@@ -6,8 +6,8 @@ type Turn = { until: number };
 type Waiter = { seenAt: number; begin: (turn: Turn) => void };
 
 const MOST_WRITERS = 16;
-/** A call that is aborted never leaves: its turn ends by itself, and so does its waiting. */
-const TURN_MS = 2_000;
+/** Longer than any batch takes: who has not left by then never does, for the isolate has cut the call off. */
+const TURN_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 const GONE_MS = 500;
 
@@ -17,8 +17,13 @@ const GONE_MS = 500;
  * (libsql-server, connection_manager.rs: `acquire` returns BUSY during a checkpoint and stays in the queue).
  */
 export class WriteLine {
+  readonly #turnMs: number;
   readonly #turns = new Set<Turn>();
   readonly #waiters = new Set<Waiter>();
+
+  constructor(turnMs = TURN_MS) {
+    this.#turnMs = turnMs;
+  }
 
   get isIdle(): boolean {
     return this.#turns.size === 0 && this.#waiters.size === 0;
@@ -66,7 +71,7 @@ export class WriteLine {
       if (this.#turns.size === MOST_WRITERS) return;
       this.#waiters.delete(waiter);
       if (waiter.seenAt + GONE_MS < now) continue;
-      const turn = { until: now + TURN_MS };
+      const turn = { until: now + this.#turnMs };
       this.#turns.add(turn);
       waiter.begin(turn);
     }

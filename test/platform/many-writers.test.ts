@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openCompany } from "../support/company.ts";
 import { expectSound } from "../support/oracles.ts";
 
-const WRITERS = Number(process.env.WRITERS ?? 200);
+const WRITERS = Number(process.env.WRITERS ?? 100);
 /** Other work on the machine, which makes each commit take longer. */
 const BUSY_PROCESSES = Number(process.env.BUSY_PROCESSES ?? 0);
 

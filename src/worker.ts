@@ -10,7 +10,7 @@ export default {
   async fetch(request, env, execution) {
     const app = await appOf(new URL(request.url).pathname);
     const answer = Promise.resolve(app.fetch(request, env, execution));
-    // A call whose client has gone ends as any other, and so does its turn at the database.
+    // A call whose client has gone is finished too, and so is its turn at the database.
     execution.waitUntil(answer);
     return answer;
   },

@@ -39,7 +39,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     // Most of a test's time is waiting for the service, so more files than cores run at once; each owns its company.
-    maxWorkers: 7,
+    maxWorkers: 5,
     isolate: false,
     sequence: { sequencer: LongestFirst },
     projects: [

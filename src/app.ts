@@ -4,7 +4,7 @@ import { mount } from "#http/pipeline.ts";
 import { logReply } from "#http/request-log.ts";
 import { refuseUnrouted } from "#http/routing.ts";
 import { type App, newState } from "#http/state.ts";
-import { AREAS } from "./areas.ts";
+import { AREAS } from "./mount/areas.ts";
 
 const BASE_PATHS = ["/v1", "/api/v1"];
 const AREA = /^\/(?:api\/)?v1\/([a-z]+)\//;
@@ -32,8 +32,8 @@ export async function loadApp(name: string): Promise<Hono<App>> {
     }
   } else if (name === "platform")
     mount(app, "", (await import("#control/routes.ts")).platformRoutes.operations);
-  else if (name === "pages") (await import("./pages.ts")).mountPages(app);
-  else (await import("./root.ts")).mountRoot(app, BASE_PATHS);
+  else if (name === "pages") (await import("./mount/pages.ts")).mountPages(app);
+  else (await import("./mount/host.ts")).mountHost(app, BASE_PATHS);
   return app;
 }
 

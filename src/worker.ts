@@ -15,13 +15,13 @@ export default {
     return answer;
   },
   async queue(batch, env, execution) {
-    const { buryJob, runJob } = await import("./jobs.ts");
+    const { buryJob, runJob } = await import("./mount/jobs.ts");
     const handle = DEAD_LETTERS.test(batch.queue) ? buryJob : runJob;
     const afterwards = (work: Promise<unknown>) => execution.waitUntil(work);
     await Promise.all(batch.messages.map((message) => handle(env, message, Date.now(), afterwards)));
   },
   async scheduled(_controller, env) {
-    const { scheduleJobs } = await import("./jobs.ts");
+    const { scheduleJobs } = await import("./mount/jobs.ts");
     await scheduleJobs(env, Date.now());
   },
 } satisfies ExportedHandler<Env, Job>;

@@ -5,12 +5,12 @@ import { StartError } from "./configuration.ts";
 
 /** Writes the API document and its reference page into a folder, from where the Worker serves them. */
 export function buildDocuments(assets: string): Promise<void> {
-  return run("../build.ts", assets, "--sandbox");
+  return run("../build/assets.ts", assets, "--sandbox");
 }
 
 /** Bundles the Worker into a folder. */
 export function buildWorker(bundle: string): Promise<void> {
-  return run("../build-worker.ts", bundle);
+  return run("../build/worker.ts", bundle);
 }
 
 async function run(script: string, ...parameters: string[]): Promise<void> {

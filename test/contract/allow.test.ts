@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { operations, platformOperations } from "../../src/operations.ts";
+import { operations, platformOperations } from "../../src/mount/operations.ts";
 import { openCompany, type TestCompany } from "../support/company.ts";
 import { type Answer, send } from "../support/http.ts";
 import { pathOf } from "../support/operations.ts";

@@ -3,7 +3,7 @@ import { newClientSecret } from "#control/key-format.ts";
 import { SCOPES } from "#control/scopes.ts";
 import { problemsOf } from "#http/openapi-replies.ts";
 import type { Operation } from "#http/operation.ts";
-import { operations } from "../../src/operations.ts";
+import { operations } from "../../src/mount/operations.ts";
 import { credentials, type Key, openCompany, type TestCompany } from "../support/company.ts";
 import { type Answer, randomAddress, sendAsWritten } from "../support/http.ts";
 import { pathOf } from "../support/operations.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { openApiDocument } from "#http/openapi.ts";
-import { operations, platformOperations } from "../../src/operations.ts";
+import { operations, platformOperations } from "../../src/mount/operations.ts";
 import { must, openCompany, type TestCompany } from "../support/company.ts";
 
 type Json = Record<string, unknown>;

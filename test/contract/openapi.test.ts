@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { type DocumentedOperation, openApiDocument } from "#http/openapi.ts";
 import type { Operation } from "#http/operation.ts";
 import { PROBLEMS } from "#shared/problem.ts";
-import { operations, platformOperations } from "../../src/operations.ts";
+import { operations, platformOperations } from "../../src/mount/operations.ts";
 import { mountedRoutes } from "../support/routes.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -91,7 +91,7 @@ describe("the document", () => {
   test("is what the build writes, beside a page that asks this host alone", async () => {
     const folder = await mkdtemp(join(tmpdir(), "company-operations-assets-"));
     try {
-      await promisify(execFile)(process.execPath, [join(ROOT, "src/build.ts"), folder]);
+      await promisify(execFile)(process.execPath, [join(ROOT, "src/build/assets.ts"), folder]);
       expect(await readFile(join(folder, "openapi.json"), "utf8")).toBe(JSON.stringify(document));
       const page = await readFile(join(folder, "docs/index.html"), "utf8");
       const scripts = [...page.matchAll(/ src="\/docs\/([^"]+)"/g)].map(([, name]) => name);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Operation } from "#http/operation.ts";
-import { operations } from "../../src/operations.ts";
+import { operations } from "../../src/mount/operations.ts";
 import { type Key, openCompany, type TestCompany } from "../support/company.ts";
 import { type Answer, randomAddress, send } from "../support/http.ts";
 import { pathOf } from "../support/operations.ts";

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { problemsOf } from "#http/openapi-replies.ts";
 import type { Operation } from "#http/operation.ts";
 import { Upload } from "#shared/upload.ts";
-import { operations } from "../../src/operations.ts";
+import { operations } from "../../src/mount/operations.ts";
 import { type Call, credentials, openCompany, type TestCompany } from "../support/company.ts";
 import { type Answer, announce } from "../support/http.ts";
 import { bodyMembers, built, exampleBody, pathOf, wireBody } from "../support/operations.ts";

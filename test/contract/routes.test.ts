@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { appOf } from "../../src/app.ts";
 import type { Env } from "../../src/env.ts";
-import { operations, platformOperations } from "../../src/operations.ts";
+import { operations, platformOperations } from "../../src/mount/operations.ts";
 import { openCompany, platform, randomSlug, type TestCompany } from "../support/company.ts";
 import { randomAddress, send } from "../support/http.ts";
 import { pathOf } from "../support/operations.ts";

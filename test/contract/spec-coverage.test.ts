@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { operations } from "../../src/operations.ts";
+import { operations } from "../../src/mount/operations.ts";
 
 // Every operation of the specification, in its order: method, path, scope, status of success. The scopes of Bookings,
 // and the addresses that the specification names without showing them, are of the design.

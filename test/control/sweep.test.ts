@@ -5,7 +5,7 @@ import { createClient } from "@libsql/client/web";
 import { expect, test } from "vitest";
 import { CONTROL_MIGRATIONS } from "#control/migrations.ts";
 import type { Env } from "../../src/env.ts";
-import { scheduleJobs } from "../../src/jobs.ts";
+import { scheduleJobs } from "../../src/mount/jobs.ts";
 import { startLibsql } from "../support/libsql/index.ts";
 import { createNamespace } from "../support/service.ts";
 

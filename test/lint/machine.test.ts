@@ -18,7 +18,7 @@ function posixOnly(script: string): string[] {
 function check(version: string, platform: string = process.platform) {
   const pretend = `Object.defineProperty(process.versions, "node", { value: ${JSON.stringify(version)} });
     Object.defineProperty(process, "platform", { value: ${JSON.stringify(platform)} });
-    require("./src/require-node.cjs");`;
+    require("./src/build/require-node.cjs");`;
   return spawnSync(process.execPath, ["-e", pretend], { encoding: "utf8" });
 }
 
@@ -43,8 +43,8 @@ it("package.json, the lock file, the README, the Node that comes along and the c
   expect(readFileSync("package-lock.json", "utf8")).toContain(`"node": "${engines.node}"`);
   const running = execFileSync("node", ["--version"], { encoding: "utf8" });
   expect(Number(/\d+/.exec(running)?.[0])).toBeGreaterThanOrEqual(Number(major));
-  expect(scripts.start).toMatch(/^node -r \.\/src\/require-node\.cjs /);
-  expect(scripts.test).toMatch(/^node -r \.\/src\/require-node\.cjs /);
+  expect(scripts.start).toMatch(/^node -r \.\/src\/build\/require-node\.cjs /);
+  expect(scripts.test).toMatch(/^node -r \.\/src\/build\/require-node\.cjs /);
 });
 
 it.each(["20.19.2", "22.12.0", "22.21.1", "23.9.0"])("a start on Node %s says what to do", (version) => {

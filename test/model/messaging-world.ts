@@ -8,7 +8,7 @@ import { directoryOf } from "#http/environment.ts";
 import type { Ctx } from "#platform/context.ts";
 import type { Job } from "#platform/jobs.ts";
 import type { Env } from "../../src/env.ts";
-import { buryJob, runJob } from "../../src/jobs.ts";
+import { buryJob, runJob } from "../../src/mount/jobs.ts";
 import type { ServiceAddress } from "../support/http.ts";
 import { bindingsFor } from "../support/service.ts";
 

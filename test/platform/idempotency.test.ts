@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { operations } from "../../src/operations.ts";
+import { operations } from "../../src/mount/operations.ts";
 import { clientOf, must, openCompany, type TestCompany } from "../support/company.ts";
 import type { Answer } from "../support/http.ts";
 import { exampleBody, type Prepared, prepare } from "../support/operations.ts";

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import * as z from "zod";
 import type { Operation } from "#http/operation.ts";
 import { Upload } from "#shared/upload.ts";
-import { operations } from "../../src/operations.ts";
+import { operations } from "../../src/mount/operations.ts";
 import { must, type TestCompany } from "./company.ts";
 import { connectGateway } from "./gateways.ts";
 import type { Answer } from "./http.ts";

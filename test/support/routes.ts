@@ -1,5 +1,5 @@
 import { loadApp } from "../../src/app.ts";
-import { AREAS } from "../../src/areas.ts";
+import { AREAS } from "../../src/mount/areas.ts";
 
 /** Every route that the Worker answers, in all of its apps, as `METHOD /path`. */
 export async function mountedRoutes(): Promise<string[]> {

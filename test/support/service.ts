@@ -159,7 +159,7 @@ export async function createNamespace({ adminUrl }: Pick<Libsql, "adminUrl">, na
 
 /** Builds the bundle that a deployment would upload, and gives its folder. */
 export async function buildWorker(directory: string): Promise<string> {
-  const child = spawn(process.execPath, [join(ROOT, "src/build-worker.ts"), directory], {
+  const child = spawn(process.execPath, [join(ROOT, "src/build/worker.ts"), directory], {
     stdio: ["ignore", "ignore", "pipe"],
   });
   let errors = "";

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { buildWidget } from "../../../src/build-widget.ts";
+import { buildWidget } from "../../../src/build/widget.ts";
 import { randomAddress } from "../../support/http.ts";
 import { end, originOf } from "./site.ts";
 

@@ -4,12 +4,12 @@ import { registerHooks } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openApiDocument } from "#http/openapi.ts";
-import { buildWidget } from "./build-widget.ts";
+import { buildWidget } from "./widget.ts";
 
 // Writes what is served beside the Worker: the API document, the reference page and the booking widget. An argument
 // names the folder; `--sandbox` after it fills the reference page in with the demo company.
 const isSandbox = process.argv[3] === "--sandbox";
-const folder = process.argv[2] ?? join(import.meta.dirname, "../build/assets");
+const folder = process.argv[2] ?? join(import.meta.dirname, "../../build/assets");
 
 // The operations lead to the migrations, which a Worker's bundle holds as text.
 registerHooks({
@@ -22,7 +22,7 @@ registerHooks({
         }
       : next(url, context),
 });
-const { operations, platformOperations } = await import("./operations.ts");
+const { operations, platformOperations } = await import("../mount/operations.ts");
 
 const scalar = join(fileURLToPath(import.meta.resolve("@scalar/api-reference")), "../..");
 const { version } = JSON.parse(await readFile(join(scalar, "package.json"), "utf8"));

@@ -9,7 +9,7 @@ import { isProblemCode, Problem } from "#shared/problem.ts";
 const VERSION = "1.0.0";
 
 /** Mounts what needs no key: the health check and the documents. */
-export function mountRoot(app: Hono<App>, bases: readonly string[]): void {
+export function mountHost(app: Hono<App>, bases: readonly string[]): void {
   for (const base of bases) app.get(`${base}/openapi.json`, serveApiDocument);
   app.get("/health", (c) => jsonReply(c, 200, { status: "ok", version: VERSION }));
   app.get("/", (c) => servePage(c, frontPage(environmentOf(c).origin)));

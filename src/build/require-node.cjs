@@ -1,7 +1,7 @@
 // Plain JavaScript of any age, loaded before all else: an older Node cannot even read the rest.
 "use strict";
 
-const { engines } = require("../package.json");
+const { engines } = require("../../package.json");
 
 const needed = Number(/\d+/.exec(engines.node)[0]);
 const [major] = process.versions.node.split(".").map(Number);

@@ -9,9 +9,9 @@ import type { Ctx } from "#platform/context.ts";
 import { Database } from "#platform/database.ts";
 import type { Job } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
-import type { Env } from "./env.ts";
-import { buryRecipient, dispatchRecipient, retryDelay } from "./features/messaging/dispatch/index.ts";
-import { keepHouse } from "./housekeeping.ts";
+import type { Env } from "../env.ts";
+import { buryRecipient, dispatchRecipient, retryDelay } from "../features/messaging/dispatch/index.ts";
+import { keepHouse } from "./chores.ts";
 
 type Afterwards = (work: Promise<unknown>) => void;
 /** Does a job; gives the seconds after which it is to be tried again, or undefined when there is nothing left to do. */

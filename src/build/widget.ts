@@ -11,7 +11,7 @@ const cssAsText: Plugin = {
     }),
 };
 
-const WIDGET = join(import.meta.dirname, "widget");
+const WIDGET = join(import.meta.dirname, "../widget");
 
 /** Bundles the booking widget into one file for each language, which pages of any site load: English, and `.hi` Hindi. */
 export async function buildWidget(folder: string): Promise<void> {

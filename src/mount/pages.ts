@@ -1,8 +1,8 @@
 import type { Hono } from "hono";
 import { hostedPage } from "#http/hosted-page.ts";
 import type { App } from "#http/state.ts";
-import { findInvoiceByToken } from "./features/invoices/page/find-by-token.ts";
-import { renderInvoicePage } from "./features/invoices/page/invoice-page.tsx";
+import { findInvoiceByToken } from "../features/invoices/page/find-by-token.ts";
+import { renderInvoicePage } from "../features/invoices/page/invoice-page.tsx";
 
 /** Mounts the pages that whoever has their address may see. */
 export function mountPages(app: Hono<App>): void {

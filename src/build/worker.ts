@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { companySchema } from "./build-schema.ts";
+import { companySchema } from "./schema.ts";
 
 // Bundles the Worker into chunks that it loads as they are asked for. An argument names the folder.
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "../..");
 const folder = process.argv[2] ?? join(root, "build/worker");
 
 await rm(folder, { recursive: true, force: true });

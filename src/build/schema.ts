@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { MIGRATIONS_TABLE, normalised, SCHEMA_OBJECTS, type SchemaObject } from "./control/schema-text.ts";
+import { MIGRATIONS_TABLE, normalised, SCHEMA_OBJECTS, type SchemaObject } from "#control/schema-text.ts";
 
-const FOLDER = join(import.meta.dirname, "../migrations/company");
+const FOLDER = join(import.meta.dirname, "../../migrations/company");
 
 /** What the migrations make of an empty company database: what a company's own is compared with. */
 export function companySchema(): SchemaObject[] {

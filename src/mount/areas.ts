@@ -19,14 +19,21 @@ const MOST_CHATAPP_BYTES = 3 * MOST_EVENT_BYTES;
  * booking page does not parse what invoices need.
  */
 export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
-  invoices: async () => ({ routers: [(await import("./features/invoices/routes.ts")).invoiceRoutes] }),
-  customers: async () => ({ routers: [(await import("./features/customers/routes.ts")).customerRoutes] }),
-  products: async () => ({ routers: [(await import("./features/products/routes.ts")).productRoutes] }),
-  payments: async () => ({ routers: [(await import("./features/payments/routes.ts")).paymentRoutes] }),
-  ledger: async () => ({ routers: (await import("./ledger.ts")).ledgerRouters }),
-  messaging: async () => ({ routers: [(await import("./features/messaging/routes.ts")).messagingRoutes] }),
+  invoices: async () => ({ routers: [(await import("../features/invoices/routes.ts")).invoiceRoutes] }),
+  customers: async () => ({ routers: [(await import("../features/customers/routes.ts")).customerRoutes] }),
+  products: async () => ({ routers: [(await import("../features/products/routes.ts")).productRoutes] }),
+  payments: async () => ({ routers: [(await import("../features/payments/routes.ts")).paymentRoutes] }),
+  async ledger() {
+    // The check of the books is of the control plane's making.
+    const [{ ledgerRoutes }, { booksCheckRoutes }] = await Promise.all([
+      import("../features/ledger/routes.ts"),
+      import("#control/self-check/routes.ts"),
+    ]);
+    return { routers: [ledgerRoutes, booksCheckRoutes] };
+  },
+  messaging: async () => ({ routers: [(await import("../features/messaging/routes.ts")).messagingRoutes] }),
   async storefront() {
-    const { storefrontRoutes } = await import("./features/storefront/routes.ts");
+    const { storefrontRoutes } = await import("../features/storefront/routes.ts");
     const { receivePaymentEvent } = await import("#features/webhooks");
     const receive = companyCallback("paymentEvent", MOST_EVENT_BYTES, receivePaymentEvent);
     return {
@@ -34,18 +41,25 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
       mount: (app, base) => app.post(`${base}/storefront/:company/webhook/:gateway`, receive),
     };
   },
-  orders: async () => ({ routers: [(await import("./features/storefront/orders/routes.ts")).orderRoutes] }),
+  orders: async () => ({ routers: [(await import("../features/storefront/orders/routes.ts")).orderRoutes] }),
   recruitment: async () => ({
-    routers: [(await import("./features/recruitment/routes.ts")).recruitmentRoutes],
+    routers: [(await import("../features/recruitment/routes.ts")).recruitmentRoutes],
   }),
-  leads: async () => ({ routers: [(await import("./features/leads/routes.ts")).leadRoutes] }),
-  schools: async () => ({
-    routers: (await import("./schools.ts")).schoolRouters,
-    mount: (app, base) => app.options(`${base}/schools/:company/*`, forMethods(app, preflight)),
-  }),
-  projects: async () => ({ routers: (await import("./features/projects/routes.ts")).projectRouters }),
+  leads: async () => ({ routers: [(await import("../features/leads/routes.ts")).leadRoutes] }),
+  async schools() {
+    const [{ bookingRoutes }, { reservationRoutes }, { packageRoutes }] = await Promise.all([
+      import("../features/bookings/routes.ts"),
+      import("../features/bookings/reservations/routes.ts"),
+      import("../features/bookings/packages/routes.ts"),
+    ]);
+    return {
+      routers: [bookingRoutes, reservationRoutes, packageRoutes],
+      mount: (app, base) => app.options(`${base}/schools/:company/*`, forMethods(app, preflight)),
+    };
+  },
+  projects: async () => ({ routers: (await import("../features/projects/routes.ts")).projectRouters }),
   async webhooks() {
-    const { receiveCallback, receiveChatapp } = await import("./features/messaging/callbacks/index.ts");
+    const { receiveCallback, receiveChatapp } = await import("../features/messaging/callbacks/index.ts");
     const sms = companyCallback("smsEvent", MOST_EVENT_BYTES, (ctx, callback) =>
       receiveCallback(ctx, "sms", callback),
     );

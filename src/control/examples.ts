@@ -1,4 +1,4 @@
-import { SCOPES } from "./scopes.ts";
+import { SCOPES } from "#contract/scopes.ts";
 
 // No whole secret, not even a made-up one: scanners could not tell it from a real one.
 const clientId = "ck_7Qm2xV9cRt4LbN8sKp3WzH";

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Scope } from "#contract/scopes.ts";
 import { type Refusals, refuseWhen } from "#platform/atomic.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import type { ControlCtx } from "./plane.ts";
 import type { KeyPatch } from "./schema.ts";
-import type { Scope } from "./scopes.ts";
 import { apiKeys, companies } from "./tables.ts";
 
 /** What every publishable key may do; a test holds it against the operations that take one. */

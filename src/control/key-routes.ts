@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { AuditEntry, auditExample, renderAudit } from "#shared/audit-entry.ts";
 import { listKeyAuditLog } from "./audit-log.ts";
 import { issuedKeyExample, keyExample, newKeyExample, rotatedKeyExample } from "./examples.ts";

@@ -1,4 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { SCOPES, type Scope } from "#contract/scopes.ts";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import { type JsonRow, jsonObject } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
@@ -12,7 +13,6 @@ import { requireOrigins } from "./key-origins.ts";
 import { gainedRights, keyRefusals, requireHeld, rightsOf, storedRights } from "./key-rights.ts";
 import type { ControlCtx } from "./plane.ts";
 import type { KeyCreate, KeyParams, KeyPatch, KeyRotate } from "./schema.ts";
-import { SCOPES, type Scope } from "./scopes.ts";
 import { apiKeys, companies } from "./tables.ts";
 
 const DEFAULTS = { rate: 600, messagingRate: 30, messagingCap: 1_000 };

@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { createAdminKey } from "./admin-keys.ts";
 import { getCompany, listCompanies, renderCompany, updateCompany } from "./companies.ts";
 import { createCompany, renderCreatedCompany } from "./create-company.ts";

@@ -1,11 +1,11 @@
 import * as z from "zod";
+import { SCOPES, Scope } from "#contract/scopes.ts";
 import { emailOf } from "#shared/email-address.ts";
 import { patchOf } from "#shared/patch.ts";
 import { companySlug } from "#shared/slug.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 import { timeZone } from "#shared/time-zone.ts";
 import { allowedOrigin } from "./allowed-origin.ts";
-import { SCOPES, Scope } from "./scopes.ts";
 
 // Names of this service and of database servers, which would mislead in an address.
 const RESERVED_SLUGS = ["admin", "api", "control", "default", "docs", "health", "platform", "system", "www"];

@@ -1,3 +1,4 @@
+import type { Operation } from "#contract/operation.ts";
 import { claimNumber, releaseNumber } from "#control/chatapp-numbers.ts";
 import type { CompanyRecord } from "#control/directory.ts";
 import type { ControlCtx } from "#control/plane.ts";
@@ -20,7 +21,6 @@ import { ulid } from "#shared/ulid.ts";
 import type { Env } from "../env.ts";
 import { clientAddress, visitorAddress } from "./authenticate.ts";
 import { directoryOf, type Environment, environmentOf } from "./environment.ts";
-import type { Operation } from "./operation.ts";
 import { isAllowedOrigin } from "./origins.ts";
 import { newState, type RequestContext } from "./state.ts";
 

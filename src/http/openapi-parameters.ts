@@ -1,7 +1,7 @@
+import type { Operation, Schema } from "#contract/operation.ts";
 import { takesIdempotencyKey } from "./openapi-replies.ts";
 import type { JsonSchema, Schemas } from "./openapi-schemas.ts";
 import { wordsOf } from "./openapi-words.ts";
-import type { Operation, Schema } from "./operation.ts";
 
 export type Parameter =
   | { $ref: string }

@@ -1,9 +1,9 @@
+import type { Envelope, Operation } from "#contract/operation.ts";
 import { fieldProblem, PROBLEMS, Problem, type ProblemCode } from "#shared/problem.ts";
 import { problemBody } from "./errors.ts";
 import { refusesUnknown } from "./known-parameters.ts";
 import { REQUEST_ID } from "./openapi-components.ts";
 import type { JsonSchema, Schemas } from "./openapi-schemas.ts";
-import type { Envelope, Operation } from "./operation.ts";
 import { resourceOf } from "./resource.ts";
 
 export type Reply = {

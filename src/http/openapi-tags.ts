@@ -1,4 +1,4 @@
-import type { Operation } from "./operation.ts";
+import type { Operation } from "#contract/operation.ts";
 
 export type Tag = { name: string; description: string; "x-displayName"?: string };
 export type TagGroup = { name: string; tags: string[] };

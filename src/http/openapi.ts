@@ -1,3 +1,4 @@
+import type { Operation } from "#contract/operation.ts";
 import { Upload } from "#shared/upload.ts";
 import { componentsOf } from "./openapi-components.ts";
 import { describeApi } from "./openapi-description.ts";
@@ -6,7 +7,6 @@ import { type Reply, repliesOf } from "./openapi-replies.ts";
 import { type JsonSchema, Schemas } from "./openapi-schemas.ts";
 import { groupsOf, type Tag, type TagGroup, tagsOf } from "./openapi-tags.ts";
 import { described } from "./openapi-words.ts";
-import type { Operation } from "./operation.ts";
 
 type Server = { url: string; description: string; variables: Record<string, JsonSchema> };
 type Content = Record<string, { schema: JsonSchema; example?: unknown }>;

@@ -1,5 +1,6 @@
 import { zValidator } from "@hono/zod-validator";
 import type { Handler, Hono, MiddlewareHandler, Next } from "hono";
+import type { Operation, Schema } from "#contract/operation.ts";
 import type { KeyRecord } from "#control/directory.ts";
 import { noteUse } from "#control/last-used.ts";
 import { type Admission, admit, type Quota, requireAdmission } from "#platform/coordination.ts";
@@ -10,7 +11,6 @@ import { decodeText, inspectJson, JSON_LIMIT, readBytes } from "./body.ts";
 import { directoryOf } from "./environment.ts";
 import { isMultipart, withForm } from "./forms.ts";
 import { refusesUnknown, requireKnownParameters } from "./known-parameters.ts";
-import type { Operation, Schema } from "./operation.ts";
 import { authenticatePlatform } from "./platform-access.ts";
 import { resourceOf } from "./resource.ts";
 import { run } from "./run.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import type { Operation, Schema } from "#contract/operation.ts";
 import { logFault } from "#platform/log.ts";
 import { Problem } from "#shared/problem.ts";
-import type { Operation, Schema } from "./operation.ts";
 import { checkOf, MISFIT } from "./reply-check.ts";
 import type { RequestContext } from "./state.ts";
 

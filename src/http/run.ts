@@ -1,3 +1,5 @@
+import type { Envelope, Operation } from "#contract/operation.ts";
+import { type CursorPlace, pagingOf, readPage } from "#contract/paging.ts";
 import type { Ctx } from "#platform/context.ts";
 import { leaveGate, requireAdmission } from "#platform/coordination.ts";
 import type { StoredFile } from "#platform/files.ts";
@@ -6,8 +8,6 @@ import type { Listed, SortKey } from "#shared/page.ts";
 import { contextOf } from "./call-context.ts";
 import { masterKeysOf } from "./environment.ts";
 import { versionIn } from "./if-match.ts";
-import type { Envelope, Operation } from "./operation.ts";
-import { type CursorPlace, pagingOf, readPage } from "./paging.ts";
 import { cacheableReply, fileReply, jsonReply } from "./replies.ts";
 import { wireOf } from "./reply-schema.ts";
 import type { RequestContext } from "./state.ts";

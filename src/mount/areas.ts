@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
+import type { Operation } from "#contract/operation.ts";
 import { chatappCallback, companyCallback, verifyChatapp } from "#http/callbacks.ts";
-import type { Operation } from "#http/operation.ts";
 import { preflight } from "#http/origins.ts";
 import { forMethods } from "#http/routing.ts";
 import type { App } from "#http/state.ts";

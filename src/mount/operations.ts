@@ -1,5 +1,5 @@
+import type { Operation } from "#contract/operation.ts";
 import { platformRoutes } from "#control/routes.ts";
-import type { Operation } from "#http/operation.ts";
 import { AREAS } from "./areas.ts";
 
 const areas = await Promise.all(Object.values(AREAS).map((load) => load()));

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Operation } from "#http/operation.ts";
+import type { Operation } from "#contract/operation.ts";
 import { operations } from "../../src/mount/operations.ts";
 import { type Key, openCompany, type TestCompany } from "../support/company.ts";
 import { type Answer, randomAddress, send } from "../support/http.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { connect as openSocket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import type { Operation } from "#http/operation.ts";
+import type { Operation } from "#contract/operation.ts";
 import { platformOperations } from "../../src/mount/operations.ts";
 import { type CONFIGS, connect } from "../features/messaging/provider.ts";
 import { credentials, openCompany, type TestCompany } from "../support/company.ts";

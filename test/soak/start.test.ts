@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { SCOPES } from "#control/scopes.ts";
+import { SCOPES } from "#contract/scopes.ts";
 import type { Key } from "../../src/sandbox/api.ts";
 import { findFreePort } from "../../src/sandbox/free-port.ts";
 

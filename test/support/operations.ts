@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import * as z from "zod";
-import type { Operation } from "#http/operation.ts";
+import type { Operation } from "#contract/operation.ts";
 import { Upload } from "#shared/upload.ts";
 import { operations } from "../../src/mount/operations.ts";
 import { must, type TestCompany } from "./company.ts";

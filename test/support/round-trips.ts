@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { Operation } from "#http/operation.ts";
+import type { Operation } from "#contract/operation.ts";
 import type { TestCompany } from "./company.ts";
 
 // An order stands before its gateway is asked, and what the gateway opened is kept after.

@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { captureLead, renderCaptured } from "./capture.ts";
 import { capturedExample, newLeadExample, sourceExample } from "./examples.ts";
 import { listSources } from "./list-sources.ts";

@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { renderAccount } from "./account-snapshot.ts";
 import { renderEntry } from "./entry-snapshot.ts";
 import { accountExample, entryExample, trialBalanceExample, unpostedExample } from "./examples.ts";

@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { newPaymentExample, paymentExample, recordedPaymentExample } from "./examples.ts";
 import { getPayment } from "./get.ts";
 import { listPayments } from "./list.ts";

@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { adjustStock, renderAdjustment } from "./adjust-stock.ts";
 import { createProduct } from "./create.ts";
 import { adjustmentExample, newProductExample, productExample } from "./examples.ts";

@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { apply, renderReceived } from "./apply.ts";
 import { departmentExample, jobExample, newApplicationExample, receivedExample } from "./examples.ts";
 import { getJob } from "./get-job.ts";

@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { getCatalogueProduct, listCatalogue, renderCatalogueProduct } from "./catalogue.ts";
 import { checkout, renderCheckout } from "./checkout.ts";
 import { catalogueExample, checkoutExample, checkoutResultExample, orderExample } from "./examples.ts";

@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { renderField } from "../list-instructor-fields.ts";
 import { DeletedRecord, RecordParams } from "../schema.ts";
 import { createField, deleteField, getField, listFieldSettings, updateField } from "./fields.ts";

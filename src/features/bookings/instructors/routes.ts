@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { type InstructorRow, renderInstructorSettings } from "../instructor-snapshot.ts";
 import { DeletedRecord, RecordParams } from "../schema.ts";
 import { renderAffected, type WithAffected } from "./affected.ts";

@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { DeletedRecord, RecordParams } from "../schema.ts";
 import { listPackages } from "./list-by-customer.ts";
 import { createPackage, deletePackage, getPackage, listPackageSettings, updatePackage } from "./packages.ts";

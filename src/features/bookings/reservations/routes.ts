@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { bookingExample, newBookingExample, paymentExample } from "../examples.ts";
 import { cancelBooking } from "./cancel.ts";
 import { createBooking } from "./create.ts";

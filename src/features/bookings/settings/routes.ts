@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { settingsExample } from "../examples.ts";
 import { getBookingSettings, renderSettings } from "../get-settings.ts";
 import { DeletedRecord, LocationCreate, LocationPatch, LocationSettings, RecordParams } from "../schema.ts";

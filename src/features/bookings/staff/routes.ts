@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { bookingExample, newBookingExample } from "../examples.ts";
 import { BookingParams } from "../reservations/schema.ts";
 import { getStaffBooking, listBookings, renderStaffBooking, updateBooking } from "./bookings.ts";

@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { customerExample } from "../examples.ts";
 import { Customer, CustomerParams, CustomerSettingsPatch } from "../schema.ts";
 import { renderCustomer } from "../snapshot.ts";

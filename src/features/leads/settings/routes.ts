@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { leadExample, submissionExample } from "../examples.ts";
 import { getLeadSettings, renderLeadSettings, updateLeadSettings } from "./configuration.ts";
 import {

@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { sourceExample } from "../examples.ts";
 import { DeletedRecord, IdParams, SourceCreate, SourcePatch, SourceSettings } from "../settings/schema.ts";
 import {

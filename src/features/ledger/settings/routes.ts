@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { renderAccount } from "../account-snapshot.ts";
 import { accountExample } from "../examples.ts";
 import { listAccounts } from "../list-accounts.ts";

@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { issuedProviderExample, providerExample, templateExample } from "../examples.ts";
 import {
   createProvider,

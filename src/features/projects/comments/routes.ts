@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { RecordParams } from "../schema.ts";
 import { createComment, listComments } from "./comments.ts";
 import { Comment, CommentCreate } from "./schema.ts";

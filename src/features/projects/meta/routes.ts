@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { getMeta, renderMeta } from "./get-meta.ts";
 import { listAssignees } from "./list-assignees.ts";
 import { Assignee, AssigneeQuery, Meta } from "./schema.ts";

@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { ProjectParams, RecordParams } from "../schema.ts";
 import { createMilestone } from "./create.ts";
 import { listMilestones } from "./list.ts";

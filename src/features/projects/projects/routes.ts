@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { ProjectParams } from "../schema.ts";
 import { createProject } from "./create.ts";
 import { getProject, listProjects } from "./list.ts";

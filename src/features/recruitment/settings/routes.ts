@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { departmentSettingsExample, jobSettingsExample, newJobExample } from "../examples.ts";
 import { renderJobSettings } from "../snapshot.ts";
 import {

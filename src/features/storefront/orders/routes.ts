@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { orderExample } from "../examples.ts";
 import { getListedOrder, listOrders } from "./list.ts";
 import { resolveOrder } from "./resolve.ts";

@@ -1,4 +1,4 @@
-import { Router } from "#http/operation.ts";
+import { Router } from "#contract/operation.ts";
 import { getMessagingSettings, renderMessagingSettings, updateMessagingSettings } from "./retention.ts";
 import { MessagingSettings, MessagingSettingsPatch } from "./schema.ts";
 

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import type { Scope } from "#control/scopes.ts";
 import type { Ctx } from "#platform/context.ts";
 import type { StoredFile } from "#platform/files.ts";
 import type { Listed, Page, SortKey } from "#shared/page.ts";
 import type { ProblemCode } from "#shared/problem.ts";
 import { pageQuery } from "./paging.ts";
+import type { Scope } from "./scopes.ts";
 
 export type Schema = z.ZodType;
 const Binary = z.string().meta({ format: "binary" });

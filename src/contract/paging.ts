@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { deriveBits, equalTexts, sha256Hex } from "#platform/secrets.ts";
+import { fromBase64Url, toBase64Url } from "#shared/base64url.ts";
 import type { Listed, Page, SortKey } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import { refusedMember } from "#shared/refused-member.ts";
@@ -114,12 +115,4 @@ async function sign(masterKey: string, text: string): Promise<string> {
   const key = await signingKey(masterKey);
   const signature = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text));
   return toBase64Url(new Uint8Array(signature, 0, SIGNATURE_BYTES));
-}
-
-function toBase64Url(bytes: Uint8Array): string {
-  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
-}
-
-function fromBase64Url(text: string): Uint8Array {
-  return Uint8Array.fromBase64(text, { alphabet: "base64url" });
 }

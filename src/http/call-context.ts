@@ -16,6 +16,7 @@ import { type DayCap, type Reservation, reserveMessages } from "#platform/messag
 import type { Operation as Call } from "#platform/operation-memory.ts";
 import { open, seal, sha256Hex } from "#platform/secrets.ts";
 import { servicesOf } from "#platform/services.ts";
+import { toBase64Url } from "#shared/base64url.ts";
 import { Problem } from "#shared/problem.ts";
 import { ulid } from "#shared/ulid.ts";
 import type { Env } from "../env.ts";
@@ -177,6 +178,5 @@ async function callOf(c: RequestContext, operation: Operation): Promise<Call> {
 }
 
 function newToken(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(TOKEN_BYTES));
-  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
+  return toBase64Url(crypto.getRandomValues(new Uint8Array(TOKEN_BYTES)));
 }

@@ -1,6 +1,7 @@
-import { requireAdmission, retryAfter } from "#platform/coordination.ts";
+import { requireAdmission } from "#platform/coordination.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
+import { tooMany } from "#shared/retry.ts";
 import { Upload } from "#shared/upload.ts";
 import { announcedLength, FORBIDDEN_KEYS, forbidden, readBytes } from "./body.ts";
 import { malformed, type Part, parseMultipart } from "./multipart.ts";
@@ -103,12 +104,8 @@ function slowness({ endedAt, lastByteAt }: Arrival, now: number): string | undef
 }
 
 function tooManyUploads(): Problem {
-  const seconds = retryAfter(POLL_MS);
-  return new Problem("rate_limited", {
-    message: `Too many files arrive at once: try again in ${seconds} s`,
-    members: { retry_after: seconds },
-    headers: { "Retry-After": String(seconds) },
-  });
+  const message = (seconds: number) => `Too many files arrive at once: try again in ${seconds} s`;
+  return tooMany("rate_limited", POLL_MS, message);
 }
 
 /** What a browser sends for a field that nobody filled in. */

@@ -1,5 +1,6 @@
 import type { Operation } from "#contract/operation.ts";
 import { Upload } from "#shared/upload.ts";
+import { API_VERSION } from "#shared/version.ts";
 import { componentsOf } from "./openapi-components.ts";
 import { describeApi } from "./openapi-description.ts";
 import { type Parameter, parametersOf } from "./openapi-parameters.ts";
@@ -69,7 +70,7 @@ const HEALTH: DocumentedOperation = {
             properties: { status: { const: "ok" }, version: { type: "string" } },
             required: ["status", "version"],
           },
-          example: { status: "ok", version: "1.0.0" },
+          example: { status: "ok", version: API_VERSION },
         },
       },
     },
@@ -95,7 +96,7 @@ export function openApiDocument(
     openapi: "3.1.1",
     info: {
       title: "Company Operations API",
-      version: "1.0.0",
+      version: API_VERSION,
       description: describeApi(),
       license: { name: "MIT", identifier: "MIT" },
     },

@@ -1,6 +1,7 @@
-import { retryAfter } from "#platform/coordination.ts";
 import type { StoredFile } from "#platform/files.ts";
 import { sha256Hex } from "#platform/secrets.ts";
+import { wholeSeconds } from "#shared/retry.ts";
+import { API_VERSION } from "#shared/version.ts";
 import type { RequestContext } from "./state.ts";
 
 const EXPOSED = "Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-Request-Id";
@@ -73,14 +74,14 @@ export async function commonHeaders(c: RequestContext): Promise<Record<string, s
   const { requestId, admission, shownLimit, dayCap, allowedOrigin } = c.get("state");
   const headers: Record<string, string> = {
     "X-Request-Id": requestId,
-    "API-Version": "1.0.0",
+    "API-Version": API_VERSION,
     "X-Content-Type-Options": "nosniff",
     "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
   };
   const admitted = shownLimit ?? (await admission);
   if (admitted !== undefined && admitted.limit > 0) {
     // The oldest bucket of a window counts whole, so a call may leave it somewhat later than after a minute.
-    const reset = Math.min(WINDOW_SECONDS, retryAfter(admitted.resetMs));
+    const reset = Math.min(WINDOW_SECONDS, wholeSeconds(admitted.resetMs));
     headers["X-RateLimit-Limit"] = String(admitted.limit);
     headers["X-RateLimit-Remaining"] = String(admitted.remaining);
     headers["X-RateLimit-Reset"] = String(reset);
@@ -90,7 +91,7 @@ export async function commonHeaders(c: RequestContext): Promise<Record<string, s
   if (dayCap !== undefined) {
     headers["X-Messaging-Cap-Limit"] = String(dayCap.limit);
     headers["X-Messaging-Cap-Remaining"] = String(dayCap.remaining);
-    headers["X-Messaging-Cap-Reset"] = String(retryAfter(dayCap.resetMs));
+    headers["X-Messaging-Cap-Reset"] = String(wholeSeconds(dayCap.resetMs));
   }
   if (allowedOrigin !== undefined) {
     headers["Access-Control-Allow-Origin"] = allowedOrigin;

@@ -5,13 +5,12 @@ import { jsonReply } from "#http/replies.ts";
 import type { App } from "#http/state.ts";
 import { errorPage, frontPage } from "#http/ways-on.tsx";
 import { isProblemCode, Problem } from "#shared/problem.ts";
-
-const VERSION = "1.0.0";
+import { API_VERSION } from "#shared/version.ts";
 
 /** Mounts what needs no key: the health check and the documents. */
 export function mountHost(app: Hono<App>, bases: readonly string[]): void {
   for (const base of bases) app.get(`${base}/openapi.json`, serveApiDocument);
-  app.get("/health", (c) => jsonReply(c, 200, { status: "ok", version: VERSION }));
+  app.get("/health", (c) => jsonReply(c, 200, { status: "ok", version: API_VERSION }));
   app.get("/", (c) => servePage(c, frontPage(environmentOf(c).origin)));
   app.get("/errors/:code", (c) => {
     const code = c.req.param("code");

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from "#shared/durations.ts";
 import type { ReadCtx } from "./context.ts";
 
 type Zone = { date: Intl.DateTimeFormat; wall: Intl.DateTimeFormat; minute: number; today: string };
@@ -8,8 +9,6 @@ export type DayClock = (minute: number) => number | undefined;
 const zones = new Map<string, Zone>();
 const clocks = new Map<string, DayClock>();
 const MOST_CLOCKS = 5_000;
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** The date at `epochMs` in an IANA time zone, as `YYYY-MM-DD`. */
 export function companyDate(epochMs: number, timezone: string): string {

@@ -1,5 +1,5 @@
 import type { Admission, GateAnswer, IdempotencyGate, Quota, RateLimiter, SlotPacer } from "#durable";
-import { Problem } from "#shared/problem.ts";
+import { tooMany } from "#shared/retry.ts";
 import { logFault } from "./log.ts";
 
 export type { Admission, Quota };
@@ -25,17 +25,7 @@ export async function admit(
 export async function requireAdmission(admission: Promise<Admission>): Promise<void> {
   const { admitted, resetMs } = await admission;
   if (admitted) return;
-  const seconds = retryAfter(resetMs);
-  throw new Problem("rate_limited", {
-    message: `Rate limit reached: try again in ${seconds} s`,
-    members: { retry_after: seconds },
-    headers: { "Retry-After": String(seconds) },
-  });
-}
-
-/** Whole seconds, at least one, after which a refused call has room again. */
-export function retryAfter(resetMs: number): number {
-  return Math.max(1, Math.ceil(resetMs / 1000));
+  throw tooMany("rate_limited", resetMs, (seconds) => `Rate limit reached: try again in ${seconds} s`);
 }
 
 /** Waits its turn among calls with one Idempotency-Key; a gate that fails lets all run, the operations table decides. */

@@ -3,7 +3,8 @@ import type { SQLWrapper } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
-import { Problem } from "#shared/problem.ts";
+import type { Problem } from "#shared/problem.ts";
+import { retryLater } from "#shared/retry.ts";
 import { ATTEMPT_MS, clientOf, type DatabaseAddress, openClient } from "./clients.ts";
 import { BatchRefused, classify, type Failure } from "./database-failure.ts";
 import { logFault } from "./log.ts";
@@ -111,9 +112,9 @@ function toValue(value: unknown): InValue {
 }
 
 function givenUp(kind: Kind, unknown: boolean): Problem {
-  if (unknown) return new Problem("outcome_unknown", { headers: { "Retry-After": "1" } });
-  if (kind === "blocked") return new Problem("database_blocked", { headers: { "Retry-After": "60" } });
-  return new Problem("unavailable", { headers: { "Retry-After": "1" } });
+  if (unknown) return retryLater("outcome_unknown", 1_000);
+  if (kind === "blocked") return retryLater("database_blocked", 60_000);
+  return retryLater("unavailable", 1_000);
 }
 
 function refuseAutocommit(): never {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "#shared/durations.ts";
 import { Problem } from "#shared/problem.ts";
 import { ulid } from "#shared/ulid.ts";
 import { mediaTypeOf, type Upload } from "#shared/upload.ts";
@@ -86,7 +87,6 @@ export async function withFile<Row>(
   }
 }
 
-const HOUR_MS = 3_600_000;
 const LOOK_BACK_MS = 7 * 24 * HOUR_MS;
 const TIME_CHARACTERS = 10;
 

@@ -1,8 +1,8 @@
 import type { MessagingQuota, QuotaRequest } from "#durable";
-import { Problem } from "#shared/problem.ts";
+import { retryLater, tooMany } from "#shared/retry.ts";
 import { msUntilTomorrow } from "./calendar.ts";
 import type { Company } from "./context.ts";
-import { type Admission, retryAfter } from "./coordination.ts";
+import type { Admission } from "./coordination.ts";
 import { logFault } from "./log.ts";
 
 const CODES = { rate: "messaging_rate_limited", cap: "messaging_daily_cap" } as const;
@@ -32,23 +32,15 @@ export async function reserveMessages(
     .reserve(request)
     .catch((error: unknown) => {
       logFault("messaging_quota", error);
-      throw new Problem("unavailable", { headers: { "Retry-After": "1" } });
+      throw retryLater("unavailable", 1_000);
     });
   const midnightMs = msUntilTomorrow(now, company.timezone);
   show(
     { admitted: refused === null, limit: rate, remaining, resetMs },
     { limit: cap, remaining: capRemaining, resetMs: midnightMs },
   );
-  if (refused !== null) throw refusal(CODES[refused], refused === "cap" ? midnightMs : resetMs);
+  if (refused !== null) throw tooMany(CODES[refused], refused === "cap" ? midnightMs : resetMs);
   return {
     giveBack: () => object.giveBack(request).catch((error: unknown) => logFault("messaging_quota", error)),
   };
-}
-
-function refusal(code: (typeof CODES)[keyof typeof CODES], waitMs: number): Problem {
-  const seconds = retryAfter(waitMs);
-  return new Problem(code, {
-    members: { retry_after: seconds },
-    headers: { "Retry-After": String(seconds) },
-  });
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { Problem } from "#shared/problem.ts";
+import { retryLater } from "#shared/retry.ts";
 import type { Ctx } from "./context.ts";
 import type { Query } from "./database.ts";
 import { operations } from "./tables.ts";
@@ -59,7 +60,7 @@ export async function read<const Queries extends readonly [Query, ...Query[]]>(
 /** Waits until no equal call runs; throws 409 when one runs for too long. Gives whether one has just succeeded. */
 export async function waitAlone(ctx: Ctx): Promise<boolean> {
   const gate = await ctx.operation.gate;
-  if (gate === "busy") throw new Problem("idempotency_key_in_use", { headers: { "Retry-After": "1" } });
+  if (gate === "busy") throw retryLater("idempotency_key_in_use", 1_000);
   return gate === "finished";
 }
 
@@ -88,7 +89,7 @@ export function ofThisCallOnly(error: unknown): unknown {
 
 /** A 503: the call may have been done, and the same call again finds out. */
 export function outcomeUnknown(): Problem {
-  return new Problem("outcome_unknown", { headers: { "Retry-After": "1" } });
+  return retryLater("outcome_unknown", 1_000);
 }
 
 /** A problem as `refused` holds it, with all that its reply needs. */

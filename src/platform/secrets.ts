@@ -1,3 +1,5 @@
+import { fromBase64Url, toBase64Url } from "#shared/base64url.ts";
+
 const encoder = new TextEncoder();
 const NONCE_BYTES = 12;
 
@@ -36,12 +38,12 @@ export async function seal(masterKey: string, place: SealPlace, secret: string):
   const packed = new Uint8Array(NONCE_BYTES + sealed.length);
   packed.set(nonce);
   packed.set(sealed, NONCE_BYTES);
-  return `v1.${packed.toBase64({ alphabet: "base64url", omitPadding: true })}`;
+  return `v1.${toBase64Url(packed)}`;
 }
 
 /** Opens what `seal` sealed, with the current or else the previous master key; throws when neither fits. */
 export async function open(masterKeys: readonly string[], place: SealPlace, sealed: string): Promise<string> {
-  const packed = Uint8Array.fromBase64(sealed.slice("v1.".length), { alphabet: "base64url" });
+  const packed = fromBase64Url(sealed.slice("v1.".length));
   const nonce = packed.slice(0, NONCE_BYTES);
   for (const masterKey of masterKeys) {
     const key = await sealingKey(masterKey, place);

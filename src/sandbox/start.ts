@@ -1,5 +1,7 @@
 // `npm start`: the whole system on one machine, until it is asked to end or a part of it does.
+
 import { join } from "node:path";
+import { MINUTE_MS } from "#shared/durations.ts";
 import { Api } from "./api.ts";
 import { buildDocuments, buildWorker } from "./builds.ts";
 import { prepareCompanies } from "./companies.ts";
@@ -15,7 +17,6 @@ import { startProviders } from "./providers.ts";
 import { welcome } from "./welcome.ts";
 import { startWorker } from "./worker.ts";
 
-const MINUTE_MS = 60_000;
 // What the children compile is kept: wrangler alone is megabytes of JavaScript, and starts in half the time.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "../../node_modules/.cache/compiled");
 

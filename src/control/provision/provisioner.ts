@@ -1,6 +1,6 @@
 import type { DatabaseAddress } from "#platform/database.ts";
 import { logFault } from "#platform/log.ts";
-import { Problem } from "#shared/problem.ts";
+import { retryLater } from "#shared/retry.ts";
 
 /** What says how company databases are made, and where. */
 export type ProvisionerVariables = {
@@ -56,7 +56,7 @@ export async function send(url: string, { method, authorization, body }: Send): 
     });
   } catch (error) {
     logFault("database provider", error);
-    throw new Problem("unavailable", { headers: { "Retry-After": "1" } });
+    throw retryLater("unavailable", 1_000);
   }
 }
 

@@ -3,6 +3,7 @@ import { sha256Hex } from "#platform/secrets.ts";
 import { type Delivery, GATEWAYS, type GatewayAccount, GatewayError } from "#providers/payment";
 import { GATEWAY_KINDS, type GatewayKind } from "#shared/gateways.ts";
 import { Problem } from "#shared/problem.ts";
+import { retryLater } from "#shared/retry.ts";
 import { accountsOf, openAccount, webhookSecretsOf } from "./accounts.ts";
 import type { EffectsByKind } from "./effects.ts";
 import { settle } from "./settle.ts";
@@ -63,5 +64,5 @@ function parsed(body: Uint8Array): unknown {
 
 function asUnavailable(error: unknown): never {
   if (!(error instanceof GatewayError)) throw error;
-  throw new Problem("unavailable", { headers: { "Retry-After": "60" } });
+  throw retryLater("unavailable", 60_000);
 }

@@ -6,6 +6,7 @@ import { logFault } from "#platform/log.ts";
 import { GATEWAYS, type GatewayAccount, GatewayError, type Outcome } from "#providers/payment";
 import type { GatewayKind } from "#shared/gateways.ts";
 import { Problem } from "#shared/problem.ts";
+import { retryLater } from "#shared/retry.ts";
 import { type EffectsByKind, Parked } from "./effects.ts";
 import type { IntentRow } from "./intents.ts";
 import { gatewayAccounts, gatewayEvents, paymentIntents } from "./tables.ts";
@@ -115,7 +116,7 @@ async function captured(occurrence: Occurrence, intent: IntentRow | undefined): 
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     logFault(gateway, error);
-    if (error.retry) throw new Problem("unavailable", { headers: { "Retry-After": "60" } });
+    if (error.retry) throw retryLater("unavailable", 60_000);
     return { ...occurrence, outcome: { ...outcome, outcome: "ignored" } };
   }
 }
@@ -130,7 +131,7 @@ async function decide(
   const unpaid = said === "failed" || said === "closed";
   if (said === "ignored" || (unpaid && intent?.status !== "created")) return { result: "ignored", intent };
   if (intent === undefined) {
-    if (isYoung) throw new Problem("unavailable", { headers: { "Retry-After": "60" } });
+    if (isYoung) throw retryLater("unavailable", 60_000);
     return { result: "unknown_intent" };
   }
   // Its payer may try again, so it stays open, and the gateway is asked about it.

@@ -3,7 +3,7 @@ import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readAll } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import { instructorFields } from "./tables.ts";
+import { instructorFields } from "./fields/tables.ts";
 
 const shape = {
   id: instructorFields.id,

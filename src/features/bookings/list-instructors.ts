@@ -16,7 +16,10 @@ import {
   testsOf,
 } from "./choose-instructors.ts";
 import { type InstructorRow, selectInstructors } from "./instructor-snapshot.ts";
+import { instructors } from "./instructors/tables.ts";
 import { type FieldRow, fieldsJson } from "./list-instructor-fields.ts";
+import { locations } from "./locations/tables.ts";
+import { bookings } from "./reservations/tables.ts";
 import type { InstructorQuery } from "./schema.ts";
 import {
   busyJson,
@@ -38,7 +41,6 @@ import {
   offerOn,
   type Rules,
 } from "./slots.ts";
-import { bookings, instructors, locations } from "./tables.ts";
 
 const DAY_MS = 86_400_000;
 const MOST_ADVANCE_DAYS = 366;

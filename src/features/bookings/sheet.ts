@@ -1,8 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { instructors } from "./instructors/tables.ts";
+import { instructorOverrides } from "./overrides/tables.ts";
+import { bookings } from "./reservations/tables.ts";
+import { bookingSettings } from "./rules/tables.ts";
 import type { Busy, Calendar, Override, Rules, WeeklyWindow } from "./slots.ts";
-import { bookingSettings, bookings, instructorOverrides, instructors } from "./tables.ts";
 
 const DAY_MS = 86_400_000;
 

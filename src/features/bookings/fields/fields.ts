@@ -5,8 +5,8 @@ import { readList, readOne } from "#platform/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { type FieldRow, selectFields } from "../list-instructor-fields.ts";
 import type { RecordParams } from "../schema.ts";
-import { instructorFields } from "../tables.ts";
 import type { FieldCreate, FieldPatch } from "./schema.ts";
+import { instructorFields } from "./tables.ts";
 
 /** All instructor fields, newest first. */
 export async function listFieldSettings(

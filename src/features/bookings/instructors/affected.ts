@@ -2,8 +2,10 @@ import { type Column, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { customers } from "#tables/customers";
+import { instructorOverrides } from "../overrides/tables.ts";
+import { bookings } from "../reservations/tables.ts";
 import { takesTime } from "../sheet.ts";
-import { bookings, instructorOverrides, instructors } from "../tables.ts";
+import { instructors } from "./tables.ts";
 
 const MOST_TOLD = 100;
 

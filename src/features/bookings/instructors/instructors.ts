@@ -9,11 +9,13 @@ import { fieldProblem } from "#shared/problem.ts";
 import { checkCustomFields } from "../fields/custom-fields.ts";
 import { type InstructorRow, selectInstructors } from "../instructor-snapshot.ts";
 import { selectFields } from "../list-instructor-fields.ts";
+import { locations } from "../locations/tables.ts";
+import { bookings } from "../reservations/tables.ts";
 import type { RecordParams } from "../schema.ts";
 import { takesTime } from "../sheet.ts";
-import { bookings, instructors, locations } from "../tables.ts";
 import { type WithAffected, withAffected } from "./affected.ts";
 import type { InstructorCreate, InstructorPatch, SchedulePut } from "./schema.ts";
+import { instructors } from "./tables.ts";
 
 const REFUSALS: Refusals = {
   location_gone: () => fieldProblem("location_ids", "not_found", "names a location that is not there"),

@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { readAll } from "#platform/read-records.ts";
 import { findCustomers } from "../find-customers.ts";
-import { bookingPackages } from "../tables.ts";
 import type { PackageQuery } from "./schema.ts";
 import { type PackageRow, selectPackages } from "./snapshot.ts";
+import { bookingPackages } from "./tables.ts";
 
 /** The packages of the customers with this e-mail address or phone, newest first. */
 export async function listPackages(ctx: Ctx, _params: unknown, query: PackageQuery): Promise<PackageRow[]> {

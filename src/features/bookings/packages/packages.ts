@@ -8,10 +8,11 @@ import { fieldProblem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
 import { products } from "#tables/products";
 import { courseJson } from "../list-courses.ts";
+import { bookings } from "../reservations/tables.ts";
 import type { RecordParams } from "../schema.ts";
-import { bookingPackages, bookings } from "../tables.ts";
 import type { PackageCreate, PackagePatch } from "./schema.ts";
 import { type PackageRow, selectPackages } from "./snapshot.ts";
+import { bookingPackages } from "./tables.ts";
 
 const REFUSALS: Refusals = {
   customer_gone: () => fieldProblem("customer_id", "not_found", "names no customer"),

@@ -11,8 +11,8 @@ import { sha256Hex } from "#platform/secrets.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { products } from "#tables/products";
 import { type CourseRow, courseJson } from "../list-courses.ts";
+import { locations } from "../locations/tables.ts";
 import { rulesOf, type Sheet, selectAsked, sheetParts } from "../sheet.ts";
-import { bookings, locations } from "../tables.ts";
 import { bookingId } from "./booking-id.ts";
 import { dayOf, holdRefusals, refuseManyHolds } from "./holds.ts";
 import { insertBooking } from "./insert.ts";
@@ -29,6 +29,7 @@ import {
 import { durationOf, requireInstructor, requireLesson } from "./requirements.ts";
 import type { BookingCreate } from "./schema.ts";
 import { type BookingRow, selectPayable } from "./snapshot.ts";
+import { bookings } from "./tables.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;

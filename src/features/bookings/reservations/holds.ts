@@ -5,9 +5,9 @@ import { Problem } from "#shared/problem.ts";
 import { findCustomers } from "../find-customers.ts";
 import { calendarOf, type SettingsRow, type Sheet } from "../sheet.ts";
 import { workingMinutes } from "../slots.ts";
-import { bookings } from "../tables.ts";
 import type { Timing } from "./offered.ts";
 import type { Payer } from "./payment.ts";
+import { bookings } from "./tables.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;

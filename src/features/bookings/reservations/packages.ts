@@ -6,7 +6,7 @@ import { jsonObject } from "#platform/json.ts";
 import { phoneLast9 } from "#shared/phone.ts";
 import { Problem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
-import { bookingPackages } from "../tables.ts";
+import { bookingPackages } from "../packages/tables.ts";
 import type { Payer } from "./payment.ts";
 
 /** A package, and by what its owner is known. */

@@ -6,12 +6,12 @@ import { read } from "#platform/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
 import { products } from "#tables/products";
 import { rulesOf, type Sheet, selectAsked, sheetParts } from "../sheet.ts";
-import { bookings } from "../tables.ts";
 import { dayOf, moveRefusals, refuseFullDay } from "./holds.ts";
 import { requireOffered } from "./offered.ts";
 import { requireInstructor } from "./requirements.ts";
 import type { BookingParams, BookingReschedule } from "./schema.ts";
 import { type BookedRow, selectBookings } from "./snapshot.ts";
+import { bookings } from "./tables.ts";
 import { refuseLateChange } from "./window.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,8 +1,9 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Effects } from "#features/gateway-payments";
 import type { Ctx } from "#platform/context.ts";
+import { bookingSettings } from "../rules/tables.ts";
 import { takesTime } from "../sheet.ts";
-import { type BookingStatus, bookingSettings, bookings } from "../tables.ts";
+import { type BookingStatus, bookings } from "./tables.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { bookingSettings, bookings } from "../tables.ts";
+import { bookingSettings } from "../rules/tables.ts";
 import { statusAt } from "./snapshot.ts";
+import { bookings } from "./tables.ts";
 
 const HOUR_MS = 3_600_000;
 

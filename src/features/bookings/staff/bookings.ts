@@ -7,9 +7,10 @@ import { readList, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { customers } from "#tables/customers";
+import { instructors } from "../instructors/tables.ts";
 import type { BookingParams } from "../reservations/schema.ts";
 import { bookedShape, renderBooking, statusAt } from "../reservations/snapshot.ts";
-import { type BookingStatus, bookings, instructors, type PaymentStatus } from "../tables.ts";
+import { type BookingStatus, bookings, type PaymentStatus } from "../reservations/tables.ts";
 import type { StaffBookingPatch, StaffBookingQuery } from "./schema.ts";
 
 const shape = {

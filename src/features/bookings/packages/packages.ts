@@ -7,7 +7,7 @@ import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
 import { products } from "#tables/products";
-import { courseJson } from "../list-courses.ts";
+import { courseJson } from "../courses/snapshot.ts";
 import { bookings } from "../reservations/tables.ts";
 import type { RecordParams } from "../schema.ts";
 import type { PackageCreate, PackagePatch } from "./schema.ts";

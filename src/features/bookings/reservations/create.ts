@@ -10,22 +10,16 @@ import { read } from "#platform/operation-memory.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { products } from "#tables/products";
-import { type CourseRow, courseJson } from "../list-courses.ts";
+import { type OfferBasis, offerBasisParts, rulesOf, selectAsked } from "../availability/offer-basis.ts";
+import { type CourseRow, courseJson } from "../courses/snapshot.ts";
 import { locations } from "../locations/tables.ts";
-import { rulesOf, type Sheet, selectAsked, sheetParts } from "../sheet.ts";
+import { acceptsOnlinePayment } from "../rules/online-payment.ts";
 import { bookingId } from "./booking-id.ts";
 import { dayOf, holdRefusals, refuseManyHolds } from "./holds.ts";
 import { insertBooking } from "./insert.ts";
 import { requireOffered } from "./offered.ts";
 import { type OwnedPackage, packageJson, refuseUnusable, requireOwnPackage } from "./packages.ts";
-import {
-  acceptsOnlinePayment,
-  gatewayAccount,
-  notePayment,
-  type Payer,
-  requireReturn,
-  tryNotedPayment,
-} from "./payment.ts";
+import { gatewayAccount, notePayment, type Payer, requireReturn, tryNotedPayment } from "./payment.ts";
 import { durationOf, requireInstructor, requireLesson } from "./requirements.ts";
 import type { BookingCreate } from "./schema.ts";
 import { type BookingRow, selectPayable } from "./snapshot.ts";
@@ -36,7 +30,7 @@ const HOUR_MS = 3_600_000;
 const SERIES = "booking";
 
 /** All that is read before a booking is written. */
-type Basis = Sheet & {
+type Basis = OfferBasis & {
   course: CourseRow | null;
   /** What the course begins with, where it is a package. */
   lesson: CourseRow | null;
@@ -62,7 +56,7 @@ export async function createBooking(ctx: Ctx, _params: unknown, body: BookingCre
 
 const basisJson = once(() =>
   jsonObject({
-    ...sheetParts(),
+    ...offerBasisParts(),
     course: courseJson(sql`coalesce(ask.product_id, json_extract(${packageJson()}, '$.product_id'))`),
     lesson: courseJson(sql`(SELECT package.lesson_product_id FROM ${products} package
       WHERE package.id = ask.product_id AND package.is_package = 1)`),

@@ -2,9 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Refusals, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { Problem } from "#shared/problem.ts";
+import { calendarOf, type OfferBasis } from "../availability/offer-basis.ts";
+import { workingMinutes } from "../availability/slots.ts";
 import { findCustomers } from "../find-customers.ts";
-import { calendarOf, type SettingsRow, type Sheet } from "../sheet.ts";
-import { workingMinutes } from "../slots.ts";
+import type { SettingsRow } from "../rules/snapshot.ts";
 import type { Timing } from "./offered.ts";
 import type { Payer } from "./payment.ts";
 import { bookings } from "./tables.ts";
@@ -36,12 +37,12 @@ type Limit = { reached: SQL; again: SQL };
 
 /** The day of a slot, and how much of it that takes. */
 export function dayOf(
-  sheet: Sheet,
+  basis: OfferBasis,
   settings: SettingsRow,
   { instructor_id: instructorId, booking_date: date }: { instructor_id: number; booking_date: string },
   { startAt, endAt, timezone }: Timing,
 ): Day {
-  const working = workingMinutes(calendarOf(sheet), date, timezone) * MINUTE_MS;
+  const working = workingMinutes(calendarOf(basis), date, timezone) * MINUTE_MS;
   return {
     instructorId,
     date,

@@ -1,9 +1,9 @@
 import { dayClock } from "#platform/calendar.ts";
 import { clockTimeToWire } from "#shared/clock-time.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
-import { REASONS } from "../messages.ts";
-import { calendarOf, type Sheet } from "../sheet.ts";
-import { FREE, offerOn, type Rules } from "../slots.ts";
+import { calendarOf, type OfferBasis } from "../availability/offer-basis.ts";
+import { REASONS } from "../availability/reasons.ts";
+import { FREE, offerOn, type Rules } from "../availability/slots.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -24,12 +24,12 @@ export type Timing = {
  * The wish as a booking's columns, where the instructor offers it whatever is booked by then: that the slot is free the
  * database decides. Throws 422 `nonexistent_time` or `slot_not_offered`, which tells the day's reason.
  */
-export function requireOffered(sheet: Sheet, rules: Rules, wish: Wish, now: number): Timing {
+export function requireOffered(basis: OfferBasis, rules: Rules, wish: Wish, now: number): Timing {
   const { date, minute, duration } = wish;
   if (dayClock(date, rules.timezone)(minute) === undefined) {
     throw fieldProblem("start_time", "nonexistent_time", "is skipped by the clocks", "nonexistent_time");
   }
-  const offer = offerOn({ ...calendarOf(sheet), busy: FREE }, date, rules, duration, now);
+  const offer = offerOn({ ...calendarOf(basis), busy: FREE }, date, rules, duration, now);
   const slot = offer.slots.find((one) => one.minute === minute);
   if (slot === undefined) throw notOffered(offer.reason);
   return {

@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm";
 import {
   type AccountRow,
   accountFor,
-  hasGateway,
   insertIntent,
   type Opened,
   openIntent,
@@ -17,11 +16,6 @@ export type Return = { return_url?: string | null | undefined; cancel_url?: stri
 /** Who pays, by what is known of them. */
 export type Payer = { name: string; email: string | null; phone: string | null };
 type Charge = { id: SQL<string> | string; amount: number };
-
-/** 1 where a gateway takes the company's currency, else 0. */
-export function acceptsOnlinePayment({ company }: Ctx): SQL<number> {
-  return hasGateway(company.currency);
-}
 
 /** The query for the gateway account that bookings are paid through. */
 export function gatewayAccount(ctx: Ctx) {

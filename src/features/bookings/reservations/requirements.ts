@@ -1,6 +1,6 @@
 import { fieldProblem, Problem } from "#shared/problem.ts";
-import type { CourseRow } from "../list-courses.ts";
-import type { Sheet } from "../sheet.ts";
+import type { OfferBasis } from "../availability/offer-basis.ts";
+import type { CourseRow } from "../courses/snapshot.ts";
 import type { BookingCreate } from "./schema.ts";
 
 /**
@@ -15,7 +15,7 @@ export function requireLesson(course: CourseRow | null, lesson: CourseRow | null
 }
 
 /** Throws 422 `invalid_instructor` for an instructor who is not there, or does not teach the course's transmission. */
-export function requireInstructor({ instructor }: Sheet, transmission: string | null): void {
+export function requireInstructor({ instructor }: OfferBasis, transmission: string | null): void {
   if (instructor === null)
     throw fieldProblem("instructor_id", "not_found", "names no active instructor", "invalid_instructor");
   if (instructor.transmission === "both" || instructor.transmission === transmission) return;

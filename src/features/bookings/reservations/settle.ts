@@ -1,8 +1,8 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Effects } from "#features/gateway-payments";
 import type { Ctx } from "#platform/context.ts";
+import { takesTime } from "../availability/taken-time.ts";
 import { bookingSettings } from "../rules/tables.ts";
-import { takesTime } from "../sheet.ts";
 import { type BookingStatus, bookings } from "./tables.ts";
 
 const MINUTE_MS = 60_000;

@@ -5,7 +5,7 @@ import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { instructors } from "../instructors/tables.ts";
-import { acceptsOnlinePayment } from "./payment.ts";
+import { acceptsOnlinePayment } from "../rules/online-payment.ts";
 import { type BookingStatus, bookings } from "./tables.ts";
 
 /** What everybody who may see a booking sees of it. */

@@ -6,15 +6,15 @@ import { read } from "#platform/operation-memory.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import { checkCustomFields } from "../fields/custom-fields.ts";
-import { type InstructorRow, selectInstructors } from "../instructor-snapshot.ts";
-import { selectFields } from "../list-instructor-fields.ts";
+import { type WithAffected, withAffected } from "../availability/affected-lessons.ts";
+import { takesTime } from "../availability/taken-time.ts";
+import { selectFields } from "../fields/snapshot.ts";
 import { locations } from "../locations/tables.ts";
 import { bookings } from "../reservations/tables.ts";
 import type { RecordParams } from "../schema.ts";
-import { takesTime } from "../sheet.ts";
-import { type WithAffected, withAffected } from "./affected.ts";
+import { checkCustomFields } from "./custom-fields.ts";
 import type { InstructorCreate, InstructorPatch, SchedulePut } from "./schema.ts";
+import { type InstructorRow, selectInstructors } from "./snapshot.ts";
 import { instructors } from "./tables.ts";
 
 const REFUSALS: Refusals = {

@@ -2,10 +2,10 @@ import { type Column, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { customers } from "#tables/customers";
+import { instructors } from "../instructors/tables.ts";
 import { instructorOverrides } from "../overrides/tables.ts";
 import { bookings } from "../reservations/tables.ts";
-import { takesTime } from "../sheet.ts";
-import { instructors } from "./tables.ts";
+import { takesTime } from "./taken-time.ts";
 
 const MOST_TOLD = 100;
 

@@ -7,29 +7,7 @@ import { asList, readAll } from "#platform/read-records.ts";
 import { clockTimeToWire } from "#shared/clock-time.ts";
 import { addDays } from "#shared/dates.ts";
 import { Problem } from "#shared/problem.ts";
-import {
-  type Chosen,
-  chooseInstructors,
-  distanceTo,
-  servesPostcode,
-  servesSuburb,
-  testsOf,
-} from "./choose-instructors.ts";
-import { type InstructorRow, selectInstructors } from "./instructor-snapshot.ts";
-import { instructors } from "./instructors/tables.ts";
-import { type FieldRow, fieldsJson } from "./list-instructor-fields.ts";
-import { locations } from "./locations/tables.ts";
-import { bookings } from "./reservations/tables.ts";
-import type { InstructorQuery } from "./schema.ts";
-import {
-  busyJson,
-  isActive,
-  rulesOf,
-  type SettingsRow,
-  selectBusy,
-  selectOverrides,
-  settingsJson,
-} from "./sheet.ts";
+import { isActive, rulesOf, selectOverrides } from "../availability/offer-basis.ts";
 import {
   type Busy,
   bookableDays,
@@ -40,7 +18,23 @@ import {
   type Override,
   offerOn,
   type Rules,
-} from "./slots.ts";
+} from "../availability/slots.ts";
+import { busyJson, selectBusy } from "../availability/taken-time.ts";
+import { type FieldRow, fieldsJson } from "../fields/snapshot.ts";
+import { locations } from "../locations/tables.ts";
+import { bookings } from "../reservations/tables.ts";
+import { type SettingsRow, settingsJson } from "../rules/snapshot.ts";
+import {
+  type Chosen,
+  chooseInstructors,
+  distanceTo,
+  servesPostcode,
+  servesSuburb,
+  testsOf,
+} from "./choose.ts";
+import type { InstructorQuery } from "./schema.ts";
+import { type InstructorRow, selectInstructors } from "./snapshot.ts";
+import { instructors } from "./tables.ts";
 
 const DAY_MS = 86_400_000;
 const MOST_ADVANCE_DAYS = 366;

@@ -6,11 +6,11 @@ import { readListOf, readOne } from "#platform/read-records.ts";
 import { clockTimeToWire } from "#shared/clock-time.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { instructorOverrides } from "../overrides/tables.ts";
+import { renderAffected, type WithAffected, withAffected } from "../availability/affected-lessons.ts";
+import { instructors } from "../instructors/tables.ts";
 import type { RecordParams } from "../schema.ts";
-import { renderAffected, type WithAffected, withAffected } from "./affected.ts";
 import type { OverrideCreate, OverrideParams } from "./schema.ts";
-import { instructors } from "./tables.ts";
+import { instructorOverrides } from "./tables.ts";
 
 const shape = {
   id: instructorOverrides.id,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import { locations } from "./locations/tables.ts";
+import { locations } from "./tables.ts";
 
 const shape = {
   id: locations.id,

@@ -1,8 +1,9 @@
 import { distanceKm, type Point } from "#shared/geo.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import type { CustomFields, InstructorRow, ServiceArea } from "./instructor-snapshot.ts";
-import type { FieldRow } from "./list-instructor-fields.ts";
-import { BUILT_IN_KEYS, type InstructorQuery } from "./schema.ts";
+import { BUILT_IN_KEYS } from "../fields/schema.ts";
+import type { FieldRow } from "../fields/snapshot.ts";
+import type { InstructorQuery } from "./schema.ts";
+import type { CustomFields, InstructorRow, ServiceArea } from "./snapshot.ts";
 
 const MOST_FIELDS = 10;
 const CUSTOM_FIELD = /^cf\[(.*)\]$/;

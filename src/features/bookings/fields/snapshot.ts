@@ -1,9 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { readAll } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import { instructorFields } from "./fields/tables.ts";
+import { instructorFields } from "./tables.ts";
 
 const shape = {
   id: instructorFields.id,
@@ -26,12 +24,6 @@ export const fieldsJson = once(
 /** The SELECT of fields; `tail` goes on after WHERE. */
 export function selectFields(tail: SQL): SQL<FieldRow> {
   return sql`SELECT ${columns()} AS snapshot FROM ${instructorFields} WHERE ${tail}`;
-}
-
-/** The custom fields that instructors can be chosen by, in the order they were made. */
-export async function listInstructorFields(ctx: Ctx): Promise<FieldRow[]> {
-  const tail = sql`true ORDER BY ${instructorFields.id}`;
-  return readAll(ctx, selectFields(tail));
 }
 
 export function renderField(row: FieldRow) {

@@ -4,33 +4,40 @@ import { read } from "#platform/operation-memory.ts";
 import { clockTimeToWire } from "#shared/clock-time.ts";
 import { addDays } from "#shared/dates.ts";
 import { Problem } from "#shared/problem.ts";
-import { REASONS } from "./messages.ts";
+import {
+  calendarOf,
+  type OfferBasis,
+  type OfferScope,
+  offerBasisParts,
+  rulesOf,
+  selectAsked,
+} from "./offer-basis.ts";
+import { REASONS } from "./reasons.ts";
 import type { AvailabilityQuery, DatesQuery } from "./schema.ts";
-import { calendarOf, rulesOf, type Sheet, type SheetOf, selectAsked, sheetParts } from "./sheet.ts";
 import { type Offer, offerOn } from "./slots.ts";
 
-const sheetJson = once(() => jsonObject(sheetParts()));
+const basisJson = once(() => jsonObject(offerBasisParts()));
 
 /** What one instructor offers on a date, out of one read. */
 export async function getAvailability(ctx: Ctx, _params: unknown, query: AvailabilityQuery) {
-  const sheet = await readSheet(ctx, {
+  const basis = await readBasis(ctx, {
     instructorId: query.instructor_id,
     from: query.date,
     to: query.date,
   });
-  const rules = rulesOf(ctx, sheet.settings);
+  const rules = rulesOf(ctx, basis.settings);
   const duration = query.duration_minutes ?? rules.slotLength;
-  const offer = offerOn(calendarOf(sheet), query.date, rules, duration, ctx.now);
+  const offer = offerOn(calendarOf(basis), query.date, rules, duration, ctx.now);
   return { date: query.date, timezone: rules.timezone, duration, offer };
 }
 
 /** Whether each date of a range has a slot, out of one read. */
 export async function listDates(ctx: Ctx, _params: unknown, query: DatesQuery) {
   const { instructor_id: instructorId, from, to } = query;
-  const sheet = await readSheet(ctx, { instructorId, from, to });
-  const rules = rulesOf(ctx, sheet.settings);
+  const basis = await readBasis(ctx, { instructorId, from, to });
+  const rules = rulesOf(ctx, basis.settings);
   const duration = query.duration_minutes ?? rules.slotLength;
-  const calendar = calendarOf(sheet);
+  const calendar = calendarOf(basis);
   const dates: { date: string; first: number | undefined }[] = [];
   for (let date = from; date <= to; date = addDays(date, 1)) {
     const [first] = offerOn(calendar, date, rules, duration, ctx.now).slots;
@@ -39,13 +46,13 @@ export async function listDates(ctx: Ctx, _params: unknown, query: DatesQuery) {
   return { dates, timezone: rules.timezone };
 }
 
-async function readSheet(ctx: Ctx, of: SheetOf): Promise<Sheet> {
-  const [rows] = await read(ctx, [jsonQuery(ctx, selectAsked(ctx, of, sheetJson))]);
-  const [sheet] = parseRows(rows);
-  if (sheet?.instructor == null) {
+async function readBasis(ctx: Ctx, of: OfferScope): Promise<OfferBasis> {
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectAsked(ctx, of, basisJson))]);
+  const [basis] = parseRows(rows);
+  if (basis?.instructor == null) {
     throw new Problem("not_found", { message: "No such instructor", members: { resource: "instructor" } });
   }
-  return sheet;
+  return basis;
 }
 
 type AvailabilityRow = { date: string; timezone: string; duration: number; offer: Offer };

@@ -1,6 +1,6 @@
 import { fieldProblem } from "#shared/problem.ts";
-import type { CustomFields } from "../instructor-snapshot.ts";
-import type { FieldRow } from "../list-instructor-fields.ts";
+import type { FieldRow } from "../fields/snapshot.ts";
+import type { CustomFields } from "./snapshot.ts";
 
 const DATE = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { readAll } from "#platform/read-records.ts";
-import { locations } from "./locations/tables.ts";
 import { type LocationRow, selectLocations } from "./snapshot.ts";
+import { locations } from "./tables.ts";
 
 /** The active locations, by name. */
 export async function listLocations(ctx: Ctx): Promise<LocationRow[]> {

@@ -1,8 +1,8 @@
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type PageSettings, selectSettings } from "../get-settings.ts";
-import { bookingSettings } from "../rules/tables.ts";
 import type { BookingSettingsPatch } from "./schema.ts";
+import { type PageSettings, selectSettings } from "./snapshot.ts";
+import { bookingSettings } from "./tables.ts";
 
 /** Changes the fields sent; bookings that were made stay as they are. */
 export function updateBookingSettings(

@@ -1,11 +1,9 @@
-import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, isNotNull, type SQL, sql } from "drizzle-orm";
 import { priceWithTax } from "#features/products";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { readAll } from "#platform/read-records.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { products } from "#tables/products";
-import type { CourseQuery } from "./schema.ts";
 
 const shape = {
   id: products.id,
@@ -25,26 +23,16 @@ export type CourseRow = JsonRow<typeof shape>;
 
 const columns = once(() => jsonObject(shape));
 // Literal text: only so can the database tell that its index of courses serves.
-const isCourse = sql`${products.status} = 'active' AND ${and(isNotNull(products.durationMinutes), isNotNull(products.transmission))}`;
+export const isCourse = sql`${products.status} = 'active' AND ${and(isNotNull(products.durationMinutes), isNotNull(products.transmission))}`;
 
-/** The courses, by name. */
-export async function listCourses(ctx: Ctx, _params: unknown, query: CourseQuery): Promise<CourseRow[]> {
-  const where = and(
-    isCourse,
-    query.transmission && eq(products.transmission, query.transmission),
-    query.type && eq(products.isPackage, Number(query.type === "package")),
-  );
-  const tail = sql`${where} ORDER BY ${products.name}, ${products.id}`;
-  return readAll(ctx, selectCourses(tail));
+/** The SELECT of products; `tail` goes on after WHERE. */
+export function selectCourses(tail: SQL): SQL<CourseRow> {
+  return sql`SELECT ${columns()} AS snapshot FROM ${products} WHERE ${tail}`;
 }
 
 /** One course as JSON, or null. */
 export function courseJson(id: number | SQL): SQL<CourseRow | null> {
   return sql`json((SELECT ${columns()} FROM ${products} WHERE ${products.id} = ${id} AND ${isCourse}))`;
-}
-
-function selectCourses(tail: SQL): SQL<CourseRow> {
-  return sql`SELECT ${columns()} AS snapshot FROM ${products} WHERE ${tail}`;
 }
 
 export function renderCourse(row: CourseRow, ctx: Ctx) {

@@ -3,9 +3,10 @@ import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { locations } from "../locations/tables.ts";
-import type { LocationCreate, LocationPatch, RecordParams } from "../schema.ts";
-import { type LocationRow, selectLocations } from "../snapshot.ts";
+import type { RecordParams } from "../schema.ts";
+import type { LocationCreate, LocationPatch } from "./schema.ts";
+import { type LocationRow, selectLocations } from "./snapshot.ts";
+import { locations } from "./tables.ts";
 
 /** All locations, inactive ones too, newest first. */
 export async function listLocationSettings(

@@ -3,9 +3,9 @@ import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { type FieldRow, selectFields } from "../list-instructor-fields.ts";
 import type { RecordParams } from "../schema.ts";
 import type { FieldCreate, FieldPatch } from "./schema.ts";
+import { type FieldRow, selectFields } from "./snapshot.ts";
 import { instructorFields } from "./tables.ts";
 
 /** All instructor fields, newest first. */

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { clockTimeToWire } from "#shared/clock-time.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import { instructors } from "./instructors/tables.ts";
-import type { WeeklyWindow } from "./slots.ts";
+import type { WeeklyWindow } from "../availability/slots.ts";
+import { instructors } from "./tables.ts";
 
 /** A place that an instructor serves; where it has coordinates, everything within its radius. */
 export type ServiceArea = {

@@ -8,8 +8,8 @@ import { listFieldSettings } from "../../src/features/bookings/fields/manage.ts"
 import { listInstructorSettings } from "../../src/features/bookings/instructors/manage.ts";
 import { listLocations } from "../../src/features/bookings/locations/list.ts";
 import { getLocation, listLocationSettings } from "../../src/features/bookings/locations/manage.ts";
-import { listPackageSettings } from "../../src/features/bookings/packages/packages.ts";
-import { listBookings } from "../../src/features/bookings/staff/bookings.ts";
+import { listPackageSettings } from "../../src/features/bookings/packages/manage.ts";
+import { listBookings } from "../../src/features/bookings/reservations/manage.ts";
 import { listAuditLog } from "../../src/features/company/audit-log.ts";
 import { listEmployees } from "../../src/features/company/employees/employees.ts";
 import { getCustomer as readCustomer } from "../../src/features/customers/get.ts";

@@ -2,9 +2,9 @@ import { fieldStaffRoutes } from "./fields/staff-routes.ts";
 import { instructorStaffRoutes } from "./instructors/staff-routes.ts";
 import { locationStaffRoutes } from "./locations/staff-routes.ts";
 import { overrideStaffRoutes } from "./overrides/staff-routes.ts";
-import { packageSettingsRoutes } from "./packages/routes.ts";
+import { packageStaffRoutes } from "./packages/staff-routes.ts";
+import { reservationStaffRoutes } from "./reservations/staff-routes.ts";
 import { ruleStaffRoutes } from "./rules/staff-routes.ts";
-import { staffRoutes } from "./staff/routes.ts";
 
 /** What a school's staff set and see. */
 export const schoolStaffRouters = [
@@ -13,6 +13,6 @@ export const schoolStaffRouters = [
   instructorStaffRoutes,
   overrideStaffRoutes,
   fieldStaffRoutes,
-  packageSettingsRoutes,
-  staffRoutes,
+  packageStaffRoutes,
+  reservationStaffRoutes,
 ] as const;

@@ -12,10 +12,10 @@ import { listOverrides } from "../../../src/features/bookings/overrides/manage.t
 import { listPackages } from "../../../src/features/bookings/packages/list-by-customer.ts";
 import { expireBookings } from "../../../src/features/bookings/reservations/expire.ts";
 import { getBooking } from "../../../src/features/bookings/reservations/get.ts";
-import { holdRefusals, refuseManyHolds } from "../../../src/features/bookings/reservations/holds.ts";
+import { holdRefusals, refuseManyHolds } from "../../../src/features/bookings/reservations/hold-limits.ts";
 import { payBooking } from "../../../src/features/bookings/reservations/pay.ts";
+import { bookingEffects } from "../../../src/features/bookings/reservations/payment-effects.ts";
 import { rescheduleBooking } from "../../../src/features/bookings/reservations/reschedule.ts";
-import { bookingEffects } from "../../../src/features/bookings/reservations/settle.ts";
 import { openCompany, type TestCompany } from "../../support/company.ts";
 import { rowsOf } from "../commerce.ts";
 

@@ -5,6 +5,7 @@ import { idReference } from "#shared/ids.ts";
 import { patchOf } from "#shared/patch.ts";
 import { booleanParameter, numberParameter } from "#shared/query.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
+import { affectedLessons } from "../reservations/schema.ts";
 import { durationParameter, localTime, schoolTime, timestamp, timezone } from "../schema.ts";
 
 export const TRANSMISSIONS = ["auto", "manual", "both"] as const;
@@ -160,30 +161,6 @@ export const InstructorCreate = instructor
   .required({ name: true, transmission: true });
 export const InstructorPatch = patchOf(instructor);
 export const SchedulePut = z.object({ schedule });
-/** What an answer adds where lessons to come are hit: the school tells its learners. */
-export const affected = {
-  warnings: z
-    .array(z.enum(["bookings_affected"]))
-    .optional()
-    .meta({ description: "Set where lessons to come are hit; none of them is cancelled by it." }),
-  affected_count: z.int().optional(),
-  affected_bookings: z
-    .array(
-      z.object({
-        id: z.string(),
-        booking_number: z.string(),
-        start_at: timestamp,
-        customer: z.object({
-          id: z.string(),
-          name: z.string(),
-          email: z.string().nullable(),
-          phone: z.string().nullable(),
-        }),
-      }),
-    )
-    .optional()
-    .meta({ description: "The first hundred of them." }),
-};
 export const InstructorSettings = z
   .object({
     id: z.int(),
@@ -214,7 +191,7 @@ export const InstructorSettings = z
     updated_at: timestamp,
   })
   .meta({ id: "InstructorSettings" });
-export const ChangedInstructor = InstructorSettings.extend(affected).meta({ id: "ChangedInstructor" });
+export const ChangedInstructor = InstructorSettings.extend(affectedLessons).meta({ id: "ChangedInstructor" });
 
 export type InstructorCreate = z.infer<typeof InstructorCreate>;
 export type InstructorPatch = z.infer<typeof InstructorPatch>;

@@ -1,5 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { renderAffected, type WithAffected } from "../availability/affected-lessons.ts";
+import { renderAffected, type WithAffected } from "../reservations/affected-lessons.ts";
 import { DeletedRecord, RecordParams } from "../schema.ts";
 import { instructorSettingsExample, newInstructorExample } from "./examples.ts";
 import {

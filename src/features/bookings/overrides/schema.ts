@@ -3,7 +3,7 @@ import { clockTime } from "#shared/clock-time.ts";
 import { isoDate } from "#shared/dates.ts";
 import { recordId } from "#shared/ids.ts";
 import { cleanText } from "#shared/text.ts";
-import { affected } from "../instructors/schema.ts";
+import { affectedLessons } from "../reservations/schema.ts";
 import { schoolTime, timestamp } from "../schema.ts";
 
 const override = z.object({
@@ -39,7 +39,7 @@ export const Override = z.object({
   note: z.string().nullable(),
   created_at: timestamp,
 });
-export const NewOverride = Override.extend(affected);
+export const NewOverride = Override.extend(affectedLessons);
 
 export type OverrideCreate = z.infer<typeof OverrideCreate>;
 export type OverrideParams = z.infer<typeof OverrideParams>;

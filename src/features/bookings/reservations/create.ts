@@ -13,16 +13,21 @@ import { products } from "#tables/products";
 import { type OfferBasis, offerBasisParts, rulesOf, selectAsked } from "../availability/offer-basis.ts";
 import { type CourseRow, courseJson } from "../courses/snapshot.ts";
 import { locations } from "../locations/tables.ts";
+import {
+  type OwnedPackage,
+  packageJson,
+  refuseUnusable,
+  requireOwnPackage,
+} from "../packages/own-package.ts";
 import { acceptsOnlinePayment } from "../rules/online-payment.ts";
+import { durationOf, requireInstructor, requireLesson } from "./bookable-lesson.ts";
 import { bookingId } from "./booking-id.ts";
-import { dayOf, holdRefusals, refuseManyHolds } from "./holds.ts";
+import { dayOf, holdRefusals, refuseManyHolds } from "./hold-limits.ts";
 import { insertBooking } from "./insert.ts";
-import { requireOffered } from "./offered.ts";
-import { type OwnedPackage, packageJson, refuseUnusable, requireOwnPackage } from "./packages.ts";
-import { gatewayAccount, notePayment, type Payer, requireReturn, tryNotedPayment } from "./payment.ts";
-import { durationOf, requireInstructor, requireLesson } from "./requirements.ts";
+import { requireOffered } from "./offered-slot.ts";
 import type { BookingCreate } from "./schema.ts";
 import { type BookingRow, selectPayable } from "./snapshot.ts";
+import { gatewayAccount, notePayment, type Payer, requireReturn, tryNotedPayment } from "./start-payment.ts";
 import { bookings } from "./tables.ts";
 
 const MINUTE_MS = 60_000;

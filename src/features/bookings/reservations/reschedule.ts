@@ -6,13 +6,13 @@ import { read } from "#platform/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
 import { products } from "#tables/products";
 import { type OfferBasis, offerBasisParts, rulesOf, selectAsked } from "../availability/offer-basis.ts";
-import { dayOf, moveRefusals, refuseFullDay } from "./holds.ts";
-import { requireOffered } from "./offered.ts";
-import { requireInstructor } from "./requirements.ts";
+import { requireInstructor } from "./bookable-lesson.ts";
+import { refuseLateChange } from "./cancel-window.ts";
+import { dayOf, moveRefusals, refuseFullDay } from "./hold-limits.ts";
+import { requireOffered } from "./offered-slot.ts";
 import type { BookingParams, BookingReschedule } from "./schema.ts";
 import { type BookedRow, selectBookings } from "./snapshot.ts";
 import { bookings } from "./tables.ts";
-import { refuseLateChange } from "./window.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -2,10 +2,10 @@ import { type Column, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { customers } from "#tables/customers";
+import { takesTime } from "../availability/taken-time.ts";
 import { instructors } from "../instructors/tables.ts";
 import { instructorOverrides } from "../overrides/tables.ts";
-import { bookings } from "../reservations/tables.ts";
-import { takesTime } from "./taken-time.ts";
+import { bookings } from "./tables.ts";
 
 const MOST_TOLD = 100;
 
@@ -58,7 +58,7 @@ function lessonsAhead(ctx: Ctx, id: number): SQL {
     WHERE ${bookings.instructorId} = ${id} AND ${bookings.startAt} > ${ctx.now} AND ${takesTime(ctx.now)}`;
 }
 
-// The rules of slots.ts on one lesson: what replaces the week of its date, what is cut out of it, and what is left.
+// The rules of availability/slots.ts on one lesson: what replaces the week of its date, what is cut out of it, and what is left.
 const ofDate = sql`FROM ${instructorOverrides} WHERE ${instructorOverrides.instructorId} = lesson.instructor_id
   AND ${instructorOverrides.date} = lesson.booking_date`;
 const isClosed = sql`EXISTS (SELECT 1 ${ofDate} AND ${instructorOverrides.startMinute} IS NULL)`;

@@ -1,38 +1,10 @@
 import { Router } from "#contract/operation.ts";
-import { bookingExample, newBookingExample } from "../examples.ts";
-import { BookingParams } from "../reservations/schema.ts";
-import { getStaffBooking, listBookings, renderStaffBooking, updateBooking } from "./bookings.ts";
-import { StaffBooking, StaffBookingPatch, StaffBookingQuery } from "./schema.ts";
+import { staffBookingExample } from "./examples.ts";
+import { getStaffBooking, listBookings, updateBooking } from "./manage.ts";
+import { BookingParams, StaffBooking, StaffBookingPatch, StaffBookingQuery } from "./schema.ts";
+import { renderStaffBooking } from "./staff-snapshot.ts";
 
-const { name, email, phone } = newBookingExample.customer;
-const staffBookingExample = {
-  ...bookingExample,
-  customer: { id: "42", name, email, phone },
-  product_id: newBookingExample.product_id,
-  service_location_id: null,
-  booking_package_id: null,
-  pickup_address: newBookingExample.pickup_address,
-  student_notes: null,
-  cancel_reason: null,
-  needs_review: false,
-  payments: [
-    {
-      gateway: "razorpay" as const,
-      status: "created" as const,
-      amount: bookingExample.total_amount,
-      currency: bookingExample.currency,
-      gateway_order_id: "order_R1b2C3d4E5f6G7",
-      gateway_payment_id: null,
-      other_payment_ids: [],
-      created_at: "2026-11-21T09:30:00.000Z",
-      paid_at: null,
-    },
-  ],
-  created_at: "2026-11-21T09:30:00.000Z",
-  updated_at: "2026-11-21T09:30:00.000Z",
-};
-
-export const staffRoutes = new Router("Settings: Bookings by staff")
+export const reservationStaffRoutes = new Router("Settings: Bookings by staff")
   .list(
     {
       id: "listBookings",

@@ -1,42 +1,12 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { renderStartedPayment, startedPayments } from "#features/gateway-payments";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readList, readOne } from "#platform/read-records.ts";
-import { timestampToWire } from "#shared/dates.ts";
 import type { Listed, Page } from "#shared/page.ts";
-import { customers } from "#tables/customers";
-import { instructors } from "../instructors/tables.ts";
-import type { BookingParams } from "../reservations/schema.ts";
-import { bookedShape, renderBooking, statusAt } from "../reservations/snapshot.ts";
-import { type BookingStatus, bookings, type PaymentStatus } from "../reservations/tables.ts";
-import type { StaffBookingPatch, StaffBookingQuery } from "./schema.ts";
-
-const shape = {
-  ...bookedShape,
-  customer_id: bookings.customerId,
-  customer_name: customers.name,
-  email: customers.email,
-  phone: customers.phone,
-  product_id: bookings.productId,
-  service_location_id: bookings.serviceLocationId,
-  booking_package_id: bookings.bookingPackageId,
-  pickup_address: bookings.pickupAddress,
-  student_notes: bookings.studentNotes,
-  cancel_reason: bookings.cancelReason,
-  needs_review: bookings.needsReview,
-  payments: startedPayments("booking", sql`${bookings.id}`),
-  created_at: bookings.createdAt,
-  updated_at: bookings.updatedAt,
-};
-type StaffBookingRow = JsonRow<typeof shape>;
-
-const columns = once(() => jsonObject(shape));
-const source = once(
-  () => sql`${bookings} CROSS JOIN ${instructors} ON ${instructors.id} = ${bookings.instructorId}
-    CROSS JOIN ${customers} ON ${customers.id} = ${bookings.customerId}`,
-);
+import type { BookingParams, StaffBookingPatch, StaffBookingQuery } from "./schema.ts";
+import { statusAt } from "./snapshot.ts";
+import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
+import { type BookingStatus, bookings, type PaymentStatus } from "./tables.ts";
 
 /** The bookings, those made last first; with all that the school knows of them. */
 export async function listBookings(
@@ -52,7 +22,7 @@ export async function listBookings(
   );
   const tail = sql`${filters ?? sql`true`} AND (${bookings.createdAt}, ${bookings.id}) < (${at}, ${id})
     ORDER BY ${bookings.createdAt} DESC, ${bookings.id} DESC LIMIT ${page.take}`;
-  return readList(ctx, page, select(ctx, tail));
+  return readList(ctx, page, selectStaffBookings(ctx, tail));
 }
 
 /** The status is that of now: a hold that ran out is expired, whether housekeeping came by or not. */
@@ -69,7 +39,7 @@ function isPaid(wanted: readonly PaymentStatus[]): SQL | undefined {
 }
 
 export async function getStaffBooking(ctx: Ctx, { id }: BookingParams): Promise<StaffBookingRow> {
-  return readOne(ctx, select(ctx, eq(bookings.id, id)));
+  return readOne(ctx, selectStaffBookings(ctx, eq(bookings.id, id)));
 }
 
 /**
@@ -114,22 +84,6 @@ export function updateBooking(
         .where(sql`${here} AND (${moves}) AND (${pays})`),
       refuseIfNone("invalid_status"),
     ],
-    select(ctx, here),
+    selectStaffBookings(ctx, here),
   );
-}
-
-export function renderStaffBooking(row: StaffBookingRow) {
-  return {
-    ...row,
-    ...renderBooking(row),
-    customer: { id: String(row.customer_id), name: row.customer_name, email: row.email, phone: row.phone },
-    needs_review: row.needs_review === 1,
-    payments: row.payments.map(renderStartedPayment),
-    created_at: timestampToWire(row.created_at),
-    updated_at: timestampToWire(row.updated_at),
-  };
-}
-
-function select(ctx: Ctx, tail: SQL): SQL<StaffBookingRow> {
-  return sql`SELECT json_set(${columns()}, '$.status', ${statusAt(ctx.now)}) AS snapshot FROM ${source()} WHERE ${tail}`;
 }

@@ -32,3 +32,31 @@ export const paymentExample = {
   status: "pending" as const,
   online_payment_enabled: true,
 };
+
+const { name, email, phone } = newBookingExample.customer;
+export const staffBookingExample = {
+  ...bookingExample,
+  customer: { id: "42", name, email, phone },
+  product_id: newBookingExample.product_id,
+  service_location_id: null,
+  booking_package_id: null,
+  pickup_address: newBookingExample.pickup_address,
+  student_notes: null,
+  cancel_reason: null,
+  needs_review: false,
+  payments: [
+    {
+      gateway: "razorpay" as const,
+      status: "created" as const,
+      amount: bookingExample.total_amount,
+      currency: bookingExample.currency,
+      gateway_order_id: "order_R1b2C3d4E5f6G7",
+      gateway_payment_id: null,
+      other_payment_ids: [],
+      created_at: "2026-11-21T09:30:00.000Z",
+      paid_at: null,
+    },
+  ],
+  created_at: "2026-11-21T09:30:00.000Z",
+  updated_at: "2026-11-21T09:30:00.000Z",
+};

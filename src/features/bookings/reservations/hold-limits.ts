@@ -4,10 +4,9 @@ import type { Ctx } from "#platform/context.ts";
 import { Problem } from "#shared/problem.ts";
 import { calendarOf, type OfferBasis } from "../availability/offer-basis.ts";
 import { workingMinutes } from "../availability/slots.ts";
-import { findCustomers } from "../find-customers.ts";
+import { type Contact, customersKnownBy } from "../contact.ts";
 import type { SettingsRow } from "../rules/snapshot.ts";
-import type { Timing } from "./offered.ts";
-import type { Payer } from "./payment.ts";
+import type { Timing } from "./offered-slot.ts";
 import { bookings } from "./tables.ts";
 
 const MINUTE_MS = 60_000;
@@ -26,7 +25,7 @@ type Day = { instructorId: number; date: string; length: number; buffer: number;
 /** What a page's visitor asks for; `client` is null where a server calls, `payer` where a package pays. */
 type Asked = {
   client: string | null;
-  payer: Payer | null;
+  payer: Contact | null;
   /** Who takes the money: a gateway, the school itself, or nobody. */
   kind: "online" | "staff" | "free";
   day: Day;
@@ -104,8 +103,8 @@ function limitsOf(ctx: Ctx, { client, payer, kind, day }: Asked): Limit[] {
 }
 
 /** The customer's bookings that wait to be paid; known by e-mail address or phone. */
-function customerLimit(ctx: Ctx, { email, phone }: Payer): Limit {
-  const where = sql`${bookings.customerId} IN (${findCustomers(email, phone)}) AND ${bookings.status} = 'pending'
+function customerLimit(ctx: Ctx, contact: Contact): Limit {
+  const where = sql`${bookings.customerId} IN (${customersKnownBy(contact)}) AND ${bookings.status} = 'pending'
     AND ${bookings.paymentStatus} = 'unpaid' AND (${bookings.holdExpiresAt} IS NULL OR ${bookings.holdExpiresAt} > ${ctx.now})`;
   return limit(where, MOST_OF_CUSTOMER, bookings.holdExpiresAt);
 }

@@ -6,8 +6,8 @@ import { jsonObject } from "#platform/json.ts";
 import { phoneLast9 } from "#shared/phone.ts";
 import { Problem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
-import { bookingPackages } from "../packages/tables.ts";
-import type { Payer } from "./payment.ts";
+import type { Contact } from "../contact.ts";
+import { bookingPackages } from "./tables.ts";
 
 /** A package, and by what its owner is known. */
 export type OwnedPackage = {
@@ -36,7 +36,7 @@ export function packageJson(): SQL<OwnedPackage | null> {
  * The package, where it is the customer's own: by e-mail address or phone, with a publishable key by both. Anything else
  * is one and the same 422, so that nobody can probe for packages.
  */
-export function requireOwnPackage(ctx: Ctx, owned: OwnedPackage | null, payer: Payer): OwnedPackage {
+export function requireOwnPackage(ctx: Ctx, owned: OwnedPackage | null, payer: Contact): OwnedPackage {
   const email = payer.email !== null && payer.email.toLowerCase() === owned?.email;
   const last9 = payer.phone === null ? null : phoneLast9(payer.phone);
   const phone = last9 !== null && last9 === owned?.last9;

@@ -3,7 +3,7 @@ import { patchOf } from "#shared/patch.ts";
 import { cleanText } from "#shared/text.ts";
 import { timestamp } from "../schema.ts";
 
-export const FIELD_TYPES = ["text", "number", "boolean", "select", "multiselect", "date"] as const;
+const FIELD_TYPES = ["text", "number", "boolean", "select", "multiselect", "date"] as const;
 /** What `cf` takes beside the instructor fields. */
 export const BUILT_IN_KEYS = ["transmission", "gender", "nationality", "language", "car"] as const;
 

@@ -8,7 +8,7 @@ import { cleanMultilineText, cleanText } from "#shared/text.ts";
 import { affectedLessons } from "../reservations/schema.ts";
 import { durationParameter, localTime, schoolTime, timestamp, timezone } from "../schema.ts";
 
-export const TRANSMISSIONS = ["auto", "manual", "both"] as const;
+const TRANSMISSIONS = ["auto", "manual", "both"] as const;
 
 export const InstructorQuery = z
   .looseObject({

@@ -47,13 +47,9 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
   }),
   leads: async () => ({ routers: [(await import("../features/leads/routes.ts")).leadRoutes] }),
   async schools() {
-    const [{ bookingRoutes }, { reservationRoutes }, { packageRoutes }] = await Promise.all([
-      import("../features/bookings/routes.ts"),
-      import("../features/bookings/reservations/routes.ts"),
-      import("../features/bookings/packages/routes.ts"),
-    ]);
+    const { schoolRouters } = await import("../features/bookings/routes.ts");
     return {
-      routers: [bookingRoutes, reservationRoutes, packageRoutes],
+      routers: schoolRouters,
       mount: (app, base) => app.options(`${base}/schools/:company/*`, forMethods(app, preflight)),
     };
   },

@@ -1,9 +1,5 @@
 import { keyRoutes } from "#control/key-routes.ts";
-import { fieldRoutes } from "../features/bookings/fields/routes.ts";
-import { instructorRoutes } from "../features/bookings/instructors/routes.ts";
-import { packageSettingsRoutes } from "../features/bookings/packages/routes.ts";
-import { bookingSettingsRoutes } from "../features/bookings/settings/routes.ts";
-import { staffRoutes } from "../features/bookings/staff/routes.ts";
+import { schoolStaffRouters } from "../features/bookings/staff-routes.ts";
 import { employeeRoutes } from "../features/company/employees/routes.ts";
 import { companyRoutes } from "../features/company/routes.ts";
 import { customerSettingsRoutes } from "../features/customers/settings/routes.ts";
@@ -35,11 +31,7 @@ export const settingsRouters = [
   applicationRoutes,
   leadSettingsRoutes,
   leadSourceRoutes,
-  bookingSettingsRoutes,
-  instructorRoutes,
-  fieldRoutes,
-  packageSettingsRoutes,
-  staffRoutes,
+  ...schoolStaffRouters,
   employeeRoutes,
   workItemStatusRoutes,
   keyRoutes,

@@ -1,4 +1,4 @@
-import { bookableDays, firstOffer, type Rules } from "../../src/features/bookings/slots.ts";
+import { bookableDays, firstOffer, type Rules } from "../../src/features/bookings/availability/slots.ts";
 
 const INSTRUCTORS = 200;
 const DAYS = 90;

@@ -1,2 +1,2 @@
 export { expireBookings } from "./reservations/expire.ts";
-export { bookingEffects } from "./reservations/settle.ts";
+export { bookingEffects } from "./reservations/payment-effects.ts";

@@ -1,127 +1,18 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { TestCompany } from "../../support/company.ts";
-import vectors from "../../vectors/availability.json" with { type: "json" };
 import { setClock } from "../commerce.ts";
 import {
-  addOverride,
   availability,
   everyDay,
-  newBooking,
   newInstructor,
   offered,
-  onDay,
   openSchool,
   type School,
   schoolCall,
   setRules,
   setSchedule,
 } from "../school.ts";
-
-const TUESDAY = "2026-11-24";
-const WINDOWS = ["09:00-12:00", "14:00-17:00"];
-const NOW = "2026-11-23T00:00:00Z";
-
-/** The school of the vectors: Tuesdays and Sundays. */
-async function vectorSchool(): Promise<School> {
-  const school = await openSchool({ timezone: "Asia/Kolkata" });
-  await setSchedule(school, [...onDay(2, ...WINDOWS), ...onDay(7, ...WINDOWS)]);
-  await setClock(school.company, NOW);
-  return school;
-}
-
-async function bookAt(school: School, ...starts: string[]): Promise<void> {
-  for (const start_time of starts) await newBooking(school, { booking_date: TUESDAY, start_time });
-}
-
-async function sydney(date: string, now: string): Promise<string[] | string | null> {
-  const school = await openSchool(
-    { timezone: "Australia/Sydney", country: "AU", currency: "AUD" },
-    { windows: ["01:00-04:00"] },
-  );
-  await setRules(school.company, { buffer_minutes: 0 });
-  await setClock(school.company, now);
-  return offered(school, date);
-}
-
-// How each case of the vectors comes about, through the API.
-const CASES: Record<string, (school: School) => Promise<string[] | string | null>> = {
-  "no bookings": (school) => offered(school, TUESDAY),
-  "booking 10:00-11:00": async (school) => {
-    await bookAt(school, "10:00");
-    return offered(school, TUESDAY);
-  },
-  "booking 10:00-11:00, buffer 0": async (school) => {
-    await bookAt(school, "10:00");
-    await setRules(school.company, { buffer_minutes: 0 });
-    return offered(school, TUESDAY);
-  },
-  "duration 90, buffer 0": async (school) => {
-    await setRules(school.company, { buffer_minutes: 0 });
-    return offered(school, TUESDAY, "&duration_minutes=90");
-  },
-  "override available 10:00-11:30": async (school) => {
-    await addOverride(school, { date: TUESDAY, is_available: true, start: "10:00", end: "11:30" });
-    return offered(school, TUESDAY);
-  },
-  "override closed": async (school) => {
-    await addOverride(school, { date: TUESDAY, is_available: false });
-    return offered(school, TUESDAY);
-  },
-  "now 08:01 local that day": async (school) => {
-    await setClock(school.company, `${TUESDAY}T08:01:00+05:30`);
-    return offered(school, TUESDAY);
-  },
-  // The company's clock runs on, so this is a minute before; test/features/bookings/slots.test.ts has the instant itself.
-  "now 08:00 local exactly": async (school) => {
-    await setClock(school.company, `${TUESDAY}T07:59:00+05:30`);
-    return offered(school, TUESDAY);
-  },
-  "date +90 days (a Sunday)": (school) => offered(school, "2027-02-21"),
-  "date +91 days": (school) => offered(school, "2027-02-22"),
-  "date -1 day": (school) => offered(school, "2026-11-22"),
-  Wednesday: (school) => offered(school, "2026-11-25"),
-  "duration 240": (school) => offered(school, TUESDAY, "&duration_minutes=240"),
-  "now 15:30 local": async (school) => {
-    await setClock(school.company, `${TUESDAY}T15:30:00+05:30`);
-    return offered(school, TUESDAY);
-  },
-  "booked 09:00-17:00": async (school) => {
-    await setRules(school.company, { buffer_minutes: 0 });
-    await bookAt(school, "09:00", "10:00", "11:00", "14:00", "15:00", "16:00");
-    await setRules(school.company, { buffer_minutes: 15 });
-    return offered(school, TUESDAY);
-  },
-  "pending 10:00-11:00 with a live hold, or with no hold expiry": async (school) => {
-    await bookAt(school, "10:00");
-    const held = await offered(school, TUESDAY);
-    const other = await vectorSchool();
-    await setRules(other.company, { pending_hours: 0 });
-    await bookAt(other, "10:00");
-    expect(await offered(other, TUESDAY)).toEqual(held);
-    return held;
-  },
-  "pending 10:00-11:00, hold expired": async (school) => {
-    await setRules(school.company, { pending_hours: 1 });
-    await bookAt(school, "10:00");
-    await setClock(school.company, "2026-11-23T02:00:00Z");
-    return offered(school, TUESDAY);
-  },
-  "unavailable 09:15-09:45, buffer 0, step = duration = 30": async (school) => {
-    await setRules(school.company, { buffer_minutes: 0, slot_length_minutes: 30 });
-    await addOverride(school, { date: TUESDAY, is_available: false, start: "09:15", end: "09:45" });
-    return offered(school, TUESDAY);
-  },
-  "Australia/Sydney 2026-10-04, window 01:00-04:00, duration 60, buffer 0": () =>
-    sydney("2026-10-04", "2026-10-01T00:00:00Z"),
-  "Australia/Sydney 2026-04-05, window 01:00-04:00, duration 60, buffer 0": () =>
-    sydney("2026-04-05", "2026-04-01T00:00:00Z"),
-};
-
-test.each(vectors.cases)("$case", async ({ case: name, expect: expected }) => {
-  const arrange = CASES[name];
-  if (arrange === undefined) throw new Error(`No arrangement of ${name}`);
-  expect(await arrange(await vectorSchool())).toEqual(expected);
-});
+import { bookAt, NOW, TUESDAY, vectorSchool } from "./vector-school.ts";
 
 describe("GET /availability", () => {
   let school: School;

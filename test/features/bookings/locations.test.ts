@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type * as z from "zod";
-import type { Location, LocationSettings } from "../../../src/features/bookings/schema.ts";
+import type { Location, LocationSettings } from "../../../src/features/bookings/locations/schema.ts";
 import { type Call, must, openCompany, type TestCompany } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";

@@ -10,7 +10,7 @@ import {
   offerOn,
   type Rules,
   type WeeklyWindow,
-} from "../../../src/features/bookings/slots.ts";
+} from "../../../src/features/bookings/availability/slots.ts";
 
 const RULES: Rules = {
   timezone: "Asia/Kolkata",

@@ -1,7 +1,11 @@
 import * as z from "zod";
 import { patchOf } from "#shared/patch.ts";
 import { cleanText } from "#shared/text.ts";
-import { BUILT_IN_KEYS, FIELD_TYPES, timestamp } from "../schema.ts";
+import { timestamp } from "../schema.ts";
+
+const FIELD_TYPES = ["text", "number", "boolean", "select", "multiselect", "date"] as const;
+/** What `cf` takes beside the instructor fields. */
+export const BUILT_IN_KEYS = ["transmission", "gender", "nationality", "language", "car"] as const;
 
 const field = z.object({
   label: cleanText({ min: 1, max: 100 }),
@@ -30,6 +34,14 @@ export const Field = z.object({
   options: z.array(z.string()).nullable(),
   created_at: timestamp,
   updated_at: timestamp,
+});
+
+/** A field as a booking page sees it. */
+export const InstructorField = z.object({
+  key: z.string().meta({ description: "Used as `cf[key]`." }),
+  label: z.string(),
+  type: z.enum(FIELD_TYPES),
+  options: z.array(z.string()).nullable(),
 });
 
 export type FieldCreate = z.infer<typeof FieldCreate>;

@@ -1,3 +1,14 @@
+export const instructorExample = {
+  id: 2,
+  name: "Priya Raman",
+  gender: "female",
+  languages: ["English", "Tamil"],
+  transmission: "both" as const,
+  bio: "Patient with nervous beginners.",
+  photo_url: null,
+  service_areas: [{ suburb: "Strathfield", postcode: "2135", state: "NSW", radius_km: 12 }],
+};
+
 const timestamps = { created_at: "2026-11-21T09:30:00.000Z", updated_at: "2026-11-21T09:30:00.000Z" };
 const area = { suburb: "Strathfield", postcode: "2135", state: "NSW", radius_km: 12 };
 
@@ -21,14 +32,4 @@ export const instructorSettingsExample = {
   location_ids: [],
   custom_fields: {},
   is_active: true,
-};
-
-export const newOverrideExample = { date: "2026-12-24", is_available: false, note: "Holiday" };
-export const overrideExample = {
-  ...newOverrideExample,
-  id: 4,
-  instructor_id: 2,
-  start: null,
-  end: null,
-  created_at: timestamps.created_at,
 };

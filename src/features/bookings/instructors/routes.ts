@@ -1,220 +1,25 @@
 import { Router } from "#contract/operation.ts";
-import { type InstructorRow, renderInstructorSettings } from "../instructor-snapshot.ts";
-import { DeletedRecord, RecordParams } from "../schema.ts";
-import { renderAffected, type WithAffected } from "./affected.ts";
-import {
-  instructorSettingsExample,
-  newInstructorExample,
-  newOverrideExample,
-  overrideExample,
-} from "./examples.ts";
-import {
-  createInstructor,
-  deleteInstructor,
-  getInstructor,
-  listInstructorSettings,
-  putSchedule,
-  updateInstructor,
-} from "./instructors.ts";
-import { createOverride, deleteOverride, getOverride, listOverrides, renderOverride } from "./overrides.ts";
-import {
-  ChangedInstructor,
-  InstructorCreate,
-  InstructorPatch,
-  InstructorSettings,
-  NewOverride,
-  Override,
-  OverrideCreate,
-  OverrideParams,
-  SchedulePut,
-} from "./schema.ts";
+import { instructorExample } from "./examples.ts";
+import { listInstructors, renderInstructor } from "./list.ts";
+import { Instructor, InstructorQuery } from "./schema.ts";
 
-export const instructorRoutes = new Router("Settings: Instructors")
-  .list(
-    {
-      id: "listInstructorSettings",
-      method: "get",
-      path: "/settings/:company/instructors",
-      summary: "List all instructors",
-      scope: "settings:read",
-      result: InstructorSettings,
-      envelope: "data",
-      status: 200,
-      problems: [],
-      example: { result: instructorSettingsExample },
-      render: renderInstructorSettings,
-      sort: (row) => [row.id],
-    },
-    listInstructorSettings,
-  )
-  .add(
-    {
-      id: "createInstructor",
-      method: "post",
-      path: "/settings/:company/instructors",
-      summary: "Add an instructor",
-      scope: "settings:write",
-      body: InstructorCreate,
-      result: InstructorSettings,
-      envelope: "data",
-      status: 201,
-      problems: ["validation_failed"],
-      example: { body: newInstructorExample, result: instructorSettingsExample },
-      render: renderInstructorSettings,
-    },
-    createInstructor,
-  )
-  .add(
-    {
-      id: "getInstructor",
-      method: "get",
-      path: "/settings/:company/instructors/:id",
-      summary: "Read an instructor",
-      scope: "settings:read",
-      params: RecordParams,
-      result: InstructorSettings,
-      envelope: "data",
-      status: 200,
-      problems: ["not_found"],
-      example: { result: instructorSettingsExample },
-      render: renderInstructorSettings,
-    },
-    getInstructor,
-  )
-  .add(
-    {
-      id: "updateInstructor",
-      method: "patch",
-      path: "/settings/:company/instructors/:id",
-      summary: "Change an instructor",
-      description: "One that is switched off is answered with the lessons to come, which stay.",
-      scope: "settings:write",
-      params: RecordParams,
-      body: InstructorPatch,
-      result: ChangedInstructor,
-      envelope: "data",
-      status: 200,
-      problems: ["not_found", "validation_failed", "no_accepted_fields"],
-      example: {
-        body: { is_active: false },
-        result: { ...instructorSettingsExample, ...{ is_active: false } },
-      },
-      render: renderChangedInstructor,
-    },
-    updateInstructor,
-  )
-  .add(
-    {
-      id: "deleteInstructor",
-      method: "delete",
-      path: "/settings/:company/instructors/:id",
-      summary: "Remove an instructor",
-      description: "Refused while bookings are ahead.",
-      scope: "settings:write",
-      params: RecordParams,
-      result: DeletedRecord,
-      envelope: "data",
-      status: 200,
-      problems: ["not_found", "in_use"],
-      example: { result: { id: 2, deleted: true } },
-      render: (row) => ({ id: row.id, deleted: true as const }),
-    },
-    deleteInstructor,
-  )
-  .add(
-    {
-      id: "putSchedule",
-      method: "put",
-      path: "/settings/:company/instructors/:id/schedule",
-      summary: "Set an instructor's working week",
-      description:
-        "Replaces the whole week; several windows a day are fine. Answered with the lessons to come that lie outside of it, which stay.",
-      scope: "settings:write",
-      params: RecordParams,
-      body: SchedulePut,
-      result: ChangedInstructor,
-      envelope: "data",
-      status: 200,
-      problems: ["not_found", "validation_failed"],
-      example: { body: { schedule: newInstructorExample.schedule }, result: instructorSettingsExample },
-      render: renderChangedInstructor,
-    },
-    putSchedule,
-  )
-  .list(
-    {
-      id: "listOverrides",
-      method: "get",
-      path: "/settings/:company/instructors/:id/overrides",
-      summary: "List an instructor's overrides",
-      description: "Dates that differ from the working week.",
-      scope: "settings:read",
-      params: RecordParams,
-      result: Override,
-      envelope: "data",
-      status: 200,
-      problems: ["not_found"],
-      example: { result: overrideExample },
-      render: renderOverride,
-      sort: (row) => [row.id],
-    },
-    listOverrides,
-  )
-  .add(
-    {
-      id: "createOverride",
-      method: "post",
-      path: "/settings/:company/instructors/:id/overrides",
-      summary: "Add an override",
-      description:
-        "Available: these times replace the week on that date. Not available: these times are taken out of it, or without times the whole date. Answered with the lessons that it hits, which stay.",
-      scope: "settings:write",
-      params: RecordParams,
-      body: OverrideCreate,
-      result: NewOverride,
-      envelope: "data",
-      status: 201,
-      problems: ["not_found", "validation_failed"],
-      example: { body: newOverrideExample, result: overrideExample },
-      render: renderOverride,
-    },
-    createOverride,
-  )
-  .add(
-    {
-      id: "getOverride",
-      method: "get",
-      path: "/settings/:company/instructors/:id/overrides/:override_id",
-      summary: "Read an override",
-      scope: "settings:read",
-      params: OverrideParams,
-      result: Override,
-      envelope: "data",
-      status: 200,
-      problems: ["not_found"],
-      example: { result: overrideExample },
-      render: renderOverride,
-    },
-    getOverride,
-  )
-  .add(
-    {
-      id: "deleteOverride",
-      method: "delete",
-      path: "/settings/:company/instructors/:id/overrides/:override_id",
-      summary: "Remove an override",
-      scope: "settings:write",
-      params: OverrideParams,
-      result: DeletedRecord,
-      envelope: "data",
-      status: 200,
-      problems: ["not_found"],
-      example: { result: { id: 4, deleted: true } },
-      render: (row) => ({ id: row.id, deleted: true as const }),
-    },
-    deleteOverride,
-  );
-
-function renderChangedInstructor(row: WithAffected<InstructorRow>) {
-  return { ...renderInstructorSettings(row), ...renderAffected(row) };
-}
+export const instructorRoutes = new Router("Bookings").all(
+  {
+    id: "listInstructors",
+    method: "get",
+    path: "/schools/:company/instructors",
+    summary: "List instructors",
+    description:
+      "The active ones that fit all parameters. Of `lat` with `lng`, `postcode`, `suburb` and `location_id` only the first given counts; by place the nearest come first, else by name.",
+    scope: "bookings.read",
+    keys: "any",
+    query: InstructorQuery,
+    result: Instructor,
+    envelope: { success: "instructors" },
+    status: 200,
+    problems: ["validation_failed", "not_found"],
+    example: { result: instructorExample },
+    render: renderInstructor,
+  },
+  listInstructors,
+);

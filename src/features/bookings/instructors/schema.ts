@@ -1,14 +1,92 @@
 import * as z from "zod";
 import { clockTime } from "#shared/clock-time.ts";
 import { isoDate } from "#shared/dates.ts";
-import { idReference, recordId } from "#shared/ids.ts";
+import { idReference } from "#shared/ids.ts";
 import { patchOf } from "#shared/patch.ts";
+import { booleanParameter, numberParameter } from "#shared/query.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
-import { TRANSMISSIONS, timestamp } from "../schema.ts";
+import { affectedLessons } from "../reservations/schema.ts";
+import { durationParameter, localTime, schoolTime, timestamp, timezone } from "../schema.ts";
+
+const TRANSMISSIONS = ["auto", "manual", "both"] as const;
+
+export const InstructorQuery = z
+  .looseObject({
+    lat: numberParameter(-90, 90)
+      .optional()
+      .meta({ description: "With `lng`: who serves this place, nearest first." }),
+    lng: numberParameter(-180, 180).optional(),
+    postcode: cleanText({ min: 1, max: 10 }).optional(),
+    suburb: cleanText({ min: 1, max: 100 })
+      .optional()
+      .meta({ description: "In any case; a state may follow, as in `Burwood, NSW`." }),
+    location_id: idReference.optional().meta({ description: "Who teaches from this location." }),
+    transmission: z.enum(TRANSMISSIONS).optional(),
+    gender: cleanText({ min: 1, max: 50 }).optional(),
+    language: cleanText({ min: 1, max: 50 }).optional(),
+    nationality: cleanText({ min: 1, max: 100 }).optional(),
+    car: cleanText({ min: 1, max: 100 })
+      .optional()
+      .meta({ description: "Part of the car's make and model." }),
+    available_date: isoDate
+      .optional()
+      .meta({ description: "Only instructors with a free slot on this date." }),
+    time_of_day: z
+      .enum(["morning", "afternoon", "evening"])
+      .optional()
+      .meta({ description: "Narrows `available_date`: before 12:00, before 17:00, from 17:00." }),
+    with_next: booleanParameter.optional().meta({ description: "Adds `next_available`." }),
+    duration_minutes: durationParameter.meta({
+      description:
+        "Length of the lesson that `available_date` and `with_next` look for; by default that of a slot.",
+    }),
+    cf: z
+      .unknown()
+      .optional()
+      .refine((value) => value === undefined, { error: "is written as cf[key]=value" })
+      .meta({
+        type: "object",
+        additionalProperties: { type: "string" },
+        style: "deepObject",
+        description:
+          "Custom fields, as in `cf[transmission]=auto`: keys of the instructor fields, or transmission, gender, nationality, language, car.",
+      }),
+  })
+  .refine(({ lat, lng }) => (lat === undefined) === (lng === undefined), {
+    path: ["lat"],
+    error: "and lng are sent together",
+  });
+
+const ServiceArea = z.object({
+  suburb: z.string().nullable(),
+  postcode: z.string().nullable(),
+  state: z.string().nullable(),
+  radius_km: z.number().nullable(),
+});
+const NextAvailable = z.object({ date: z.string(), start: localTime, end: localTime, timezone });
+export const Instructor = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    gender: z.string().nullable(),
+    languages: z.array(z.string()),
+    transmission: z.enum(TRANSMISSIONS),
+    bio: z.string().nullable(),
+    photo_url: z.string().nullable(),
+    service_areas: z.array(ServiceArea),
+    distance_km: z
+      .number()
+      .optional()
+      .meta({ description: "To the nearest area; only with `lat` and `lng`." }),
+    next_available: NextAvailable.nullable()
+      .optional()
+      .meta({ description: "The first free slot; only with `with_next`." }),
+  })
+  .meta({ id: "Instructor" });
 
 const MOST_WINDOWS = 100;
+
 const isWindow = ({ start, end }: { start: number; end: number }) => start < end;
-const localTime = z.string().meta({ description: "`HH:MM` in the school's zone." });
 
 const weeklyWindow = z
   .object({
@@ -83,30 +161,6 @@ export const InstructorCreate = instructor
   .required({ name: true, transmission: true });
 export const InstructorPatch = patchOf(instructor);
 export const SchedulePut = z.object({ schedule });
-/** What an answer adds where lessons to come are hit: the school tells its learners. */
-const affected = {
-  warnings: z
-    .array(z.enum(["bookings_affected"]))
-    .optional()
-    .meta({ description: "Set where lessons to come are hit; none of them is cancelled by it." }),
-  affected_count: z.int().optional(),
-  affected_bookings: z
-    .array(
-      z.object({
-        id: z.string(),
-        booking_number: z.string(),
-        start_at: timestamp,
-        customer: z.object({
-          id: z.string(),
-          name: z.string(),
-          email: z.string().nullable(),
-          phone: z.string().nullable(),
-        }),
-      }),
-    )
-    .optional()
-    .meta({ description: "The first hundred of them." }),
-};
 export const InstructorSettings = z
   .object({
     id: z.int(),
@@ -131,51 +185,15 @@ export const InstructorSettings = z
     ),
     location_ids: z.array(z.int()),
     custom_fields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])),
-    schedule: z.array(z.object({ weekday: z.int(), start: localTime, end: localTime })),
+    schedule: z.array(z.object({ weekday: z.int(), start: schoolTime, end: schoolTime })),
     is_active: z.boolean(),
     created_at: timestamp,
     updated_at: timestamp,
   })
   .meta({ id: "InstructorSettings" });
-export const ChangedInstructor = InstructorSettings.extend(affected).meta({ id: "ChangedInstructor" });
-
-const override = z.object({
-  date: isoDate,
-  is_available: z.boolean().meta({
-    description: "True: works then, in place of the week. False: does not; without times, all day.",
-  }),
-  start: clockTime.nullable().default(null),
-  end: clockTime.nullable().default(null),
-  note: cleanText({ max: 255 }).nullable().default(null),
-});
-export const OverrideCreate = override
-  .refine(({ start, end }) => (start === null) === (end === null), {
-    path: ["end"],
-    error: "and start are sent together",
-  })
-  .refine(({ start, end }) => start === null || end === null || start < end, {
-    path: ["end"],
-    error: "must be after start",
-  })
-  .refine(({ is_available: available, start }) => !available || start !== null, {
-    path: ["start"],
-    error: "is required where the instructor is available",
-  });
-export const OverrideParams = z.object({ id: recordId, override_id: recordId });
-export const Override = z.object({
-  id: z.int(),
-  instructor_id: z.int(),
-  date: z.string(),
-  is_available: z.boolean(),
-  start: localTime.nullable(),
-  end: localTime.nullable(),
-  note: z.string().nullable(),
-  created_at: timestamp,
-});
-export const NewOverride = Override.extend(affected);
+export const ChangedInstructor = InstructorSettings.extend(affectedLessons).meta({ id: "ChangedInstructor" });
 
 export type InstructorCreate = z.infer<typeof InstructorCreate>;
 export type InstructorPatch = z.infer<typeof InstructorPatch>;
 export type SchedulePut = z.infer<typeof SchedulePut>;
-export type OverrideCreate = z.infer<typeof OverrideCreate>;
-export type OverrideParams = z.infer<typeof OverrideParams>;
+export type InstructorQuery = z.infer<typeof InstructorQuery>;

@@ -1,14 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { readAll } from "#platform/read-records.ts";
-import { findCustomers } from "../find-customers.ts";
-import { bookingPackages } from "../tables.ts";
+import { customersKnownBy } from "../contact.ts";
 import type { PackageQuery } from "./schema.ts";
 import { type PackageRow, selectPackages } from "./snapshot.ts";
+import { bookingPackages } from "./tables.ts";
 
 /** The packages of the customers with this e-mail address or phone, newest first. */
 export async function listPackages(ctx: Ctx, _params: unknown, query: PackageQuery): Promise<PackageRow[]> {
-  const owners = findCustomers(query.customer_email ?? null, query.customer_phone ?? null);
+  const { customer_email: email = null, customer_phone: phone = null } = query;
+  const owners = customersKnownBy({ email, phone });
   const tail = sql`${bookingPackages.customerId} IN (${owners}) ORDER BY ${bookingPackages.id} DESC`;
   return readAll(ctx, selectPackages(tail));
 }

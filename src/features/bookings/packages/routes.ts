@@ -1,23 +1,8 @@
 import { Router } from "#contract/operation.ts";
-import { DeletedRecord, RecordParams } from "../schema.ts";
+import { packageExample } from "./examples.ts";
 import { listPackages } from "./list-by-customer.ts";
-import { createPackage, deletePackage, getPackage, listPackageSettings, updatePackage } from "./packages.ts";
-import { BookingPackage, PackageCreate, PackagePatch, PackageQuery } from "./schema.ts";
+import { BookingPackage, PackageQuery } from "./schema.ts";
 import { renderPackage } from "./snapshot.ts";
-
-const newPackageExample = { customer_id: "42", product_id: 5, name: "Five lessons", sessions_total: 5 };
-const packageExample = {
-  ...newPackageExample,
-  id: 3,
-  sessions_used: 0,
-  sessions_remaining: 5,
-  expires_at: "2027-06-30T14:00:00.000Z",
-  status: "active" as const,
-  order_id: null,
-  booking_id: null,
-  created_at: "2026-11-21T09:30:00.000Z",
-  updated_at: "2026-11-25T02:00:00.000Z",
-};
 
 export const packageRoutes = new Router("Bookings").all(
   {
@@ -37,96 +22,3 @@ export const packageRoutes = new Router("Bookings").all(
   },
   listPackages,
 );
-
-export const packageSettingsRoutes = new Router("Settings: Booking packages")
-  .list(
-    {
-      id: "listPackageSettings",
-      method: "get",
-      path: "/settings/:company/booking-packages",
-      summary: "List all booking packages",
-      scope: "settings:read",
-      result: BookingPackage,
-      envelope: "data",
-      status: 200,
-      problems: [],
-      example: { result: packageExample },
-      render: renderPackage,
-      sort: (row) => [row.id],
-    },
-    listPackageSettings,
-  )
-  .add(
-    {
-      id: "createPackage",
-      method: "post",
-      path: "/settings/:company/booking-packages",
-      summary: "Add a package",
-      description: "Pre-paid lessons of one customer.",
-      scope: "settings:write",
-      body: PackageCreate,
-      result: BookingPackage,
-      envelope: "data",
-      status: 201,
-      problems: ["validation_failed", "invalid_product"],
-      example: { body: newPackageExample, result: packageExample },
-      render: renderPackage,
-    },
-    createPackage,
-  )
-  .add(
-    {
-      id: "getPackage",
-      method: "get",
-      path: "/settings/:company/booking-packages/:id",
-      summary: "Read a package",
-      scope: "settings:read",
-      params: RecordParams,
-      result: BookingPackage,
-      envelope: "data",
-      status: 200,
-      problems: ["not_found"],
-      example: { result: packageExample },
-      render: renderPackage,
-    },
-    getPackage,
-  )
-  .add(
-    {
-      id: "updatePackage",
-      method: "patch",
-      path: "/settings/:company/booking-packages/:id",
-      summary: "Change a package",
-      scope: "settings:write",
-      params: RecordParams,
-      body: PackagePatch,
-      result: BookingPackage,
-      envelope: "data",
-      status: 200,
-      problems: ["not_found", "validation_failed", "no_accepted_fields", "package_exhausted"],
-      example: {
-        body: { sessions_total: 6 },
-        result: { ...packageExample, ...{ sessions_total: 6, sessions_remaining: 5 } },
-      },
-      render: renderPackage,
-    },
-    updatePackage,
-  )
-  .add(
-    {
-      id: "deletePackage",
-      method: "delete",
-      path: "/settings/:company/booking-packages/:id",
-      summary: "Remove a package",
-      description: "Refused once a booking was made with it.",
-      scope: "settings:write",
-      params: RecordParams,
-      result: DeletedRecord,
-      envelope: "data",
-      status: 200,
-      problems: ["not_found", "in_use"],
-      example: { result: { id: 1, deleted: true } },
-      render: (row) => ({ id: row.id, deleted: true as const }),
-    },
-    deletePackage,
-  );

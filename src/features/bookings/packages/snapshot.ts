@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import { bookingPackages } from "../tables.ts";
+import { bookingPackages } from "./tables.ts";
 
 const shape = {
   id: bookingPackages.id,

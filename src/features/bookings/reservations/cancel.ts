@@ -1,10 +1,10 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { bookings, type PaymentStatus } from "../tables.ts";
+import { refuseLateChange } from "./cancel-window.ts";
 import type { BookingCancel, BookingParams } from "./schema.ts";
 import { type BookedRow, selectBookings } from "./snapshot.ts";
-import { refuseLateChange } from "./window.ts";
+import { bookings, type PaymentStatus } from "./tables.ts";
 
 /** Cancels a booking: its slot is free, its package has the session back, and what was paid is due back. */
 export function cancelBooking(ctx: Ctx, { id }: BookingParams, body: BookingCancel): Promise<BookedRow> {

@@ -10,32 +10,32 @@ import { read } from "#platform/operation-memory.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { products } from "#tables/products";
-import { type CourseRow, courseJson } from "../list-courses.ts";
-import { rulesOf, type Sheet, selectAsked, sheetParts } from "../sheet.ts";
-import { bookings, locations } from "../tables.ts";
-import { bookingId } from "./booking-id.ts";
-import { dayOf, holdRefusals, refuseManyHolds } from "./holds.ts";
-import { insertBooking } from "./insert.ts";
-import { requireOffered } from "./offered.ts";
-import { type OwnedPackage, packageJson, refuseUnusable, requireOwnPackage } from "./packages.ts";
+import { type OfferBasis, offerBasisParts, rulesOf, selectAsked } from "../availability/offer-basis.ts";
+import { type CourseRow, courseJson } from "../courses/snapshot.ts";
+import { locations } from "../locations/tables.ts";
 import {
-  acceptsOnlinePayment,
-  gatewayAccount,
-  notePayment,
-  type Payer,
-  requireReturn,
-  tryNotedPayment,
-} from "./payment.ts";
-import { durationOf, requireInstructor, requireLesson } from "./requirements.ts";
+  type OwnedPackage,
+  packageJson,
+  refuseUnusable,
+  requireOwnPackage,
+} from "../packages/own-package.ts";
+import { acceptsOnlinePayment } from "../rules/online-payment.ts";
+import { durationOf, requireInstructor, requireLesson } from "./bookable-lesson.ts";
+import { bookingId } from "./booking-id.ts";
+import { dayOf, holdRefusals, refuseManyHolds } from "./hold-limits.ts";
+import { insertBooking } from "./insert.ts";
+import { requireOffered } from "./offered-slot.ts";
 import type { BookingCreate } from "./schema.ts";
 import { type BookingRow, selectPayable } from "./snapshot.ts";
+import { gatewayAccount, notePayment, type Payer, requireReturn, tryNotedPayment } from "./start-payment.ts";
+import { bookings } from "./tables.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const SERIES = "booking";
 
 /** All that is read before a booking is written. */
-type Basis = Sheet & {
+type Basis = OfferBasis & {
   course: CourseRow | null;
   /** What the course begins with, where it is a package. */
   lesson: CourseRow | null;
@@ -61,7 +61,7 @@ export async function createBooking(ctx: Ctx, _params: unknown, body: BookingCre
 
 const basisJson = once(() =>
   jsonObject({
-    ...sheetParts(),
+    ...offerBasisParts(),
     course: courseJson(sql`coalesce(ask.product_id, json_extract(${packageJson()}, '$.product_id'))`),
     lesson: courseJson(sql`(SELECT package.lesson_product_id FROM ${products} package
       WHERE package.id = ask.product_id AND package.is_package = 1)`),

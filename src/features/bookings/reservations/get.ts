@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { readOne } from "#platform/read-records.ts";
-import { bookings } from "../tables.ts";
 import type { BookingParams } from "./schema.ts";
 import { type BookedRow, selectBookings } from "./snapshot.ts";
+import { bookings } from "./tables.ts";
 
 export async function getBooking(ctx: Ctx, { id }: BookingParams): Promise<BookedRow> {
   return readOne(ctx, selectBookings(ctx, eq(bookings.id, id)));

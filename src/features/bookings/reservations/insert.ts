@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { once } from "#platform/json.ts";
-import { bookings } from "../tables.ts";
+import { bookings } from "./tables.ts";
 
 const COLUMNS = [
   "id",

@@ -5,10 +5,11 @@ import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
-import { bookingSettings, bookings } from "../tables.ts";
-import { gatewayAccount, notePayment, openNotedPayment, requireReturn } from "./payment.ts";
+import { bookingSettings } from "../rules/tables.ts";
 import type { BookingParams, BookingPay } from "./schema.ts";
 import { type BookingRow, selectPayable } from "./snapshot.ts";
+import { gatewayAccount, notePayment, openNotedPayment, requireReturn } from "./start-payment.ts";
+import { bookings } from "./tables.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -5,19 +5,19 @@ import { jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
 import { products } from "#tables/products";
-import { rulesOf, type Sheet, selectAsked, sheetParts } from "../sheet.ts";
-import { bookings } from "../tables.ts";
-import { dayOf, moveRefusals, refuseFullDay } from "./holds.ts";
-import { requireOffered } from "./offered.ts";
-import { requireInstructor } from "./requirements.ts";
+import { type OfferBasis, offerBasisParts, rulesOf, selectAsked } from "../availability/offer-basis.ts";
+import { requireInstructor } from "./bookable-lesson.ts";
+import { refuseLateChange } from "./cancel-window.ts";
+import { dayOf, moveRefusals, refuseFullDay } from "./hold-limits.ts";
+import { requireOffered } from "./offered-slot.ts";
 import type { BookingParams, BookingReschedule } from "./schema.ts";
 import { type BookedRow, selectBookings } from "./snapshot.ts";
-import { refuseLateChange } from "./window.ts";
+import { bookings } from "./tables.ts";
 
 const MINUTE_MS = 60_000;
 
 type Moving = { length: number; transmission: string | null };
-type Basis = Sheet & { booking: Moving | null };
+type Basis = OfferBasis & { booking: Moving | null };
 
 /** Moves a booking to another time, maybe of another instructor; where that is refused, it stays where it was. */
 export async function rescheduleBooking(
@@ -38,7 +38,7 @@ const basisJson = once(() => {
       WHERE lesson.id = ${products.lessonProductId}), ${products.transmission})`,
   });
   return jsonObject({
-    ...sheetParts(),
+    ...offerBasisParts(),
     booking: sql<Moving | null>`json((SELECT ${booking} FROM ${bookings}
       JOIN ${products} ON ${products.id} = ${bookings.productId} WHERE ${bookings.id} = ask.booking_id))`,
   });

@@ -1,7 +1,7 @@
 import { Router } from "#contract/operation.ts";
-import { bookingExample, newBookingExample, paymentExample } from "../examples.ts";
 import { cancelBooking } from "./cancel.ts";
 import { createBooking } from "./create.ts";
+import { bookingExample, newBookingExample, paymentExample } from "./examples.ts";
 import { getBooking } from "./get.ts";
 import { payBooking } from "./pay.ts";
 import { rescheduleBooking } from "./reschedule.ts";

@@ -2,11 +2,14 @@ import * as z from "zod";
 import { clockTime } from "#shared/clock-time.ts";
 import { isoDate } from "#shared/dates.ts";
 import { emailOf } from "#shared/email-address.ts";
+import { GatewayPayment } from "#shared/gateway-payment.ts";
 import { idReference } from "#shared/ids.ts";
+import { patchOf } from "#shared/patch.ts";
 import { isPhone } from "#shared/phone.ts";
+import { wordsParameter } from "#shared/query.ts";
 import { isPlainAddress } from "#shared/return-address.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
-import { duration } from "../schema.ts";
+import { duration, timestamp } from "../schema.ts";
 
 const BOOKING_ID = /^bkg_[a-z2-7]{26}$/;
 
@@ -134,8 +137,79 @@ export const BookingResult = z
   .object({ success: z.literal(true), booking: Booking, payment: BookingPayment })
   .meta({ id: "BookingResult" });
 
+const { status, payment_status: paymentStatus } = Booking.shape;
+export const StaffBookingQuery = z.object({
+  booking_date: isoDate.optional().meta({ description: "Only the lessons of this date." }),
+  status: wordsParameter(status.options).optional().meta({
+    description: "One or more, parted by commas; as of now: a hold that ran out is `expired`.",
+  }),
+  payment_status: wordsParameter(paymentStatus.options).optional().meta({
+    description: "One or more, parted by commas: `refund_due` lists whom money is owed.",
+  }),
+});
+export const StaffBookingPatch = patchOf(
+  z.object({
+    status: z.enum(["confirmed", "completed", "no_show", "cancelled"]).meta({
+      description:
+        "A pending or expired booking is confirmed; a confirmed one, once begun, ends as one of the others. Cancelled, what was paid is due back and a package has its session back.",
+    }),
+    payment_status: z.enum(["paid", "refunded"]).meta({
+      description:
+        "Paid: outside of this service. Refunded: what was due back, or what was paid for a lesson that has begun.",
+    }),
+    needs_review: z.literal(false).meta({ description: "A payment that did not fit has been looked at." }),
+  }),
+);
+export const StaffBooking = Booking.extend({
+  customer: z.object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+  }),
+  product_id: z.int(),
+  service_location_id: z.int().nullable(),
+  booking_package_id: z.int().nullable(),
+  pickup_address: z.string().nullable(),
+  student_notes: z.string().nullable(),
+  cancel_reason: z.string().nullable(),
+  needs_review: z.boolean().meta({ description: "A payment came twice, or of another amount." }),
+  payments: z
+    .array(GatewayPayment)
+    .meta({ description: "The payments that were started at gateways, oldest first." }),
+  created_at: timestamp,
+  updated_at: timestamp,
+}).meta({ id: "StaffBooking" });
+
+/** What an answer adds where lessons to come are hit: the school tells its learners. */
+export const affectedLessons = {
+  warnings: z
+    .array(z.enum(["bookings_affected"]))
+    .optional()
+    .meta({ description: "Set where lessons to come are hit; none of them is cancelled by it." }),
+  affected_count: z.int().optional(),
+  affected_bookings: z
+    .array(
+      z.object({
+        id: z.string(),
+        booking_number: z.string(),
+        start_at: timestamp,
+        customer: z.object({
+          id: z.string(),
+          name: z.string(),
+          email: z.string().nullable(),
+          phone: z.string().nullable(),
+        }),
+      }),
+    )
+    .optional()
+    .meta({ description: "The first hundred of them." }),
+};
+
 export type BookingCreate = z.infer<typeof BookingCreate>;
 export type BookingPay = z.infer<typeof BookingPay>;
 export type BookingCancel = z.infer<typeof BookingCancel>;
 export type BookingReschedule = z.infer<typeof BookingReschedule>;
 export type BookingParams = z.infer<typeof BookingParams>;
+export type StaffBookingQuery = z.infer<typeof StaffBookingQuery>;
+export type StaffBookingPatch = z.infer<typeof StaffBookingPatch>;

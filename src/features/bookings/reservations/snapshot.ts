@@ -4,8 +4,9 @@ import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
-import { type BookingStatus, bookings, instructors } from "../tables.ts";
-import { acceptsOnlinePayment } from "./payment.ts";
+import { instructors } from "../instructors/tables.ts";
+import { acceptsOnlinePayment } from "../rules/online-payment.ts";
+import { type BookingStatus, bookings } from "./tables.ts";
 
 /** What everybody who may see a booking sees of it. */
 export const bookedShape = {

@@ -1,0 +1,89 @@
+import type { Ctx } from "#platform/context.ts";
+import { jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { clockTimeToWire } from "#shared/clock-time.ts";
+import { addDays } from "#shared/dates.ts";
+import { Problem } from "#shared/problem.ts";
+import {
+  calendarOf,
+  type OfferBasis,
+  type OfferScope,
+  offerBasisParts,
+  rulesOf,
+  selectAsked,
+} from "./offer-basis.ts";
+import { REASONS } from "./reasons.ts";
+import type { AvailabilityQuery, DatesQuery } from "./schema.ts";
+import { type Offer, offerOn } from "./slots.ts";
+
+const basisJson = once(() => jsonObject(offerBasisParts()));
+
+/** What one instructor offers on a date, out of one read. */
+export async function getAvailability(ctx: Ctx, _params: unknown, query: AvailabilityQuery) {
+  const basis = await readBasis(ctx, {
+    instructorId: query.instructor_id,
+    from: query.date,
+    to: query.date,
+  });
+  const rules = rulesOf(ctx, basis.settings);
+  const duration = query.duration_minutes ?? rules.slotLength;
+  const offer = offerOn(calendarOf(basis), query.date, rules, duration, ctx.now);
+  return { date: query.date, timezone: rules.timezone, duration, offer };
+}
+
+/** Whether each date of a range has a slot, out of one read. */
+export async function listDates(ctx: Ctx, _params: unknown, query: DatesQuery) {
+  const { instructor_id: instructorId, from, to } = query;
+  const basis = await readBasis(ctx, { instructorId, from, to });
+  const rules = rulesOf(ctx, basis.settings);
+  const duration = query.duration_minutes ?? rules.slotLength;
+  const calendar = calendarOf(basis);
+  const dates: { date: string; first: number | undefined }[] = [];
+  for (let date = from; date <= to; date = addDays(date, 1)) {
+    const [first] = offerOn(calendar, date, rules, duration, ctx.now).slots;
+    dates.push({ date, first: first?.minute });
+  }
+  return { dates, timezone: rules.timezone };
+}
+
+async function readBasis(ctx: Ctx, of: OfferScope): Promise<OfferBasis> {
+  const [rows] = await read(ctx, [jsonQuery(ctx, selectAsked(ctx, of, basisJson))]);
+  const [basis] = parseRows(rows);
+  if (basis?.instructor == null) {
+    throw new Problem("not_found", { message: "No such instructor", members: { resource: "instructor" } });
+  }
+  return basis;
+}
+
+type AvailabilityRow = { date: string; timezone: string; duration: number; offer: Offer };
+
+export function renderAvailability({ date, timezone, duration, offer }: AvailabilityRow) {
+  const { slots, reason } = offer;
+  return {
+    success: true as const,
+    available: slots.length > 0,
+    reason,
+    message: reason === null ? null : REASONS[reason],
+    slots: slots.map(({ minute }) => ({
+      start: clockTimeToWire(minute),
+      end: clockTimeToWire(minute + duration),
+    })),
+    date,
+    timezone,
+    duration_minutes: duration,
+  };
+}
+
+type DatesRow = { dates: { date: string; first: number | undefined }[]; timezone: string };
+
+export function renderDates({ dates, timezone }: DatesRow) {
+  return {
+    success: true as const,
+    dates: dates.map(({ date, first }) => ({
+      date,
+      available: first !== undefined,
+      first_start: first === undefined ? null : clockTimeToWire(first),
+    })),
+    timezone,
+  };
+}

@@ -1,0 +1,90 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { instructors } from "../instructors/tables.ts";
+import { instructorOverrides } from "../overrides/tables.ts";
+import { bookings } from "../reservations/tables.ts";
+import { type SettingsRow, settingsJson, zoneOf } from "../rules/snapshot.ts";
+import type { Busy, Calendar, Override, Rules, WeeklyWindow } from "./slots.ts";
+import { busyJson, selectBusy } from "./taken-time.ts";
+
+const DAY_MS = 86_400_000;
+
+const overrideShape = {
+  instructor_id: instructorOverrides.instructorId,
+  date: instructorOverrides.date,
+  available: sql<boolean>`json(iif(${instructorOverrides.isAvailable}, 'true', 'false'))`,
+  start: instructorOverrides.startMinute,
+  end: instructorOverrides.endMinute,
+};
+const teacherShape = {
+  id: instructors.id,
+  name: instructors.name,
+  transmission: instructors.transmission,
+  schedule: sql<WeeklyWindow[]>`json(${instructors.schedule})`,
+};
+
+type OverrideRow = JsonRow<typeof overrideShape>;
+
+const teacherJson = once(() => jsonObject(teacherShape));
+const overridesJson = once(() => sql<OverrideRow[]>`json_group_array(${jsonObject(overrideShape)})`);
+
+/** All that decides what one instructor offers from one date to another. */
+export type OfferBasis = {
+  settings: SettingsRow;
+  /** Null where there is no such active instructor. */
+  instructor: JsonRow<typeof teacherShape> | null;
+  overrides: Override[];
+  busy: Busy;
+};
+
+/** What the basis is about. */
+export type OfferScope = { instructorId: number | SQL; from: string; to: string };
+
+/** The parts of a basis, for the `jsonObject` of a `selectAsked`. */
+export const offerBasisParts = () => ({
+  settings: settingsJson(),
+  instructor: sql<OfferBasis["instructor"]>`json((SELECT ${teacherJson()} FROM ${instructors}
+    WHERE ${instructors.id} = ask.instructor_id AND ${isActive}))`,
+  overrides: selectOverrides(sql`(ask.instructor_id)`, sql`ask.from_date`, sql`ask.to_date`),
+  busy: sql<Busy>`json((SELECT ${busyJson} FROM (
+    ${selectBusy(sql`${bookings.instructorId} = ask.instructor_id`, sql`ask.since`, sql`ask.until`, sql`ask.now`)})))`,
+});
+
+/**
+ * The SELECT of `parts`, which name what they are asked for as columns of `ask`: so their text, the bulk of it, is made
+ * once, and only the values are bound anew.
+ */
+export function selectAsked<Row>(
+  ctx: Ctx,
+  { instructorId, from, to }: OfferScope,
+  parts: () => SQL<Row>,
+  more: SQL = sql``,
+): SQL<Row> {
+  return sql`WITH ask AS (SELECT ${instructorId} AS instructor_id, ${from} AS from_date, ${to} AS to_date,
+    ${Date.parse(from) - 2 * DAY_MS} AS since, ${Date.parse(to) + 2 * DAY_MS} AS until, ${ctx.now} AS now${more})
+    SELECT ${parts()} AS snapshot FROM ask`;
+}
+
+/** The overrides of some instructors in a range of dates, as JSON; `ids` is a SELECT or a list. */
+export function selectOverrides(ids: SQL, from: SQL | string, to: SQL | string): SQL<OverrideRow[]> {
+  return sql`json((SELECT ${overridesJson()} FROM ${instructorOverrides} WHERE ${instructorOverrides.instructorId} IN ${ids}
+    AND ${instructorOverrides.date} BETWEEN ${from} AND ${to}))`;
+}
+
+export const isActive = sql`${instructors.isActive} = 1 AND ${instructors.deletedAt} IS NULL`;
+
+export function rulesOf(ctx: Ctx, settings: SettingsRow): Rules {
+  return {
+    timezone: zoneOf(ctx, settings),
+    slotLength: settings.slot_length_minutes,
+    slotStep: settings.slot_step_minutes ?? settings.slot_length_minutes,
+    buffer: settings.buffer_minutes,
+    minNotice: settings.min_notice_minutes,
+    advanceDays: settings.advance_days,
+  };
+}
+
+export function calendarOf({ instructor, overrides, busy }: OfferBasis): Calendar {
+  return { schedule: instructor?.schedule ?? [], overrides, busy };
+}

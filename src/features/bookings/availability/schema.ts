@@ -1,0 +1,48 @@
+import * as z from "zod";
+import { isoDate } from "#shared/dates.ts";
+import { idReference } from "#shared/ids.ts";
+import { durationParameter, localTime, timezone } from "../schema.ts";
+
+const instructorId = idReference.meta({ description: "The instructor's id." });
+
+export const AvailabilityQuery = z.object({
+  instructor_id: instructorId,
+  date: isoDate,
+  duration_minutes: durationParameter,
+});
+export const Availability = z
+  .object({
+    success: z.literal(true),
+    available: z.boolean(),
+    reason: z.string().nullable().meta({
+      description:
+        "Why not: past_date, outside_advance_window, closed, not_working, duration_too_long, minimum_notice or fully_booked.",
+    }),
+    message: z.string().nullable().meta({ description: "The reason in English." }),
+    slots: z.array(z.object({ start: localTime, end: localTime })),
+    date: z.string(),
+    timezone,
+    duration_minutes: z.int(),
+  })
+  .meta({ id: "Availability" });
+
+const MOST_DAYS = 31;
+export const DatesQuery = z
+  .object({
+    instructor_id: instructorId,
+    from: isoDate,
+    to: isoDate.meta({ description: `At most ${MOST_DAYS} days in all.` }),
+    duration_minutes: durationParameter,
+  })
+  .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < MOST_DAYS * 86_400_000, {
+    path: ["to"],
+    error: `must be from 0 to ${MOST_DAYS - 1} days after from`,
+  });
+export const Dates = z.object({
+  success: z.literal(true),
+  dates: z.array(z.object({ date: z.string(), available: z.boolean(), first_start: localTime.nullable() })),
+  timezone,
+});
+
+export type AvailabilityQuery = z.infer<typeof AvailabilityQuery>;
+export type DatesQuery = z.infer<typeof DatesQuery>;

@@ -1,0 +1,45 @@
+import { and, isNotNull, type SQL, sql } from "drizzle-orm";
+import { priceWithTax } from "#features/products";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { moneyToWire } from "#shared/numbers.ts";
+import { products } from "#tables/products";
+
+const shape = {
+  id: products.id,
+  name: products.name,
+  selling_price: products.sellingPrice,
+  tax_rate: products.taxRate,
+  price_includes_tax: products.priceIncludesTax,
+  duration_minutes: sql<number>`${products.durationMinutes}`,
+  transmission: sql<"auto" | "manual">`${products.transmission}`,
+  is_package: products.isPackage,
+  sessions: products.sessions,
+  product_type: products.productType,
+  lesson_product_id: products.lessonProductId,
+};
+/** A product that can be taught: active, with a length and a transmission. */
+export type CourseRow = JsonRow<typeof shape>;
+
+const columns = once(() => jsonObject(shape));
+// Literal text: only so can the database tell that its index of courses serves.
+export const isCourse = sql`${products.status} = 'active' AND ${and(isNotNull(products.durationMinutes), isNotNull(products.transmission))}`;
+
+/** The SELECT of products; `tail` goes on after WHERE. */
+export function selectCourses(tail: SQL): SQL<CourseRow> {
+  return sql`SELECT ${columns()} AS snapshot FROM ${products} WHERE ${tail}`;
+}
+
+/** One course as JSON, or null. */
+export function courseJson(id: number | SQL): SQL<CourseRow | null> {
+  return sql`json((SELECT ${columns()} FROM ${products} WHERE ${products.id} = ${id} AND ${isCourse}))`;
+}
+
+export function renderCourse(row: CourseRow, ctx: Ctx) {
+  return {
+    ...row,
+    price: moneyToWire(priceWithTax(row)),
+    currency: ctx.company.currency,
+    is_package: row.is_package === 1,
+  };
+}

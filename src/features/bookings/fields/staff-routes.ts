@@ -1,0 +1,94 @@
+import { Router } from "#contract/operation.ts";
+import { DeletedRecord, RecordParams } from "../schema.ts";
+import { fieldExample, fieldSettingsExample } from "./examples.ts";
+import { createField, deleteField, getField, listFieldSettings, updateField } from "./manage.ts";
+import { Field, FieldCreate, FieldPatch } from "./schema.ts";
+import { renderField } from "./snapshot.ts";
+
+export const fieldStaffRoutes = new Router("Settings: Instructor fields")
+  .list(
+    {
+      id: "listFieldSettings",
+      method: "get",
+      path: "/settings/:company/instructor-fields",
+      summary: "List all instructor fields",
+      scope: "settings:read",
+      result: Field,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: fieldSettingsExample },
+      render: renderField,
+      sort: (row) => [row.id],
+    },
+    listFieldSettings,
+  )
+  .add(
+    {
+      id: "createField",
+      method: "post",
+      path: "/settings/:company/instructor-fields",
+      summary: "Add an instructor field",
+      scope: "settings:write",
+      body: FieldCreate,
+      result: Field,
+      envelope: "data",
+      status: 201,
+      problems: ["validation_failed", "duplicate_name"],
+      example: { body: fieldExample, result: fieldSettingsExample },
+      render: renderField,
+    },
+    createField,
+  )
+  .add(
+    {
+      id: "getField",
+      method: "get",
+      path: "/settings/:company/instructor-fields/:id",
+      summary: "Read an instructor field",
+      scope: "settings:read",
+      params: RecordParams,
+      result: Field,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: fieldSettingsExample },
+      render: renderField,
+    },
+    getField,
+  )
+  .add(
+    {
+      id: "updateField",
+      method: "patch",
+      path: "/settings/:company/instructor-fields/:id",
+      summary: "Change an instructor field",
+      scope: "settings:write",
+      params: RecordParams,
+      body: FieldPatch,
+      result: Field,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "validation_failed", "no_accepted_fields"],
+      example: { body: { label: "Teaches" }, result: { ...fieldSettingsExample, ...{ label: "Teaches" } } },
+      render: renderField,
+    },
+    updateField,
+  )
+  .add(
+    {
+      id: "deleteField",
+      method: "delete",
+      path: "/settings/:company/instructor-fields/:id",
+      summary: "Remove an instructor field",
+      scope: "settings:write",
+      params: RecordParams,
+      result: DeletedRecord,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: { id: 1, deleted: true } },
+      render: (row) => ({ id: row.id, deleted: true as const }),
+    },
+    deleteField,
+  );

@@ -1,0 +1,188 @@
+import { type SQL, sql } from "drizzle-orm";
+import { companyDate } from "#platform/calendar.ts";
+import type { Ctx } from "#platform/context.ts";
+import { jsonObject, jsonQuery, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { asList, readAll } from "#platform/read-records.ts";
+import { clockTimeToWire } from "#shared/clock-time.ts";
+import { addDays } from "#shared/dates.ts";
+import { Problem } from "#shared/problem.ts";
+import { isActive, rulesOf, selectOverrides } from "../availability/offer-basis.ts";
+import {
+  type Busy,
+  bookableDays,
+  type Calendar,
+  type Day,
+  FREE,
+  firstOffer,
+  type Override,
+  offerOn,
+  type Rules,
+} from "../availability/slots.ts";
+import { busyJson, selectBusy } from "../availability/taken-time.ts";
+import { type FieldRow, fieldsJson } from "../fields/snapshot.ts";
+import { locations } from "../locations/tables.ts";
+import { bookings } from "../reservations/tables.ts";
+import { type SettingsRow, settingsJson } from "../rules/snapshot.ts";
+import {
+  type Chosen,
+  chooseInstructors,
+  distanceTo,
+  servesPostcode,
+  servesSuburb,
+  testsOf,
+} from "./choose.ts";
+import type { InstructorQuery } from "./schema.ts";
+import { type InstructorRow, selectInstructors } from "./snapshot.ts";
+import { instructors } from "./tables.ts";
+
+const DAY_MS = 86_400_000;
+const MOST_ADVANCE_DAYS = 366;
+const NOON = 12 * 60;
+const EVENING = 17 * 60;
+
+type Location = { id: number; postcode: string | null; latitude: number | null; longitude: number | null };
+type Basis = {
+  settings: SettingsRow;
+  fields: FieldRow[];
+  location: Location | null;
+  overrides: (Override & { instructor_id: number })[];
+};
+type Next = { date: string; start: string; end: string; timezone: string };
+export type ListedInstructor = Chosen & { next?: Next | null };
+
+const activeByName = sql`${instructors.isActive} = 1 ORDER BY ${instructors.name}, ${instructors.id}`;
+
+/** The active instructors that fit the query; what they have free is asked of those alone, in a second read. */
+export async function listInstructors(
+  ctx: Ctx,
+  _params: unknown,
+  query: InstructorQuery,
+): Promise<ListedInstructor[]> {
+  const [list, basis] = await read(ctx, [
+    jsonQuery(ctx, asList(selectInstructors(activeByName))),
+    jsonQuery(ctx, selectBasis(ctx, query)),
+  ]);
+  const [{ settings, fields, location, overrides }] = parseRows(basis) as [Basis];
+  const serves = servesPlace(query, location, settings.default_radius_km);
+  const chosen = chooseInstructors(parseRows(list).flat(), serves, testsOf(query, fields));
+  if (chosen.length === 0 || !asksForSlots(query)) return chosen;
+  const usual = rulesOf(ctx, settings);
+  const rules = { ...usual, slotLength: query.duration_minutes ?? usual.slotLength };
+  const busy = await readBusy(ctx, query, rules, chosen);
+  const days = query.with_next === true ? bookableDays(rules, ctx.now) : [];
+  const overridesOf = Map.groupBy(overrides, ({ instructor_id: id }) => id);
+  const listed: ListedInstructor[] = [];
+  for (const one of chosen) {
+    const { id, schedule } = one.instructor;
+    const calendar = { schedule, overrides: overridesOf.get(id) ?? [], busy: busy.get(id) ?? FREE };
+    if (query.available_date !== undefined && !hasSlot(ctx, query, rules, calendar)) continue;
+    listed.push(query.with_next === true ? { ...one, next: nextOf(ctx, days, rules, calendar) } : one);
+  }
+  return listed;
+}
+
+function asksForSlots({ available_date: date, with_next: next }: InstructorQuery): boolean {
+  return date !== undefined || next === true;
+}
+
+function selectBasis(ctx: Ctx, query: InstructorQuery): SQL<Basis> {
+  const { location_id: locationId } = query;
+  const location = jsonObject({
+    id: locations.id,
+    postcode: locations.postcode,
+    latitude: locations.latitude,
+    longitude: locations.longitude,
+  });
+  return sql`SELECT ${jsonObject({
+    settings: settingsJson(),
+    fields: fieldsJson(),
+    location: sql<Location | null>`json((SELECT ${location} FROM ${locations} WHERE ${locations.id} = ${locationId ?? null}
+      AND ${locations.isActive} = 1 AND ${locations.deletedAt} IS NULL))`,
+    overrides: asksForSlots(query) ? selectOverridesOfAll(ctx, query) : sql<Basis["overrides"]>`json('[]')`,
+  })} AS snapshot`;
+}
+
+function selectOverridesOfAll(ctx: Ctx, query: InstructorQuery): SQL<Basis["overrides"]> {
+  const [from, to] = datesOf(ctx, query, MOST_ADVANCE_DAYS);
+  return selectOverrides(sql`(SELECT ${instructors.id} FROM ${instructors} WHERE ${isActive})`, from, to);
+}
+
+/** The dates that slots are looked for on: one, or all that can be booked. */
+function datesOf(ctx: Ctx, query: InstructorQuery, advanceDays: number): [from: string, to: string] {
+  const { available_date: date, with_next: next } = query;
+  if (date !== undefined && next !== true) return [date, date];
+  const yesterday = companyDate(ctx.now - DAY_MS, "UTC");
+  return [yesterday, addDays(yesterday, advanceDays + 2)];
+}
+
+/** Who serves the most specific place that the query names; undefined where it names none. */
+function servesPlace(query: InstructorQuery, location: Location | null, defaultRadiusKm: number) {
+  const { lat, lng, postcode, suburb, location_id: locationId } = query;
+  if (lat !== undefined && lng !== undefined)
+    return distanceTo({ latitude: lat, longitude: lng }, defaultRadiusKm);
+  if (postcode !== undefined) return servesPostcode(postcode);
+  if (suburb !== undefined) return servesSuburb(suburb);
+  if (locationId === undefined) return undefined;
+  if (location === null)
+    throw new Problem("not_found", { message: "No such location", members: { resource: "location" } });
+  return servesLocation(location, defaultRadiusKm);
+}
+
+function servesLocation({ id, postcode, latitude, longitude }: Location, defaultRadiusKm: number) {
+  const near =
+    latitude === null || longitude === null
+      ? () => false
+      : distanceTo({ latitude, longitude }, defaultRadiusKm);
+  const inPostcode = postcode === null ? () => false : servesPostcode(postcode);
+  return (instructor: InstructorRow): boolean =>
+    instructor.location_ids.includes(id) || inPostcode(instructor) || near(instructor) !== false;
+}
+
+/** When the chosen instructors are taken, by their ids. */
+async function readBusy(
+  ctx: Ctx,
+  query: InstructorQuery,
+  { advanceDays }: Rules,
+  chosen: readonly Chosen[],
+): Promise<Map<number, Busy>> {
+  const [from, to] = datesOf(ctx, query, advanceDays);
+  const ids = JSON.stringify(chosen.map(({ instructor }) => instructor.id));
+  const of = sql`${bookings.instructorId} IN (SELECT value FROM json_each(${ids}))`;
+  const [since, until] = [Date.parse(from) - 2 * DAY_MS, Date.parse(to) + 2 * DAY_MS];
+  const select = sql<{ id: number; busy: Busy }>`
+    SELECT json_object('id', instructor_id, 'busy', ${busyJson}) AS snapshot
+    FROM (${selectBusy(of, since, until, ctx.now)}) GROUP BY instructor_id`;
+  return new Map((await readAll(ctx, select)).map(({ id, busy }) => [id, busy]));
+}
+
+function hasSlot(ctx: Ctx, query: InstructorQuery, rules: Rules, calendar: Calendar): boolean {
+  const { available_date: date = "", time_of_day: time } = query;
+  const { slots } = offerOn(calendar, date, rules, rules.slotLength, ctx.now);
+  return slots.some(({ minute }) => time === undefined || time === timeOfDay(minute));
+}
+
+function timeOfDay(minute: number): "morning" | "afternoon" | "evening" {
+  if (minute < NOON) return "morning";
+  return minute < EVENING ? "afternoon" : "evening";
+}
+
+function nextOf(ctx: Ctx, days: readonly Day[], rules: Rules, calendar: Calendar): Next | null {
+  const first = firstOffer(calendar, days, rules, rules.slotLength, ctx.now);
+  if (first === null) return null;
+  const { minute } = first.slot;
+  return {
+    date: first.date,
+    start: clockTimeToWire(minute),
+    end: clockTimeToWire(minute + rules.slotLength),
+    timezone: rules.timezone,
+  };
+}
+
+export function renderInstructor({ instructor, distanceKm, next }: ListedInstructor) {
+  return {
+    ...instructor,
+    distance_km: distanceKm === undefined ? undefined : Math.round(distanceKm * 10) / 10,
+    next_available: next,
+  };
+}

@@ -1,0 +1,137 @@
+import { Router } from "#contract/operation.ts";
+import { renderAffected, type WithAffected } from "../reservations/affected-lessons.ts";
+import { DeletedRecord, RecordParams } from "../schema.ts";
+import { instructorSettingsExample, newInstructorExample } from "./examples.ts";
+import {
+  createInstructor,
+  deleteInstructor,
+  getInstructor,
+  listInstructorSettings,
+  putSchedule,
+  updateInstructor,
+} from "./manage.ts";
+import {
+  ChangedInstructor,
+  InstructorCreate,
+  InstructorPatch,
+  InstructorSettings,
+  SchedulePut,
+} from "./schema.ts";
+import { type InstructorRow, renderInstructorSettings } from "./snapshot.ts";
+
+export const instructorStaffRoutes = new Router("Settings: Instructors")
+  .list(
+    {
+      id: "listInstructorSettings",
+      method: "get",
+      path: "/settings/:company/instructors",
+      summary: "List all instructors",
+      scope: "settings:read",
+      result: InstructorSettings,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: instructorSettingsExample },
+      render: renderInstructorSettings,
+      sort: (row) => [row.id],
+    },
+    listInstructorSettings,
+  )
+  .add(
+    {
+      id: "createInstructor",
+      method: "post",
+      path: "/settings/:company/instructors",
+      summary: "Add an instructor",
+      scope: "settings:write",
+      body: InstructorCreate,
+      result: InstructorSettings,
+      envelope: "data",
+      status: 201,
+      problems: ["validation_failed"],
+      example: { body: newInstructorExample, result: instructorSettingsExample },
+      render: renderInstructorSettings,
+    },
+    createInstructor,
+  )
+  .add(
+    {
+      id: "getInstructor",
+      method: "get",
+      path: "/settings/:company/instructors/:id",
+      summary: "Read an instructor",
+      scope: "settings:read",
+      params: RecordParams,
+      result: InstructorSettings,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: instructorSettingsExample },
+      render: renderInstructorSettings,
+    },
+    getInstructor,
+  )
+  .add(
+    {
+      id: "updateInstructor",
+      method: "patch",
+      path: "/settings/:company/instructors/:id",
+      summary: "Change an instructor",
+      description: "One that is switched off is answered with the lessons to come, which stay.",
+      scope: "settings:write",
+      params: RecordParams,
+      body: InstructorPatch,
+      result: ChangedInstructor,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "validation_failed", "no_accepted_fields"],
+      example: {
+        body: { is_active: false },
+        result: { ...instructorSettingsExample, ...{ is_active: false } },
+      },
+      render: renderChangedInstructor,
+    },
+    updateInstructor,
+  )
+  .add(
+    {
+      id: "deleteInstructor",
+      method: "delete",
+      path: "/settings/:company/instructors/:id",
+      summary: "Remove an instructor",
+      description: "Refused while bookings are ahead.",
+      scope: "settings:write",
+      params: RecordParams,
+      result: DeletedRecord,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "in_use"],
+      example: { result: { id: 2, deleted: true } },
+      render: (row) => ({ id: row.id, deleted: true as const }),
+    },
+    deleteInstructor,
+  )
+  .add(
+    {
+      id: "putSchedule",
+      method: "put",
+      path: "/settings/:company/instructors/:id/schedule",
+      summary: "Set an instructor's working week",
+      description:
+        "Replaces the whole week; several windows a day are fine. Answered with the lessons to come that lie outside of it, which stay.",
+      scope: "settings:write",
+      params: RecordParams,
+      body: SchedulePut,
+      result: ChangedInstructor,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "validation_failed"],
+      example: { body: { schedule: newInstructorExample.schedule }, result: instructorSettingsExample },
+      render: renderChangedInstructor,
+    },
+    putSchedule,
+  );
+
+function renderChangedInstructor(row: WithAffected<InstructorRow>) {
+  return { ...renderInstructorSettings(row), ...renderAffected(row) };
+}

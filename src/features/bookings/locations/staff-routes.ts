@@ -1,0 +1,100 @@
+import { Router } from "#contract/operation.ts";
+import { DeletedRecord, RecordParams } from "../schema.ts";
+import { locationExample, newLocationExample } from "./examples.ts";
+import {
+  createLocation,
+  deleteLocation,
+  getLocation,
+  listLocationSettings,
+  updateLocation,
+} from "./manage.ts";
+import { LocationCreate, LocationPatch, LocationSettings } from "./schema.ts";
+import { renderLocation } from "./snapshot.ts";
+
+export const locationStaffRoutes = new Router("Settings: Booking rules and locations")
+  .list(
+    {
+      id: "listLocationSettings",
+      method: "get",
+      path: "/settings/:company/locations",
+      summary: "List all locations",
+      scope: "settings:read",
+      result: LocationSettings,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: locationExample },
+      render: renderLocation,
+      sort: (row) => [row.id],
+    },
+    listLocationSettings,
+  )
+  .add(
+    {
+      id: "createLocation",
+      method: "post",
+      path: "/settings/:company/locations",
+      summary: "Add a location",
+      scope: "settings:write",
+      body: LocationCreate,
+      result: LocationSettings,
+      envelope: "data",
+      status: 201,
+      problems: ["validation_failed"],
+      example: { body: newLocationExample, result: locationExample },
+      render: renderLocation,
+    },
+    createLocation,
+  )
+  .add(
+    {
+      id: "getLocation",
+      method: "get",
+      path: "/settings/:company/locations/:id",
+      summary: "Read a location",
+      scope: "settings:read",
+      params: RecordParams,
+      result: LocationSettings,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: locationExample },
+      render: renderLocation,
+    },
+    getLocation,
+  )
+  .add(
+    {
+      id: "updateLocation",
+      method: "patch",
+      path: "/settings/:company/locations/:id",
+      summary: "Change a location",
+      scope: "settings:write",
+      params: RecordParams,
+      body: LocationPatch,
+      result: LocationSettings,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "validation_failed", "no_accepted_fields"],
+      example: { body: { is_active: false }, result: { ...locationExample, is_active: false } },
+      render: renderLocation,
+    },
+    updateLocation,
+  )
+  .add(
+    {
+      id: "deleteLocation",
+      method: "delete",
+      path: "/settings/:company/locations/:id",
+      summary: "Remove a location",
+      scope: "settings:write",
+      params: RecordParams,
+      result: DeletedRecord,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: { id: 3, deleted: true } },
+      render: (row) => ({ id: row.id, deleted: true as const }),
+    },
+    deleteLocation,
+  );

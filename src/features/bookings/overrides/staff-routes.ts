@@ -1,0 +1,80 @@
+import { Router } from "#contract/operation.ts";
+import { DeletedRecord, RecordParams } from "../schema.ts";
+import { newOverrideExample, overrideExample } from "./examples.ts";
+import { createOverride, deleteOverride, getOverride, listOverrides, renderOverride } from "./manage.ts";
+import { NewOverride, Override, OverrideCreate, OverrideParams } from "./schema.ts";
+
+export const overrideStaffRoutes = new Router("Settings: Instructors")
+  .list(
+    {
+      id: "listOverrides",
+      method: "get",
+      path: "/settings/:company/instructors/:id/overrides",
+      summary: "List an instructor's overrides",
+      description: "Dates that differ from the working week.",
+      scope: "settings:read",
+      params: RecordParams,
+      result: Override,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: overrideExample },
+      render: renderOverride,
+      sort: (row) => [row.id],
+    },
+    listOverrides,
+  )
+  .add(
+    {
+      id: "createOverride",
+      method: "post",
+      path: "/settings/:company/instructors/:id/overrides",
+      summary: "Add an override",
+      description:
+        "Available: these times replace the week on that date. Not available: these times are taken out of it, or without times the whole date. Answered with the lessons that it hits, which stay.",
+      scope: "settings:write",
+      params: RecordParams,
+      body: OverrideCreate,
+      result: NewOverride,
+      envelope: "data",
+      status: 201,
+      problems: ["not_found", "validation_failed"],
+      example: { body: newOverrideExample, result: overrideExample },
+      render: renderOverride,
+    },
+    createOverride,
+  )
+  .add(
+    {
+      id: "getOverride",
+      method: "get",
+      path: "/settings/:company/instructors/:id/overrides/:override_id",
+      summary: "Read an override",
+      scope: "settings:read",
+      params: OverrideParams,
+      result: Override,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: overrideExample },
+      render: renderOverride,
+    },
+    getOverride,
+  )
+  .add(
+    {
+      id: "deleteOverride",
+      method: "delete",
+      path: "/settings/:company/instructors/:id/overrides/:override_id",
+      summary: "Remove an override",
+      scope: "settings:write",
+      params: OverrideParams,
+      result: DeletedRecord,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: { id: 4, deleted: true } },
+      render: (row) => ({ id: row.id, deleted: true as const }),
+    },
+    deleteOverride,
+  );

@@ -1,0 +1,59 @@
+import { type SQL, sql } from "drizzle-orm";
+import { isLive } from "#features/customers";
+import { refuseWhen } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { jsonObject } from "#platform/json.ts";
+import { phoneLast9 } from "#shared/phone.ts";
+import { Problem } from "#shared/problem.ts";
+import { customers } from "#tables/customers";
+import type { Contact } from "../contact.ts";
+import { bookingPackages } from "./tables.ts";
+
+/** A package, and by what its owner is known. */
+export type OwnedPackage = {
+  id: number;
+  product_id: number;
+  customer_id: number;
+  email: string | null;
+  last9: string | null;
+};
+
+/** The usable package that is asked for as JSON, or null. */
+export function packageJson(): SQL<OwnedPackage | null> {
+  const columns = jsonObject({
+    id: bookingPackages.id,
+    product_id: bookingPackages.productId,
+    customer_id: bookingPackages.customerId,
+    email: customers.emailLower,
+    last9: customers.phoneLast9,
+  });
+  return sql`json((SELECT ${columns} FROM ${bookingPackages}
+    JOIN ${customers} ON ${customers.id} = ${bookingPackages.customerId}
+    WHERE ${bookingPackages.id} = ask.package_id AND ${isUsable(sql`ask.now`)}))`;
+}
+
+/**
+ * The package, where it is the customer's own: by e-mail address or phone, with a publishable key by both. Anything else
+ * is one and the same 422, so that nobody can probe for packages.
+ */
+export function requireOwnPackage(ctx: Ctx, owned: OwnedPackage | null, payer: Contact): OwnedPackage {
+  const email = payer.email !== null && payer.email.toLowerCase() === owned?.email;
+  const last9 = payer.phone === null ? null : phoneLast9(payer.phone);
+  const phone = last9 !== null && last9 === owned?.last9;
+  const own = ctx.actor.type === "publishable" ? email && phone : email || phone;
+  if (owned === null || !own) throw new Problem("package_not_found");
+  return owned;
+}
+
+/** Aborts the batch where the package cannot be used any more. */
+export function refuseUnusable(ctx: Ctx, { id, customer_id: customerId }: OwnedPackage): SQL {
+  const usable = sql`SELECT 1 FROM ${bookingPackages} WHERE ${bookingPackages.id} = ${id}
+    AND ${bookingPackages.customerId} = ${customerId} AND ${isUsable(sql`${ctx.now}`)}`;
+  return refuseWhen(sql`NOT EXISTS (${usable})`, "package_not_found");
+}
+
+function isUsable(now: SQL): SQL {
+  const owner = sql`SELECT 1 FROM ${customers} WHERE ${customers.id} = ${bookingPackages.customerId} AND ${isLive}`;
+  return sql`${bookingPackages.status} = 'active' AND EXISTS (${owner})
+    AND (${bookingPackages.expiresAt} IS NULL OR ${bookingPackages.expiresAt} > ${now})`;
+}

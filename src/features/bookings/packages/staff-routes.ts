@@ -1,0 +1,99 @@
+import { Router } from "#contract/operation.ts";
+import { DeletedRecord, RecordParams } from "../schema.ts";
+import { newPackageExample, packageExample } from "./examples.ts";
+import { createPackage, deletePackage, getPackage, listPackageSettings, updatePackage } from "./manage.ts";
+import { BookingPackage, PackageCreate, PackagePatch } from "./schema.ts";
+import { renderPackage } from "./snapshot.ts";
+
+export const packageStaffRoutes = new Router("Settings: Booking packages")
+  .list(
+    {
+      id: "listPackageSettings",
+      method: "get",
+      path: "/settings/:company/booking-packages",
+      summary: "List all booking packages",
+      scope: "settings:read",
+      result: BookingPackage,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: packageExample },
+      render: renderPackage,
+      sort: (row) => [row.id],
+    },
+    listPackageSettings,
+  )
+  .add(
+    {
+      id: "createPackage",
+      method: "post",
+      path: "/settings/:company/booking-packages",
+      summary: "Add a package",
+      description: "Pre-paid lessons of one customer.",
+      scope: "settings:write",
+      body: PackageCreate,
+      result: BookingPackage,
+      envelope: "data",
+      status: 201,
+      problems: ["validation_failed", "invalid_product"],
+      example: { body: newPackageExample, result: packageExample },
+      render: renderPackage,
+    },
+    createPackage,
+  )
+  .add(
+    {
+      id: "getPackage",
+      method: "get",
+      path: "/settings/:company/booking-packages/:id",
+      summary: "Read a package",
+      scope: "settings:read",
+      params: RecordParams,
+      result: BookingPackage,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: packageExample },
+      render: renderPackage,
+    },
+    getPackage,
+  )
+  .add(
+    {
+      id: "updatePackage",
+      method: "patch",
+      path: "/settings/:company/booking-packages/:id",
+      summary: "Change a package",
+      scope: "settings:write",
+      params: RecordParams,
+      body: PackagePatch,
+      result: BookingPackage,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "validation_failed", "no_accepted_fields", "package_exhausted"],
+      example: {
+        body: { sessions_total: 6 },
+        result: { ...packageExample, ...{ sessions_total: 6, sessions_remaining: 5 } },
+      },
+      render: renderPackage,
+    },
+    updatePackage,
+  )
+  .add(
+    {
+      id: "deletePackage",
+      method: "delete",
+      path: "/settings/:company/booking-packages/:id",
+      summary: "Remove a package",
+      description: "Refused once a booking was made with it.",
+      scope: "settings:write",
+      params: RecordParams,
+      result: DeletedRecord,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "in_use"],
+      example: { result: { id: 1, deleted: true } },
+      render: (row) => ({ id: row.id, deleted: true as const }),
+    },
+    deletePackage,
+  );

@@ -1,0 +1,19 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+export const bookingPackages = sqliteTable("booking_packages", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  operation: text("operation").notNull(),
+  customerId: integer("customer_id").notNull(),
+  productId: integer("product_id").notNull(),
+  name: text("name").notNull(),
+  sessionsTotal: integer("sessions_total").notNull(),
+  sessionsUsed: integer("sessions_used").notNull().default(0),
+  expiresAt: integer("expires_at"),
+  status: text("status").$type<"active" | "cancelled">().notNull(),
+  /** What it was bought with: a line of an order, counted from 1, or the booking of its first lesson. */
+  orderId: integer("order_id"),
+  line: integer("line"),
+  bookingId: text("booking_id"),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});

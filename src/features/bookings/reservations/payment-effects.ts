@@ -1,0 +1,70 @@
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Effects } from "#features/gateway-payments";
+import type { Ctx } from "#platform/context.ts";
+import { takesTime } from "../availability/taken-time.ts";
+import { bookingSettings } from "../rules/tables.ts";
+import { type BookingStatus, bookings } from "./tables.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** What payments do to bookings. */
+export const bookingEffects: Effects = {
+  paid: (ctx, { refId }) => settleBooking(ctx, refId),
+  review: (ctx, { refId }) => [markForReview(ctx, eq(bookings.id, refId))],
+  overpaid: (ctx, { refId }) => [markForReview(ctx, eq(bookings.id, refId))],
+  // Its hold has run out by itself.
+  abandoned: () => [],
+};
+
+/**
+ * The statements that a payment ends in; they never abort their batch. It confirms the booking, or pays a lesson that was
+ * given; where the slot is another's, the lesson has begun unconfirmed, or it was cancelled, the money is due back; what
+ * was paid before is looked at.
+ */
+function settleBooking(ctx: Ctx, id: string): SQLWrapper[] {
+  const here = eq(bookings.id, id);
+  const paid = { paidAt: ctx.now, checkedAt: ctx.now, updatedAt: ctx.now };
+  const isOver = sql`${bookings.status} IN ('completed', 'no_show')`;
+  const unpaid = sql`${here} AND ${bookings.paymentStatus} = 'unpaid'`;
+  return [
+    markForReview(ctx, sql`${here} AND ${bookings.paymentStatus} <> 'unpaid'`),
+    ctx.db
+      .update(bookings)
+      .set({
+        ...paid,
+        status: sql<BookingStatus>`iif(${isOver}, ${bookings.status}, 'confirmed')`,
+        paymentStatus: "paid",
+        holdExpiresAt: null,
+      })
+      .where(
+        sql`${unpaid} AND (${isOver} OR ${bookings.status} = 'confirmed'
+          OR (${bookings.status} IN ('pending', 'expired') AND ${bookings.startAt} > ${ctx.now}
+            AND NOT EXISTS (${rivalsOf(ctx, id)})))`,
+      ),
+    ctx.db
+      .update(bookings)
+      .set({ ...paid, status: "cancelled", paymentStatus: "refund_due", cancelledAt: ctx.now })
+      .where(sql`${unpaid} AND ${bookings.status} IN ('pending', 'expired', 'cancelled')`),
+  ];
+}
+
+/**
+ * The bookings in the way of one that is to be confirmed, by the rules of the triggers: the instructor's, where one that
+ * held its slot needs no buffer, and where it did not, the learner's with others.
+ */
+function rivalsOf(ctx: Ctx, id: string): SQL {
+  const { instructorId, customerId, startAt, endAt } = bookings;
+  const buffer = sql`(SELECT iif(${takesTime(ctx.now)}, 0, (SELECT ${bookingSettings.bufferMinutes} FROM ${bookingSettings}) * ${MINUTE_MS})
+    AS buffer, ${takesTime(ctx.now)} AS held, ${customerId} AS learner, ${instructorId} AS instructor, ${startAt} AS since, ${endAt} AS until FROM ${bookings} WHERE ${bookings.id} = ${id})`;
+  return sql`SELECT 1 FROM ${buffer} own CROSS JOIN ${bookings} ON ${instructorId} = own.instructor AND ${bookings.id} <> ${id}
+    AND ${startAt} < own.until + own.buffer AND ${startAt} > own.since - own.buffer - ${DAY_MS}
+    AND ${endAt} + own.buffer > own.since AND ${takesTime(ctx.now)}
+    UNION ALL SELECT 1 FROM ${buffer} own CROSS JOIN ${bookings} ON own.held = 0 AND ${customerId} = own.learner
+    AND ${instructorId} <> own.instructor AND ${startAt} < own.until AND ${startAt} > own.since - ${DAY_MS}
+    AND ${endAt} > own.since AND ${takesTime(ctx.now)}`;
+}
+
+function markForReview(ctx: Ctx, which: SQL): SQLWrapper {
+  return ctx.db.update(bookings).set({ needsReview: 1, updatedAt: ctx.now }).where(which);
+}

@@ -1,0 +1,16 @@
+import { integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+export const bookingSettings = sqliteTable("booking_settings", {
+  id: integer("id").primaryKey(),
+  timezone: text("timezone"),
+  slotLengthMinutes: integer("slot_length_minutes").notNull(),
+  slotStepMinutes: integer("slot_step_minutes"),
+  bufferMinutes: integer("buffer_minutes").notNull(),
+  minNoticeMinutes: integer("min_notice_minutes").notNull(),
+  advanceDays: integer("advance_days").notNull(),
+  holdMinutes: integer("hold_minutes").notNull(),
+  pendingHours: integer("pending_hours").notNull(),
+  cancelWindowHours: integer("cancel_window_hours").notNull(),
+  defaultRadiusKm: real("default_radius_km").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});

@@ -42,9 +42,14 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
     };
   },
   orders: async () => ({ routers: [(await import("../features/storefront/orders/routes.ts")).orderRoutes] }),
-  recruitment: async () => ({
-    routers: [(await import("../features/recruitment/routes.ts")).recruitmentRoutes],
-  }),
+  async recruitment() {
+    const [{ jobRoutes }, { applicationRoutes }, { departmentRoutes }] = await Promise.all([
+      import("../features/recruitment/jobs/routes.ts"),
+      import("../features/recruitment/applications/routes.ts"),
+      import("../features/recruitment/departments/routes.ts"),
+    ]);
+    return { routers: [jobRoutes, applicationRoutes, departmentRoutes] };
+  },
   leads: async () => ({ routers: [(await import("../features/leads/routes.ts")).leadRoutes] }),
   async schools() {
     const [{ bookingRoutes }, { reservationRoutes }, { packageRoutes }] = await Promise.all([

@@ -17,8 +17,9 @@ import { messagingSettingsRoutes } from "../features/messaging/settings/routes.t
 import { paymentModeRoutes } from "../features/payments/settings/routes.ts";
 import { productSettingsRoutes } from "../features/products/settings/routes.ts";
 import { workItemStatusRoutes } from "../features/projects/settings/routes.ts";
-import { applicationRoutes } from "../features/recruitment/applications/routes.ts";
-import { jobSettingsRoutes } from "../features/recruitment/settings/routes.ts";
+import { applicationSettingsRoutes } from "../features/recruitment/applications/routes.ts";
+import { departmentSettingsRoutes } from "../features/recruitment/departments/routes.ts";
+import { jobSettingsRoutes } from "../features/recruitment/jobs/routes.ts";
 
 /** The settings of every feature: one area to its clients. */
 export const settingsRouters = [
@@ -31,8 +32,9 @@ export const settingsRouters = [
   messagingSettingsRoutes,
   messagingRetentionRoutes,
   contactSettingsRoutes,
+  departmentSettingsRoutes,
   jobSettingsRoutes,
-  applicationRoutes,
+  applicationSettingsRoutes,
   leadSettingsRoutes,
   leadSourceRoutes,
   bookingSettingsRoutes,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type * as z from "zod";
-import type { ReceivedApplication } from "../../src/features/recruitment/schema.ts";
-import type { Application, JobSettings } from "../../src/features/recruitment/settings/schema.ts";
+import type { Application, ReceivedApplication } from "../../src/features/recruitment/applications/schema.ts";
+import type { JobSettings } from "../../src/features/recruitment/jobs/schema.ts";
 import { must, type TestCompany } from "../support/company.ts";
 import { pdf } from "../support/documents.ts";
 import type { Answer, Send } from "../support/http.ts";

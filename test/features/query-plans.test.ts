@@ -50,11 +50,10 @@ import {
   getApplication,
   listApplications,
 } from "../../src/features/recruitment/applications/applications.ts";
-import { getJob } from "../../src/features/recruitment/get-job.ts";
-import { listDepartments } from "../../src/features/recruitment/list-departments.ts";
-import { listJobs } from "../../src/features/recruitment/list-jobs.ts";
-import { listDepartmentSettings } from "../../src/features/recruitment/settings/departments.ts";
-import { listJobSettings } from "../../src/features/recruitment/settings/jobs.ts";
+import { listDepartmentSettings } from "../../src/features/recruitment/departments/departments.ts";
+import { listDepartments } from "../../src/features/recruitment/departments/list-departments.ts";
+import { getJob } from "../../src/features/recruitment/jobs/get-job.ts";
+import { listJobSettings, listJobs } from "../../src/features/recruitment/jobs/list-jobs.ts";
 import { getCatalogueProduct, listCatalogue } from "../../src/features/storefront/catalogue.ts";
 import { getOrder as readOrder } from "../../src/features/storefront/order-status.ts";
 import { getListedOrder, listOrders } from "../../src/features/storefront/orders/list.ts";

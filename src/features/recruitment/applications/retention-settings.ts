@@ -3,8 +3,8 @@ import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject } from "#platform/json.ts";
 import { readOne } from "#platform/read-records.ts";
-import type { RecruitmentSettingsPatch } from "../settings/schema.ts";
-import { recruitmentSettings } from "../tables.ts";
+import type { RecruitmentSettingsPatch } from "./schema.ts";
+import { recruitmentSettings } from "./tables.ts";
 
 const shape = { id: recruitmentSettings.id, retention_days: recruitmentSettings.retentionDays };
 type SettingsRow = JsonRow<typeof shape>;

@@ -2,8 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject } from "#platform/json.ts";
 import { readAll } from "#platform/read-records.ts";
-import { isOpen } from "./snapshot.ts";
-import { departments, jobs } from "./tables.ts";
+import { isOpen } from "../jobs/open-job.ts";
+import { jobs } from "../jobs/tables.ts";
+import { departments } from "./tables.ts";
 
 const shape = { id: departments.id, name: departments.name, parent_id: departments.parentId };
 export type DepartmentRow = JsonRow<typeof shape> & { open_jobs_count: number };

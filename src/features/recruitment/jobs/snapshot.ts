@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import { companyToday } from "#platform/calendar.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
+import { departments } from "../departments/tables.ts";
 import type { EMPLOYMENT_TYPES, SALARY_INTERVALS, WORKPLACE_TYPES } from "./schema.ts";
-import { departments, jobs } from "./tables.ts";
+import { jobs } from "./tables.ts";
 
 const shape = {
   id: jobs.id,
@@ -47,12 +47,6 @@ const columns = once(() => jsonObject(shape));
 export function selectJobs(tail: SQL): SQL<JobRow> {
   return sql`SELECT ${columns()} AS snapshot FROM ${jobs}
     LEFT JOIN ${departments} ON ${departments.id} = ${jobs.departmentId} WHERE ${tail}`;
-}
-
-/** A job that takes applications now; any other one does not exist for a career site. */
-export function isOpen(ctx: Ctx): SQL {
-  return sql`${jobs.status} = 'open' AND ${jobs.isPublished} = 1 AND ${jobs.postedAt} <= ${ctx.now}
-    AND (${jobs.closesAt} IS NULL OR ${jobs.closesAt} >= ${companyToday(ctx)})`;
 }
 
 /** A job as a career site sees it: what is not published of it stays out. */

@@ -9,9 +9,11 @@ import { read } from "#platform/operation-memory.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { Problem } from "#shared/problem.ts";
-import type { ApplicationForm, JobParams } from "./schema.ts";
-import { isOpen } from "./snapshot.ts";
-import { applications, jobs } from "./tables.ts";
+import { isOpen } from "../jobs/open-job.ts";
+import type { JobParams } from "../jobs/schema.ts";
+import { jobs } from "../jobs/tables.ts";
+import type { ApplicationForm } from "./schema.ts";
+import { applications } from "./tables.ts";
 
 const SERIES = "application";
 const HOUR_MS = 3_600_000;

@@ -2,9 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { readList } from "#platform/read-records.ts";
 import { containsText } from "#platform/search.ts";
-import type { Listed, Page } from "#shared/page.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { isOpen } from "./open-job.ts";
 import type { JobQuery } from "./schema.ts";
-import { isOpen, type JobRow, selectJobs } from "./snapshot.ts";
+import { type JobRow, selectJobs } from "./snapshot.ts";
 import { jobs } from "./tables.ts";
 
 /** The open jobs, the newest first. */
@@ -15,6 +16,16 @@ export async function listJobs(
 ): Promise<Listed<JobRow>> {
   const tail = sql`${sql.join([isOpen(ctx), ...filters(query), ...later(page)], sql` AND `)}
     ORDER BY ${jobs.postedAt} DESC, ${jobs.id} DESC LIMIT ${page.take}`;
+  return readList(ctx, page, selectJobs(tail));
+}
+
+/** All jobs, closed and unpublished ones too, newest first. */
+export async function listJobSettings(
+  ctx: Ctx,
+  _params: unknown,
+  { page }: { page: Page },
+): Promise<Listed<JobRow>> {
+  const tail = sql`${jobs.id} < ${idBelow(page)} ORDER BY ${jobs.id} DESC LIMIT ${page.take}`;
   return readList(ctx, page, selectJobs(tail));
 }
 

@@ -6,8 +6,11 @@ import { readList, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import { departments, jobs } from "../tables.ts";
-import type { DepartmentCreate, DepartmentPatch, IdParams } from "./schema.ts";
+import { jobs } from "../jobs/tables.ts";
+import type { IdParams } from "../schema.ts";
+import { requireDepartment } from "./require-department.ts";
+import type { DepartmentCreate, DepartmentPatch } from "./schema.ts";
+import { departments } from "./tables.ts";
 
 const shape = {
   id: departments.id,
@@ -106,13 +109,6 @@ const REFUSALS = {
 
 function selectDepartments(tail: SQL): SQL<DepartmentRow> {
   return sql`SELECT ${columns()} AS snapshot FROM ${departments} WHERE ${tail}`;
-}
-
-/** Aborts the batch with `department_gone` unless the department that is named, if one is, is there. */
-export function requireDepartment(id: number | null | undefined): SQL[] {
-  if (id == null) return [];
-  const there = sql`SELECT 1 FROM ${departments} WHERE ${departments.id} = ${id}`;
-  return [refuseWhen(sql`NOT EXISTS (${there})`, "department_gone")];
 }
 
 /** Whether a department is another one or stands somewhere below it. */

@@ -50,7 +50,13 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
     ]);
     return { routers: [jobRoutes, applicationRoutes, departmentRoutes] };
   },
-  leads: async () => ({ routers: [(await import("../features/leads/routes.ts")).leadRoutes] }),
+  async leads() {
+    const [{ leadRoutes }, { sourceRoutes }] = await Promise.all([
+      import("../features/leads/leads/routes.ts"),
+      import("../features/leads/sources/routes.ts"),
+    ]);
+    return { routers: [leadRoutes, sourceRoutes] };
+  },
   async schools() {
     const [{ bookingRoutes }, { reservationRoutes }, { packageRoutes }] = await Promise.all([
       import("../features/bookings/routes.ts"),

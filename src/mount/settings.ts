@@ -8,8 +8,8 @@ import { employeeRoutes } from "../features/company/employees/routes.ts";
 import { companyRoutes } from "../features/company/routes.ts";
 import { customerSettingsRoutes } from "../features/customers/settings/routes.ts";
 import { gatewayRoutes } from "../features/gateway-payments/routes.ts";
-import { leadSettingsRoutes } from "../features/leads/settings/routes.ts";
-import { leadSourceRoutes } from "../features/leads/sources/routes.ts";
+import { leadSettingsRoutes } from "../features/leads/leads/routes.ts";
+import { sourceSettingsRoutes } from "../features/leads/sources/routes.ts";
 import { accountSettingsRoutes } from "../features/ledger/settings/routes.ts";
 import { contactSettingsRoutes } from "../features/messaging/settings/contacts/routes.ts";
 import { messagingRetentionRoutes } from "../features/messaging/settings/retention/routes.ts";
@@ -36,7 +36,7 @@ export const settingsRouters = [
   jobSettingsRoutes,
   applicationSettingsRoutes,
   leadSettingsRoutes,
-  leadSourceRoutes,
+  sourceSettingsRoutes,
   bookingSettingsRoutes,
   instructorRoutes,
   fieldRoutes,

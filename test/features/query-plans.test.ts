@@ -17,7 +17,7 @@ import { listCustomers as pageOfCustomers } from "../../src/features/customers/l
 import { listGateways } from "../../src/features/gateway-payments/settings.ts";
 import { getInvoice as readInvoice } from "../../src/features/invoices/get.ts";
 import { listInvoices as pageOfInvoices } from "../../src/features/invoices/list.ts";
-import { listLeads } from "../../src/features/leads/settings/leads.ts";
+import { listLeads } from "../../src/features/leads/leads/list-leads.ts";
 import { listSourceSettings } from "../../src/features/leads/sources/sources.ts";
 import { listAccounts } from "../../src/features/ledger/list-accounts.ts";
 import { listEntries } from "../../src/features/ledger/list-entries.ts";

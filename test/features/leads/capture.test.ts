@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { LeadForm } from "../../../src/features/leads/schema.ts";
+import { LeadForm } from "../../../src/features/leads/leads/schema.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { document, KINDS, pdf } from "../../support/documents.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";

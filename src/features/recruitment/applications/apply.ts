@@ -8,6 +8,7 @@ import { lastNumber, takeNumber } from "#platform/numbers.ts";
 import { read } from "#platform/operation-memory.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import { timestampToWire } from "#shared/dates.ts";
+import { inventedId } from "#shared/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { isOpen } from "../jobs/open-job.ts";
 import type { JobParams } from "../jobs/schema.ts";
@@ -144,8 +145,7 @@ function duplicate(earlier: ReceivedRow | undefined): Problem {
 
 /** What a machine is told: nothing of it is stored. */
 function lookAlike(ctx: Ctx, slug: string, title: string): ReceivedRow {
-  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
-  const id = 1 + (random % 99_999);
+  const id = inventedId();
   return {
     id,
     application_number: `APP-${yearOf(ctx)}-${String(id).padStart(5, "0")}`,

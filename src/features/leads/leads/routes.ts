@@ -1,20 +1,16 @@
 import { Router } from "#contract/operation.ts";
-import { leadExample, submissionExample } from "../examples.ts";
-import { getLeadSettings, renderLeadSettings, updateLeadSettings } from "./configuration.ts";
+import { IdParams } from "../schema.ts";
+import { captureLead, renderCaptured } from "./capture-lead.ts";
+import { closeLead } from "./close-lead.ts";
+import { capturedExample, leadExample, newLeadExample, submissionExample } from "./examples.ts";
+import { getLead, renderLeadWithSubmissions } from "./get-lead.ts";
+import { getLeadSettings, renderLeadSettings, updateLeadSettings } from "./lead-settings.ts";
+import { listLeads } from "./list-leads.ts";
 import {
-  closeLead,
-  downloadAttachment,
-  getLead,
-  listLeadSubmissions,
-  listLeads,
-  renderLead,
-  renderLeadWithSubmissions,
-  renderSubmission,
-} from "./leads.ts";
-import {
-  IdParams,
+  CapturedLead,
   Lead,
   LeadClose,
+  LeadForm,
   LeadQuery,
   LeadSettings,
   LeadSettingsPatch,
@@ -22,6 +18,8 @@ import {
   Submission,
   SubmissionParams,
 } from "./schema.ts";
+import { renderLead } from "./snapshot.ts";
+import { downloadAttachment, listLeadSubmissions, renderSubmission } from "./submissions.ts";
 
 const settingsExample = { retention_days: 365, turnstile: { configured: true, last_characters: "9xQ2" } };
 const closedExample = {
@@ -29,6 +27,27 @@ const closedExample = {
   status: "converted" as const,
   closed_at: "2026-11-25T10:00:00.000Z",
 };
+
+export const leadRoutes = new Router("Leads").add(
+  {
+    id: "captureLead",
+    method: "post",
+    path: "/leads/:company/capture",
+    summary: "Capture a lead",
+    description:
+      "JSON, or a form where a file comes with it. Whoever writes again, by the e-mail address or else the phone number, adds to the lead that is open: it is counted, kept and overwrites nothing. Fields of other names are kept under `metadata`.",
+    scope: "capture_leads",
+    body: LeadForm,
+    form: "accepted",
+    result: CapturedLead,
+    envelope: "success",
+    status: 200,
+    problems: ["captcha_failed", "number_exhausted"],
+    example: { body: newLeadExample, result: capturedExample },
+    render: renderCaptured,
+  },
+  captureLead,
+);
 
 export const leadSettingsRoutes = new Router("Settings: Leads")
   .list(

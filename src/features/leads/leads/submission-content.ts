@@ -1,36 +1,8 @@
 import { sha256Hex } from "#platform/secrets.ts";
-import { phoneDigits } from "#shared/phone.ts";
 import type { Upload } from "#shared/upload.ts";
-import { fitsMetadata, LEAD_FIELDS, type LeadForm, usablePhone } from "./schema.ts";
+import { fitsMetadata, LEAD_FIELDS, type LeadForm } from "./schema.ts";
 
-const QUICKEST_MS = 3_000;
-const MATCHED_DIGITS = 9;
 const NOT_KEPT = new Set(["attachment", "metadata", "turnstile_token", "_hp", "_elapsed_ms"]);
-
-/** Whom a submission is of: leads are told apart by the e-mail address, else by the last digits of the phone. */
-export type Identity = { email: string; phone: string | null } | { email: null; phone: string };
-
-export function identityOf(form: LeadForm): Identity {
-  const phone = usablePhone(form.phone);
-  const digits = phone === null ? null : lastDigits(phone);
-  if (form.email) return { email: form.email.toLowerCase(), phone: digits };
-  return { email: null, phone: digits ?? "" };
-}
-
-/** The last nine digits, or all of a shorter number. */
-export function lastDigits(phone: string): string {
-  return phoneDigits(phone).slice(-MATCHED_DIGITS);
-}
-
-/** Whether a machine filled the form in. */
-export function isSpam(form: LeadForm): boolean {
-  const quick = form._elapsed_ms != null && form._elapsed_ms < QUICKEST_MS;
-  return form._hp != null || quick || addressesIn(form.name ?? "") > 1;
-}
-
-function addressesIn(text: string): number {
-  return text.match(/https?:\/\/|www\./gi)?.length ?? 0;
-}
 
 /** All that was sent and is worth keeping, by name; what the form has of its own stands under `metadata`. */
 export function contentOf(form: LeadForm): Record<string, unknown> {

@@ -6,14 +6,16 @@ import { jsonQuery, parseRows } from "#platform/json.ts";
 import { lastNumber, takeNumber } from "#platform/numbers.ts";
 import { read } from "#platform/operation-memory.ts";
 import { asList } from "#platform/read-records.ts";
-import { isHuman } from "#providers/captcha";
 import { timestampToWire } from "#shared/dates.ts";
-import { fieldProblem, Problem } from "#shared/problem.ts";
-import { activeSources } from "./list-sources.ts";
+import { inventedId } from "#shared/ids.ts";
+import { fieldProblem } from "#shared/problem.ts";
+import { activeSources } from "../sources/active-sources.ts";
+import { type Identity, identityOf, isOpenFor, lastDigits } from "./identity.ts";
 import { type LeadForm, usablePhone } from "./schema.ts";
-import { TURNSTILE_FIELD } from "./settings/configuration.ts";
-import { contentOf, hashOf, type Identity, identityOf, isSpam, lastDigits } from "./submission.ts";
+import { isSpam } from "./spam.ts";
+import { contentOf, hashOf } from "./submission-content.ts";
 import { leadSettings, leadSubmissions, leads } from "./tables.ts";
+import { requireHuman } from "./turnstile.ts";
 
 const SERIES = "lead";
 const DEFAULT_SOURCE = "website";
@@ -77,19 +79,6 @@ export function renderCaptured(row: CapturedRow) {
     submission_count: row.submission_count,
     created_at: timestampToWire(row.created_at),
   };
-}
-
-async function requireHuman(ctx: Ctx, sealed: string, token: string | null | undefined): Promise<void> {
-  const secret = await ctx.open(TURNSTILE_FIELD, sealed);
-  if (!token || !(await isHuman(ctx.services.turnstile, secret, token))) throw new Problem("captcha_failed");
-}
-
-/** The open lead of this person: by the e-mail address, else by the phone, where one without an address goes first. */
-function isOpenFor({ email, phone }: Identity): SQL {
-  return email === null
-    ? sql`id = (SELECT known.id FROM leads known WHERE known.status = 'new' AND known.phone_last9 = ${phone}
-        ORDER BY known.email_norm IS NOT NULL, known.id LIMIT 1)`
-    : sql`status = 'new' AND email_norm = ${email}`;
 }
 
 /** Who gave only a phone before, and now an e-mail address with it, is the same person: the open lead goes by both. */
@@ -162,8 +151,7 @@ function selectCaptured(ctx: Ctx, identity: Identity): SQL<CapturedRow> {
 
 /** What a machine is told: nothing of it is stored. */
 function lookAlike(ctx: Ctx): CapturedRow {
-  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
-  const id = 1 + (random % 99_999);
+  const id = inventedId();
   return {
     id,
     lead_number: `LEAD-${String(id).padStart(6, "0")}`,

@@ -22,8 +22,6 @@ export const capturedExample = {
   created_at: "2026-11-22T05:12:40.000Z",
 };
 
-export const sourceExample = { id: 1, slug: "website", name: "Website" };
-
 export const leadExample = {
   id: 12,
   lead_number: "LEAD-000012",

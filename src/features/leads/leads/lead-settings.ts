@@ -3,11 +3,10 @@ import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject } from "#platform/json.ts";
 import { readOne } from "#platform/read-records.ts";
-import { leadSettings } from "../tables.ts";
 import type { LeadSettingsPatch } from "./schema.ts";
+import { leadSettings } from "./tables.ts";
+import { TURNSTILE_FIELD } from "./turnstile.ts";
 
-/** Where the secret is sealed to. */
-export const TURNSTILE_FIELD = "lead_settings.turnstile_secret";
 const HINT_CHARACTERS = 4;
 
 const shape = {

@@ -10,13 +10,6 @@ export const leadSettings = sqliteTable("lead_settings", {
   turnstileHint: text("turnstile_hint"),
 });
 
-export const leadSources = sqliteTable("lead_sources", {
-  id: integer("id").primaryKey({ autoIncrement: true }),
-  slug: text("slug").notNull(),
-  name: text("name").notNull(),
-  isActive: integer("is_active").notNull().default(1),
-});
-
 export const leads = sqliteTable("leads", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   leadNumber: text("lead_number").notNull(),

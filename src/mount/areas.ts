@@ -31,7 +31,13 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
     ]);
     return { routers: [ledgerRoutes, booksCheckRoutes] };
   },
-  messaging: async () => ({ routers: [(await import("../features/messaging/routes.ts")).messagingRoutes] }),
+  async messaging() {
+    const [{ sendRoutes }, { messageRoutes }] = await Promise.all([
+      import("../features/messaging/send/routes.ts"),
+      import("../features/messaging/messages/routes.ts"),
+    ]);
+    return { routers: [sendRoutes, messageRoutes] };
+  },
   async storefront() {
     const { storefrontRoutes } = await import("../features/storefront/routes.ts");
     const { receivePaymentEvent } = await import("#features/webhooks");
@@ -70,7 +76,10 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
   },
   projects: async () => ({ routers: (await import("../features/projects/routes.ts")).projectRouters }),
   async webhooks() {
-    const { receiveCallback, receiveChatapp } = await import("../features/messaging/callbacks/index.ts");
+    const [{ receiveCallback }, { receiveChatapp }] = await Promise.all([
+      import("../features/messaging/callbacks/receive-callback.ts"),
+      import("../features/messaging/callbacks/receive-chatapp.ts"),
+    ]);
     const sms = companyCallback("smsEvent", MOST_EVENT_BYTES, (ctx, callback) =>
       receiveCallback(ctx, "sms", callback),
     );

@@ -11,9 +11,10 @@ import { gatewayRoutes } from "../features/gateway-payments/routes.ts";
 import { leadSettingsRoutes } from "../features/leads/leads/routes.ts";
 import { sourceSettingsRoutes } from "../features/leads/sources/routes.ts";
 import { accountSettingsRoutes } from "../features/ledger/settings/routes.ts";
-import { contactSettingsRoutes } from "../features/messaging/settings/contacts/routes.ts";
-import { messagingRetentionRoutes } from "../features/messaging/settings/retention/routes.ts";
-import { messagingSettingsRoutes } from "../features/messaging/settings/routes.ts";
+import { contactRoutes } from "../features/messaging/contacts/routes.ts";
+import { providerRoutes } from "../features/messaging/providers/routes.ts";
+import { retentionRoutes } from "../features/messaging/retention/routes.ts";
+import { templateRoutes } from "../features/messaging/templates/routes.ts";
 import { paymentModeRoutes } from "../features/payments/settings/routes.ts";
 import { productSettingsRoutes } from "../features/products/settings/routes.ts";
 import { workItemStatusRoutes } from "../features/projects/settings/routes.ts";
@@ -29,9 +30,10 @@ export const settingsRouters = [
   paymentModeRoutes,
   productSettingsRoutes,
   gatewayRoutes,
-  messagingSettingsRoutes,
-  messagingRetentionRoutes,
-  contactSettingsRoutes,
+  providerRoutes,
+  templateRoutes,
+  retentionRoutes,
+  contactRoutes,
   departmentSettingsRoutes,
   jobSettingsRoutes,
   applicationSettingsRoutes,

@@ -31,7 +31,13 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
     ]);
     return { routers: [ledgerRoutes, booksCheckRoutes] };
   },
-  messaging: async () => ({ routers: [(await import("../features/messaging/routes.ts")).messagingRoutes] }),
+  async messaging() {
+    const [{ sendRoutes }, { messageRoutes }] = await Promise.all([
+      import("../features/messaging/send/routes.ts"),
+      import("../features/messaging/messages/routes.ts"),
+    ]);
+    return { routers: [sendRoutes, messageRoutes] };
+  },
   async storefront() {
     const { storefrontRoutes } = await import("../features/storefront/routes.ts");
     const { receivePaymentEvent } = await import("#features/webhooks");
@@ -42,10 +48,21 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
     };
   },
   orders: async () => ({ routers: [(await import("../features/storefront/orders/routes.ts")).orderRoutes] }),
-  recruitment: async () => ({
-    routers: [(await import("../features/recruitment/routes.ts")).recruitmentRoutes],
-  }),
-  leads: async () => ({ routers: [(await import("../features/leads/routes.ts")).leadRoutes] }),
+  async recruitment() {
+    const [{ jobRoutes }, { applicationRoutes }, { departmentRoutes }] = await Promise.all([
+      import("../features/recruitment/jobs/routes.ts"),
+      import("../features/recruitment/applications/routes.ts"),
+      import("../features/recruitment/departments/routes.ts"),
+    ]);
+    return { routers: [jobRoutes, applicationRoutes, departmentRoutes] };
+  },
+  async leads() {
+    const [{ leadRoutes }, { sourceRoutes }] = await Promise.all([
+      import("../features/leads/leads/routes.ts"),
+      import("../features/leads/sources/routes.ts"),
+    ]);
+    return { routers: [leadRoutes, sourceRoutes] };
+  },
   async schools() {
     const { schoolRouters } = await import("../features/bookings/routes.ts");
     return {
@@ -55,7 +72,10 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
   },
   projects: async () => ({ routers: (await import("../features/projects/routes.ts")).projectRouters }),
   async webhooks() {
-    const { receiveCallback, receiveChatapp } = await import("../features/messaging/callbacks/index.ts");
+    const [{ receiveCallback }, { receiveChatapp }] = await Promise.all([
+      import("../features/messaging/callbacks/receive-callback.ts"),
+      import("../features/messaging/callbacks/receive-chatapp.ts"),
+    ]);
     const sms = companyCallback("smsEvent", MOST_EVENT_BYTES, (ctx, callback) =>
       receiveCallback(ctx, "sms", callback),
     );

@@ -4,7 +4,9 @@ import { eraseOldApplications, sweepResumes } from "#features/recruitment";
 import { reconcilePayments } from "#features/webhooks";
 import type { Ctx } from "#platform/context.ts";
 import { purgeOperations } from "#platform/housekeeping.ts";
-import { completeOptouts, purgeMessages, requeueStuck } from "../features/messaging/dispatch/index.ts";
+import { completeOptouts } from "../features/messaging/contacts/complete-optouts.ts";
+import { requeueStuck } from "../features/messaging/messages/requeue-stuck.ts";
+import { purgeMessages } from "../features/messaging/retention/purge-messages.ts";
 
 /** All that is done for a company besides its calls, hourly or when a write asks for it sooner; each may run again. */
 const CHORES: readonly ((ctx: Ctx) => Promise<unknown>)[] = [

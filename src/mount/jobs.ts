@@ -10,7 +10,9 @@ import { Database } from "#platform/database.ts";
 import type { Job } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
 import type { Env } from "../env.ts";
-import { buryRecipient, dispatchRecipient, retryDelay } from "../features/messaging/dispatch/index.ts";
+import { retryDelay } from "../features/messaging/dispatch/backoff.ts";
+import { buryRecipient } from "../features/messaging/dispatch/bury-recipient.ts";
+import { dispatchRecipient } from "../features/messaging/dispatch/dispatch-recipient.ts";
 import { keepHouse } from "./chores.ts";
 
 type Afterwards = (work: Promise<unknown>) => void;

@@ -4,17 +4,19 @@ import { employeeRoutes } from "../features/company/employees/routes.ts";
 import { companyRoutes } from "../features/company/routes.ts";
 import { customerSettingsRoutes } from "../features/customers/settings/routes.ts";
 import { gatewayRoutes } from "../features/gateway-payments/routes.ts";
-import { leadSettingsRoutes } from "../features/leads/settings/routes.ts";
-import { leadSourceRoutes } from "../features/leads/sources/routes.ts";
+import { leadSettingsRoutes } from "../features/leads/leads/routes.ts";
+import { sourceSettingsRoutes } from "../features/leads/sources/routes.ts";
 import { accountSettingsRoutes } from "../features/ledger/settings/routes.ts";
-import { contactSettingsRoutes } from "../features/messaging/settings/contacts/routes.ts";
-import { messagingRetentionRoutes } from "../features/messaging/settings/retention/routes.ts";
-import { messagingSettingsRoutes } from "../features/messaging/settings/routes.ts";
+import { contactRoutes } from "../features/messaging/contacts/routes.ts";
+import { providerRoutes } from "../features/messaging/providers/routes.ts";
+import { retentionRoutes } from "../features/messaging/retention/routes.ts";
+import { templateRoutes } from "../features/messaging/templates/routes.ts";
 import { paymentModeRoutes } from "../features/payments/settings/routes.ts";
 import { productSettingsRoutes } from "../features/products/settings/routes.ts";
 import { workItemStatusRoutes } from "../features/projects/settings/routes.ts";
-import { applicationRoutes } from "../features/recruitment/applications/routes.ts";
-import { jobSettingsRoutes } from "../features/recruitment/settings/routes.ts";
+import { applicationSettingsRoutes } from "../features/recruitment/applications/routes.ts";
+import { departmentSettingsRoutes } from "../features/recruitment/departments/routes.ts";
+import { jobSettingsRoutes } from "../features/recruitment/jobs/routes.ts";
 
 /** The settings of every feature: one area to its clients. */
 export const settingsRouters = [
@@ -24,13 +26,15 @@ export const settingsRouters = [
   paymentModeRoutes,
   productSettingsRoutes,
   gatewayRoutes,
-  messagingSettingsRoutes,
-  messagingRetentionRoutes,
-  contactSettingsRoutes,
+  providerRoutes,
+  templateRoutes,
+  retentionRoutes,
+  contactRoutes,
+  departmentSettingsRoutes,
   jobSettingsRoutes,
-  applicationRoutes,
+  applicationSettingsRoutes,
   leadSettingsRoutes,
-  leadSourceRoutes,
+  sourceSettingsRoutes,
   ...schoolStaffRouters,
   employeeRoutes,
   workItemStatusRoutes,

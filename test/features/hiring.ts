@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type * as z from "zod";
-import type { ReceivedApplication } from "../../src/features/recruitment/schema.ts";
-import type { Application, JobSettings } from "../../src/features/recruitment/settings/schema.ts";
+import type { Application, ReceivedApplication } from "../../src/features/recruitment/applications/schema.ts";
+import type { JobSettings } from "../../src/features/recruitment/jobs/schema.ts";
 import { must, type TestCompany } from "../support/company.ts";
 import { pdf } from "../support/documents.ts";
 import type { Answer, Send } from "../support/http.ts";
@@ -15,10 +15,37 @@ export type Sent = [name: string, value: string | Uint8Array<ArrayBuffer>, filen
 export const JOBS = "/settings/:company/jobs";
 export const APPLICATIONS = "/settings/:company/applications";
 
+/** A job with all that one can have. */
+export const FULL_JOB = {
+  title: "Press operator",
+  employment_type: "part_time",
+  workplace_type: "on_site",
+  location: { city: "Pune", state: "Maharashtra", country: "IN", postal_code: "411030" },
+  description_html:
+    '<p onclick="x()">Run <b>presses</b>.</p><script>alert(1)</script><p style="color:red">Safely.</p>',
+  requirements_html: "<ul><li>ITI</li></ul>",
+  skills: ["hydraulics", "PLC"],
+  experience_min: 1,
+  experience_max: 4,
+  openings: 3,
+  salary: { min: 20_000, max: 28_500.5, interval: "month" },
+  closes_at: "2999-12-31",
+};
+
 /** A job that is open, where `fields` say nothing else. */
 export async function newJob(company: TestCompany, fields: Fields = {}): Promise<Job> {
   const body = { title: "Welder", description_html: "<p>Join plates.</p>", ...fields };
   return must(await company.call<Job>("POST", JOBS, { body }), 201).body.data;
+}
+
+export async function newDepartment(
+  company: TestCompany,
+  name: string,
+  fields: Fields = {},
+): Promise<number> {
+  const body = { name, ...fields };
+  return must(await company.call<{ id: number }>("POST", "/settings/:company/departments", { body }), 201)
+    .body.data.id;
 }
 
 /** A form of these fields, files among them. */

@@ -17,17 +17,17 @@ import { listCustomers as pageOfCustomers } from "../../src/features/customers/l
 import { listGateways } from "../../src/features/gateway-payments/settings.ts";
 import { getInvoice as readInvoice } from "../../src/features/invoices/get.ts";
 import { listInvoices as pageOfInvoices } from "../../src/features/invoices/list.ts";
-import { listLeads } from "../../src/features/leads/settings/leads.ts";
+import { listLeads } from "../../src/features/leads/leads/list-leads.ts";
 import { listSourceSettings } from "../../src/features/leads/sources/sources.ts";
 import { listAccounts } from "../../src/features/ledger/list-accounts.ts";
 import { listEntries } from "../../src/features/ledger/list-entries.ts";
 import { listUnposted } from "../../src/features/ledger/list-unposted.ts";
-import { getMessage } from "../../src/features/messaging/get.ts";
-import { listMessages } from "../../src/features/messaging/list.ts";
-import { listOptouts } from "../../src/features/messaging/settings/contacts/optouts.ts";
-import { listSuppressions } from "../../src/features/messaging/settings/contacts/suppressions.ts";
-import { listProviders } from "../../src/features/messaging/settings/providers.ts";
-import { listTemplates } from "../../src/features/messaging/settings/sms-templates.ts";
+import { listOptouts } from "../../src/features/messaging/contacts/optouts.ts";
+import { listSuppressions } from "../../src/features/messaging/contacts/suppressions.ts";
+import { getMessage } from "../../src/features/messaging/messages/get-message.ts";
+import { listMessages } from "../../src/features/messaging/messages/list-messages.ts";
+import { listProviders } from "../../src/features/messaging/providers/read-providers.ts";
+import { listTemplates } from "../../src/features/messaging/templates/sms-templates.ts";
 import { listPayments } from "../../src/features/payments/list.ts";
 import { listModeSettings } from "../../src/features/payments/settings/modes.ts";
 import { listProducts } from "../../src/features/products/list.ts";
@@ -50,11 +50,10 @@ import {
   getApplication,
   listApplications,
 } from "../../src/features/recruitment/applications/applications.ts";
-import { getJob } from "../../src/features/recruitment/get-job.ts";
-import { listDepartments } from "../../src/features/recruitment/list-departments.ts";
-import { listJobs } from "../../src/features/recruitment/list-jobs.ts";
-import { listDepartmentSettings } from "../../src/features/recruitment/settings/departments.ts";
-import { listJobSettings } from "../../src/features/recruitment/settings/jobs.ts";
+import { listDepartmentSettings } from "../../src/features/recruitment/departments/departments.ts";
+import { listDepartments } from "../../src/features/recruitment/departments/list-departments.ts";
+import { getJob } from "../../src/features/recruitment/jobs/get-job.ts";
+import { listJobSettings, listJobs } from "../../src/features/recruitment/jobs/list-jobs.ts";
 import { getCatalogueProduct, listCatalogue } from "../../src/features/storefront/catalogue.ts";
 import { getOrder as readOrder } from "../../src/features/storefront/order-status.ts";
 import { getListedOrder, listOrders } from "../../src/features/storefront/orders/list.ts";

@@ -1,10 +1,11 @@
 import { expect, inject, test } from "vitest";
 import { Problem } from "#shared/problem.ts";
 import type { Env } from "../../src/env.ts";
-import { buryRecipient, dispatchRecipient } from "../../src/features/messaging/dispatch/index.ts";
-import { sendEmail } from "../../src/features/messaging/send-email.ts";
-import { sendSms } from "../../src/features/messaging/send-sms.ts";
-import type { AcceptedRow } from "../../src/features/messaging/snapshot.ts";
+import { buryRecipient } from "../../src/features/messaging/dispatch/bury-recipient.ts";
+import { dispatchRecipient } from "../../src/features/messaging/dispatch/dispatch-recipient.ts";
+import type { AcceptedRow } from "../../src/features/messaging/send/accepted.ts";
+import { sendEmail } from "../../src/features/messaging/send/send-email.ts";
+import { sendSms } from "../../src/features/messaging/send/send-sms.ts";
 import { seededRandom } from "../../src/sandbox/seeded-random.ts";
 import { clientOf, must, openCompany, type TestCompany } from "../support/company.ts";
 import { MessagingWorld } from "./messaging-world.ts";

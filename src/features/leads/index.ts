@@ -1,1 +1,1 @@
-export { eraseOldLeads, sweepAttachments } from "./retention.ts";
+export { eraseOldLeads, sweepAttachments } from "./leads/retention.ts";

@@ -1,4 +1,4 @@
-export { accept, newMessageId, storeMessage } from "./accept.ts";
-export { activeProvider, requireProvider } from "./active-provider.ts";
-export { emailContent } from "./send-email.ts";
-export { type AcceptedRow, selectAccepted } from "./snapshot.ts";
+export { activeProvider, requireProvider } from "./providers/active-provider.ts";
+export { accept, newMessageId, storeMessage } from "./send/accept.ts";
+export { type AcceptedRow, selectAccepted } from "./send/accepted.ts";
+export { emailContent } from "./send/send-email.ts";

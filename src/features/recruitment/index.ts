@@ -1,1 +1,1 @@
-export { eraseOldApplications, sweepResumes } from "./retention.ts";
+export { eraseOldApplications, sweepResumes } from "./applications/retention.ts";

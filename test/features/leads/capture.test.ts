@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { LeadForm } from "../../../src/features/leads/schema.ts";
+import { LeadForm } from "../../../src/features/leads/leads/schema.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
-import { document, KINDS, pdf } from "../../support/documents.ts";
-import { expectSound, rowCounts } from "../../support/oracles.ts";
-import { HUMAN } from "../../support/outside.ts";
-import { refusals, type Sent } from "../hiring.ts";
+import { document } from "../../support/documents.ts";
+import { expectSound } from "../../support/oracles.ts";
+import { refusals } from "../hiring.ts";
 import { CAPTURE, captured, LEADS, post, postForm, ROHAN, readLead } from "./leads.ts";
 
 let company: TestCompany;
@@ -197,79 +196,5 @@ describe("a lead", () => {
     const answer = await post(company, { source: "billboard" });
     expect(refusals(answer)).toEqual(["source unknown_source"]);
     expect(answer.body.message).toContain("website, landing_page, referral");
-  });
-});
-
-describe("an attachment", () => {
-  test.each(KINDS)("as %s is taken", async (kind) => {
-    const sent = await postForm(company, [["attachment", document(kind), `a.${kind}`]]);
-    must(sent, 200);
-  });
-
-  test.each([
-    ["a picture", pdf(), "a.png", "invalid_file_type"],
-    ["a renamed sheet", document("xlsx"), "a.docx", "file_content_mismatch"],
-    ["a macro", document("pptx", "ppt/vbaProject.bin"), "a.pptx", "macros_not_accepted"],
-    ["nothing", new Uint8Array(), "a.pdf", "empty_file"],
-    ["10 MB and a byte", pdf(10 * 1024 * 1024 + 1), "a.pdf", "file_too_large"],
-  ])("that is %s is 422, and no lead is made of it", async (_, bytes, name, code) => {
-    const own = await openCompany();
-    const before = await rowCounts(own);
-    expect(refusals(await postForm(own, [["attachment", bytes, name]]))).toEqual([`attachment ${code}`]);
-    expect(refusals(await postForm(own, [["file", pdf(), "a.pdf"]]))).toEqual(["file unknown_file"]);
-    const beside: Sent = [
-      ["file", "a.pdf"],
-      ["file", pdf(), "a.pdf"],
-    ];
-    expect(refusals(await postForm(own, beside))).toEqual(["file unknown_file"]);
-    expect(await rowCounts(own)).toEqual(before);
-    expect(await own.files("leads")).toEqual([]);
-  });
-});
-
-describe("a machine", () => {
-  test.each([
-    ["fills in the hidden field", { _hp: "x" }],
-    ["is too quick", { _elapsed_ms: 2_999 }],
-    ["has two addresses for a name", { name: "http://a.example www.b.example" }],
-  ])("that %s is answered like anybody, and nothing of it is stored", async (_, fields) => {
-    const own = await openCompany();
-    const before = await rowCounts(own);
-    const answer = must(await post(own, fields), 200);
-    expect(answer.body.data).toMatchObject({
-      lead_number: expect.stringMatching(/^LEAD-\d{6}$/),
-      duplicate: false,
-    });
-    expect(await rowCounts(own)).toEqual(before);
-  });
-
-  test("is not taken for one when it takes three seconds, or has one address in its name", async () => {
-    const own = await openCompany();
-    await captured(own, { _elapsed_ms: 3_000, _hp: "" });
-    must(await postForm(own, [["_elapsed_ms", "3000"]]), 200);
-    await captured(own, { name: "mehta https://mehta.example", email: "m@mail.example" });
-    expect((await rowCounts(own)).leads).toBe(2);
-  });
-
-  test("cannot solve the puzzle that the company asks for", async () => {
-    const own = await openCompany();
-    const path = "/settings/:company/lead-settings";
-    const secret = "0x4AAAAAAA-very-secret-9xQ2";
-    const set = must(await own.call("PATCH", path, { body: { turnstile_secret: secret } }), 200);
-    expect(set.body.data).toEqual({
-      retention_days: null,
-      turnstile: { configured: true, last_characters: "9xQ2" },
-    });
-    expect(set.text).not.toContain("very-secret");
-    const stored = await own.database().execute("SELECT turnstile_secret FROM lead_settings");
-    expect(String(stored.rows[0]?.turnstile_secret)).not.toContain("very-secret");
-    for (const fields of [{}, { turnstile_token: "" }, { turnstile_token: "a-machine" }])
-      expect(await post(own, fields)).toMatchObject({ status: 422, body: { code: "captcha_failed" } });
-    expect((await rowCounts(own)).leads).toBe(0);
-    await captured(own, { turnstile_token: HUMAN });
-    must(await own.call("PATCH", path, { body: { turnstile_secret: null } }), 200);
-    await captured(own, { email: "other@mail.example" });
-    const read = await readLead(own, 1);
-    expect(JSON.stringify(read)).not.toContain(HUMAN);
   });
 });

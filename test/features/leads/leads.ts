@@ -1,6 +1,5 @@
 import type * as z from "zod";
-import type { CapturedLead } from "../../../src/features/leads/schema.ts";
-import type { LeadWithSubmissions } from "../../../src/features/leads/settings/schema.ts";
+import type { CapturedLead, LeadWithSubmissions } from "../../../src/features/leads/leads/schema.ts";
 import { must, type TestCompany } from "../../support/company.ts";
 import type { Answer, Send } from "../../support/http.ts";
 import { formOf, type Sent } from "../hiring.ts";

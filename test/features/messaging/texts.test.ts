@@ -4,8 +4,8 @@ import type { Services } from "#platform/services.ts";
 import { smsKinds } from "#providers/sms";
 import { needsUnicode } from "#shared/sms-alphabet.ts";
 import { retryDelay } from "../../../src/features/messaging/dispatch/backoff.ts";
-import { matchesTemplate } from "../../../src/features/messaging/dlt.ts";
-import { segmentsOf } from "../../../src/features/messaging/segments.ts";
+import { segmentsOf } from "../../../src/features/messaging/send/segments.ts";
+import { matchesTemplate } from "../../../src/features/messaging/templates/matches-template.ts";
 import vectors from "../../vectors/sms-segments.json" with { type: "json" };
 
 describe("segments", () => {

@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { pdf } from "../../support/documents.ts";
-import { expectSound, rowCounts } from "../../support/oracles.ts";
+import { expectSound } from "../../support/oracles.ts";
 import { setClock } from "../commerce.ts";
 import {
   APPLICANT,
@@ -170,80 +169,6 @@ describe("an application", () => {
     const path = `/recruitment/:company/jobs/${job.slug}/apply`;
     const answer = await company.call("POST", path, { body: APPLICANT });
     expect(refusals(answer)).toEqual(["first_name required", "email required", "resume required"]);
-  });
-});
-
-describe("a second application", () => {
-  test("of an address for a job, in any case, is 409 with the first one's number and time", async () => {
-    const own = await openCompany();
-    const { slug } = await newJob(own);
-    const first = must(await apply(own, slug, { email: "asha@mail.example" }), 201).body.data;
-    for (const email of ["asha@mail.example", "ASHA@Mail.Example", " asha@mail.example "]) {
-      const again = await apply(own, slug, { email });
-      expect(again).toMatchObject({
-        status: 409,
-        body: {
-          code: "duplicate_application",
-          application_number: first.application_number,
-          applied_at: first.applied_at,
-        },
-      });
-    }
-    const other = await newJob(own, { title: "Turner" });
-    must(await apply(own, other.slug, { email: "asha@mail.example" }), 201);
-    expect(await own.files("resumes")).toHaveLength(2);
-  });
-
-  test("is refused after the first was rejected or withdrawn as well", async () => {
-    const own = await openCompany();
-    const { slug } = await newJob(own);
-    const { id } = must(await apply(own, slug), 201).body.data;
-    for (const status of ["rejected", "withdrawn"]) {
-      must(await own.call("PATCH", `${APPLICATIONS}/${id}`, { body: { status } }), 200);
-      expect((await apply(own, slug)).status).toBe(409);
-    }
-  });
-
-  test("with the first one's Idempotency-Key is the first one again, its boundary drawn anew", async () => {
-    const own = await openCompany();
-    const { slug } = await newJob(own);
-    const headers = { "Idempotency-Key": randomUUID() };
-    const first = must(await apply(own, slug, {}, { headers }), 201);
-    const again = must(await apply(own, slug, {}, { headers }), 201);
-    expect(again.text).toBe(first.text);
-    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
-    const reused = await apply(own, slug, {}, { headers, resume: pdf(2_000) });
-    expect(reused).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
-    expect(await own.files("resumes")).toHaveLength(1);
-  });
-});
-
-describe("a machine's application", () => {
-  test("that fills in the hidden field is answered like any other, and nothing of it is stored", async () => {
-    const own = await openCompany();
-    const { slug } = await newJob(own);
-    const before = await rowCounts(own);
-    const answer = must(await apply(own, slug, { _hp: "http://spam.example" }), 201);
-    expect(answer.body.data).toMatchObject({
-      application_number: expect.stringMatching(/^APP-\d{4}-\d{5}$/),
-    });
-    expect(await rowCounts(own)).toEqual(before);
-    expect(await own.files("resumes")).toEqual([]);
-  });
-
-  test("is flagged, not refused, once one visitor has sent ten within an hour", async () => {
-    const own = await openCompany({ timezone: "Asia/Kolkata" });
-    // A visitor is known for a day.
-    await setClock(own, "2026-12-04T12:00:00+05:30");
-    const { slug } = await newJob(own);
-    const headers = { "X-Forwarded-For": "203.0.113.7, 10.1.1.1" };
-    const send = (n: number) => apply(own, slug, { email: `a${n}@mail.example` }, { headers });
-    for (let n = 0; n < 11; n += 1) must(await send(n), 201);
-    await applied(own, slug);
-    const { data } = (await own.call<{ is_flagged: boolean }[]>("GET", APPLICATIONS)).body;
-    expect(data.map(({ is_flagged }) => is_flagged)).toEqual([false, true, ...Array(10).fill(false)]);
-    const stored = await own.database().execute("SELECT DISTINCT visitor FROM applications");
-    expect(JSON.stringify(stored.rows)).not.toContain("203.0.113.7");
   });
 });
 

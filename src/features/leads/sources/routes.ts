@@ -1,6 +1,7 @@
 import { Router } from "#contract/operation.ts";
-import { sourceExample } from "../examples.ts";
-import { DeletedRecord, IdParams, SourceCreate, SourcePatch, SourceSettings } from "../settings/schema.ts";
+import { DeletedRecord, IdParams } from "../schema.ts";
+import { listSources } from "./active-sources.ts";
+import { LeadSource, SourceCreate, SourcePatch, SourceSettings } from "./schema.ts";
 import {
   createSource,
   deleteSource,
@@ -10,9 +11,28 @@ import {
   updateSource,
 } from "./sources.ts";
 
+const sourceExample = { id: 1, slug: "website", name: "Website" };
 const sourceSettingsExample = { ...sourceExample, is_active: true };
 
-export const leadSourceRoutes = new Router("Settings: Lead sources")
+export const sourceRoutes = new Router("Leads").all(
+  {
+    id: "listLeadSources",
+    method: "get",
+    path: "/leads/:company/sources",
+    summary: "List lead sources",
+    description: "The active ones.",
+    scope: "view_lead_sources",
+    result: LeadSource,
+    envelope: "success",
+    status: 200,
+    problems: [],
+    example: { result: sourceExample },
+    render: (row) => row,
+  },
+  listSources,
+);
+
+export const sourceSettingsRoutes = new Router("Settings: Lead sources")
   .list(
     {
       id: "listLeadSourceSettings",

@@ -4,8 +4,9 @@ import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import type { IdParams, SourceCreate, SourcePatch } from "../settings/schema.ts";
-import { leadSources } from "../tables.ts";
+import type { IdParams } from "../schema.ts";
+import type { SourceCreate, SourcePatch } from "./schema.ts";
+import { leadSources } from "./tables.ts";
 
 const shape = {
   id: leadSources.id,

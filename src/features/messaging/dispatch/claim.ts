@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { CONTENTS, type MessageContent } from "#providers/messaging";
 import { profile } from "#tables/company";
-import { type Channel, messageRecipients, messages, messagingProviders } from "../tables.ts";
+import { type Channel, messageRecipients, messages } from "../messages/tables.ts";
+import { messagingProviders } from "../providers/tables.ts";
 
 const LEASE_MS = 60_000;
 

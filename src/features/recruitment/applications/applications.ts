@@ -10,9 +10,10 @@ import { fromScaled } from "#shared/decimal.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
-import type { APPLICATION_STATUSES } from "../schema.ts";
-import type { ApplicationPatch, ApplicationQuery, IdParams } from "../settings/schema.ts";
-import { applications, jobs } from "../tables.ts";
+import { jobs } from "../jobs/tables.ts";
+import type { IdParams } from "../schema.ts";
+import type { APPLICATION_STATUSES, ApplicationPatch, ApplicationQuery } from "./schema.ts";
+import { applications } from "./tables.ts";
 
 const shape = {
   id: applications.id,

@@ -1,13 +1,6 @@
 import { Router } from "#contract/operation.ts";
-import { applicationExample } from "../examples.ts";
-import {
-  Application,
-  ApplicationPatch,
-  ApplicationQuery,
-  IdParams,
-  RecruitmentSettings,
-  RecruitmentSettingsPatch,
-} from "../settings/schema.ts";
+import { JobParams } from "../jobs/schema.ts";
+import { IdParams } from "../schema.ts";
 import {
   downloadResume,
   getApplication,
@@ -15,9 +8,46 @@ import {
   renderApplication,
   updateApplication,
 } from "./applications.ts";
-import { getRecruitmentSettings, renderRecruitmentSettings, updateRecruitmentSettings } from "./settings.ts";
+import { apply, renderReceived } from "./apply.ts";
+import { applicationExample, newApplicationExample, receivedExample } from "./examples.ts";
+import {
+  getRecruitmentSettings,
+  renderRecruitmentSettings,
+  updateRecruitmentSettings,
+} from "./retention-settings.ts";
+import {
+  Application,
+  ApplicationForm,
+  ApplicationPatch,
+  ApplicationQuery,
+  ReceivedApplication,
+  RecruitmentSettings,
+  RecruitmentSettingsPatch,
+} from "./schema.ts";
 
-export const applicationRoutes = new Router("Settings: Applications")
+export const applicationRoutes = new Router("Recruitment").add(
+  {
+    id: "applyForJob",
+    method: "post",
+    path: "/recruitment/:company/jobs/:slug/apply",
+    summary: "Apply for a job",
+    description:
+      "One application for a job and an e-mail address, in any case: a second one is 409 with the first one's `application_number` and `applied_at`. A field left empty counts as not sent.",
+    scope: "applications.write",
+    params: JobParams,
+    body: ApplicationForm,
+    form: "always",
+    result: ReceivedApplication,
+    envelope: "data",
+    status: 201,
+    problems: ["not_found", "duplicate_application", "number_exhausted"],
+    example: { body: newApplicationExample, result: receivedExample },
+    render: renderReceived,
+  },
+  apply,
+);
+
+export const applicationSettingsRoutes = new Router("Settings: Applications")
   .list(
     {
       id: "listApplications",

@@ -1,0 +1,162 @@
+import { type SQL, sql } from "drizzle-orm";
+import { atomic } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { type FileRecord, withFile } from "#platform/files.ts";
+import { jsonQuery, parseRows } from "#platform/json.ts";
+import { lastNumber, takeNumber } from "#platform/numbers.ts";
+import { read } from "#platform/operation-memory.ts";
+import { asList } from "#platform/read-records.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import { inventedId } from "#shared/ids.ts";
+import { fieldProblem } from "#shared/problem.ts";
+import { activeSources } from "../sources/active-sources.ts";
+import { type Identity, identityOf, isOpenFor, lastDigits } from "./identity.ts";
+import { type LeadForm, usablePhone } from "./schema.ts";
+import { isSpam } from "./spam.ts";
+import { contentOf, hashOf } from "./submission-content.ts";
+import { leadSettings, leadSubmissions, leads } from "./tables.ts";
+import { requireHuman } from "./turnstile.ts";
+
+const SERIES = "lead";
+const DEFAULT_SOURCE = "website";
+/** The same content again within five minutes is a second click. */
+const SAME_WITHIN_MS = 300_000;
+
+type CapturedRow = {
+  id: number;
+  lead_number: string;
+  submission_count: number;
+  created_at: number;
+  /** Of this very submission, where it was kept. */
+  attachment_path: string | null;
+};
+
+/** Adds a lead, or the submission to the open lead of the same person; what is there already is never overwritten. */
+export async function captureLead(ctx: Ctx, _params: unknown, form: LeadForm): Promise<CapturedRow> {
+  if (isSpam(form)) return lookAlike(ctx);
+  const [[settings], list] = await read(ctx, [
+    ctx.db.select({ secret: leadSettings.turnstileSecret }).from(leadSettings),
+    jsonQuery(ctx, asList(activeSources)),
+  ]);
+  const source = form.source ?? DEFAULT_SOURCE;
+  const slugs = parseRows(list)
+    .flat()
+    .map(({ slug }) => slug);
+  if (form.source != null && !slugs.includes(source))
+    throw fieldProblem("source", "unknown_source", `must be one of ${slugs.join(", ")}`);
+  if (settings?.secret != null) await requireHuman(ctx, settings.secret, form.turnstile_token);
+
+  const identity = identityOf(form);
+  const content = contentOf(form);
+  const attachment = form.attachment ?? undefined;
+  const hash = await hashOf(content, attachment);
+  return withFile(
+    ctx,
+    "leads",
+    attachment,
+    (file) =>
+      atomic(
+        ctx,
+        [
+          ...nameByEmail(ctx, form, identity),
+          takeNumber(SERIES, "", sql`NOT EXISTS (SELECT 1 FROM leads WHERE ${isOpenFor(identity)})`),
+          openLead(ctx, form, identity, source),
+          countSubmission(ctx, form, identity),
+          keepSubmission(ctx, identity, content, hash, file),
+        ],
+        selectCaptured(ctx, identity),
+      ),
+    (row) => row.attachment_path,
+  );
+}
+
+export function renderCaptured(row: CapturedRow) {
+  return {
+    id: row.id,
+    lead_number: row.lead_number,
+    status: "new" as const,
+    duplicate: row.submission_count > 1,
+    submission_count: row.submission_count,
+    created_at: timestampToWire(row.created_at),
+  };
+}
+
+/** Who gave only a phone before, and now an e-mail address with it, is the same person: the open lead goes by both. */
+function nameByEmail(ctx: Ctx, form: LeadForm, { email, phone }: Identity): SQL[] {
+  if (email === null || phone === null) return [];
+  return [
+    sql`UPDATE ${leads} SET email_norm = ${email}, email = ${form.email ?? null}, updated_at = ${ctx.now}
+      WHERE status = 'new' AND email_norm IS NULL AND phone_last9 = ${phone}
+        AND NOT EXISTS (SELECT 1 FROM leads known WHERE known.status = 'new' AND known.email_norm = ${email})`,
+  ];
+}
+
+function openLead(ctx: Ctx, form: LeadForm, identity: Identity, source: string): SQL {
+  const name = form.name ?? `${form.first_name} ${form.last_name}`;
+  const number = sql`'LEAD-' || printf('%06d', ${lastNumber(SERIES, "")})`;
+  return sql`INSERT INTO ${leads} (lead_number, email_norm, phone_last9, status, source, name, email,
+      submission_count, created_at, last_submitted_at, updated_at)
+    SELECT ${number}, ${identity.email}, ${identity.phone}, 'new', ${source}, ${name}, ${form.email ?? null},
+      0, ${ctx.now}, ${ctx.now}, ${ctx.now}
+    WHERE NOT EXISTS (SELECT 1 FROM leads WHERE ${isOpenFor(identity)})`;
+}
+
+/** Counts the submission, and fills in what the lead does not say yet. */
+function countSubmission(ctx: Ctx, form: LeadForm, identity: Identity): SQL {
+  const phone = usablePhone(form.phone);
+  const said: Record<string, string | number | null> = {
+    phone,
+    phone_last9: phone === null ? null : lastDigits(phone),
+    company_name: form.company_name ?? null,
+    job_title: form.job_title ?? null,
+    website: form.website ?? null,
+    city: form.city ?? null,
+    state: form.state ?? null,
+    country: form.country ?? null,
+    pincode: form.pincode ?? null,
+    product_interest: form.product_interest ?? null,
+    budget: form.budget ?? null,
+  };
+  const filled = Object.entries(said).map(
+    ([column, value]) => sql`${sql.identifier(column)} = coalesce(${sql.identifier(column)}, ${value})`,
+  );
+  return sql`UPDATE ${leads} SET submission_count = submission_count + 1, last_submitted_at = ${ctx.now},
+    updated_at = ${ctx.now}, ${sql.join(filled, sql`, `)} WHERE ${isOpenFor(identity)}`;
+}
+
+function keepSubmission(
+  ctx: Ctx,
+  identity: Identity,
+  content: Record<string, unknown>,
+  hash: string,
+  file: FileRecord | null,
+): SQL {
+  return sql`INSERT INTO ${leadSubmissions} (operation, lead_id, content_hash, content, attachment_path,
+      attachment_name, attachment_type, attachment_size, submitted_at)
+    SELECT ${ctx.operation.id}, id, ${hash}, ${JSON.stringify(content)}, ${file?.path ?? null},
+      ${file?.name ?? null}, ${file?.type ?? null}, ${file?.size ?? null}, ${ctx.now}
+    FROM ${leads} WHERE ${isOpenFor(identity)} AND NOT EXISTS (
+      SELECT 1 FROM ${leadSubmissions} WHERE lead_id = ${leads.id} AND content_hash = ${hash}
+        AND submitted_at > ${ctx.now - SAME_WITHIN_MS}
+    )`;
+}
+
+function selectCaptured(ctx: Ctx, identity: Identity): SQL<CapturedRow> {
+  return sql`SELECT json_object('id', id, 'lead_number', lead_number, 'submission_count', submission_count,
+      'created_at', created_at, 'attachment_path', (
+        SELECT attachment_path FROM ${leadSubmissions} WHERE operation = ${ctx.operation.id}
+      )) AS snapshot
+    FROM ${leads} WHERE ${isOpenFor(identity)}`;
+}
+
+/** What a machine is told: nothing of it is stored. */
+function lookAlike(ctx: Ctx): CapturedRow {
+  const id = inventedId();
+  return {
+    id,
+    lead_number: `LEAD-${String(id).padStart(6, "0")}`,
+    submission_count: 1,
+    created_at: ctx.now,
+    attachment_path: null,
+  };
+}

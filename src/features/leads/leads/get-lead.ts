@@ -1,0 +1,28 @@
+import { eq } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { jsonQuery, parseRows } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { Problem } from "#shared/problem.ts";
+import type { IdParams } from "../schema.ts";
+import { type LeadRow, renderLead, selectLeads } from "./snapshot.ts";
+import { renderSubmission, type SubmissionRow, selectSubmissions } from "./submissions.ts";
+import { leads } from "./tables.ts";
+
+const SHOWN_WITH_LEAD = 100;
+
+type LeadWithSubmissions = LeadRow & { submissions: SubmissionRow[] };
+
+/** A lead with the newest of what was sent of it. */
+export async function getLead(ctx: Ctx, { id }: IdParams): Promise<LeadWithSubmissions> {
+  const [rows, submissions] = await read(ctx, [
+    jsonQuery(ctx, selectLeads(eq(leads.id, id))),
+    jsonQuery(ctx, selectSubmissions(id, { after: null, take: SHOWN_WITH_LEAD })),
+  ]);
+  const [lead] = parseRows(rows);
+  if (lead === undefined) throw new Problem("not_found");
+  return { ...lead, submissions: parseRows(submissions) };
+}
+
+export function renderLeadWithSubmissions(row: LeadWithSubmissions, ctx: Ctx) {
+  return { ...renderLead(row), submissions: row.submissions.map((one) => renderSubmission(one, ctx)) };
+}

@@ -1,0 +1,29 @@
+import { type SQL, sql } from "drizzle-orm";
+import { phoneDigits } from "#shared/phone.ts";
+import { type LeadForm, usablePhone } from "./schema.ts";
+
+const MATCHED_DIGITS = 9;
+
+/** Whom a submission is of: leads are told apart by the e-mail address, else by the last digits of the phone. */
+export type Identity = { email: string; phone: string | null } | { email: null; phone: string };
+
+/** Whom a form is of. */
+export function identityOf(form: LeadForm): Identity {
+  const phone = usablePhone(form.phone);
+  const digits = phone === null ? null : lastDigits(phone);
+  if (form.email) return { email: form.email.toLowerCase(), phone: digits };
+  return { email: null, phone: digits ?? "" };
+}
+
+/** The last nine digits, or all of a shorter number. */
+export function lastDigits(phone: string): string {
+  return phoneDigits(phone).slice(-MATCHED_DIGITS);
+}
+
+/** The open lead of this person: by the e-mail address, else by the phone, where one without an address goes first. */
+export function isOpenFor({ email, phone }: Identity): SQL {
+  return email === null
+    ? sql`id = (SELECT known.id FROM leads known WHERE known.status = 'new' AND known.phone_last9 = ${phone}
+        ORDER BY known.email_norm IS NOT NULL, known.id LIMIT 1)`
+    : sql`status = 'new' AND email_norm = ${email}`;
+}

@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import { atomic } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject } from "#platform/json.ts";
+import { readOne } from "#platform/read-records.ts";
+import type { LeadSettingsPatch } from "./schema.ts";
+import { leadSettings } from "./tables.ts";
+import { TURNSTILE_FIELD } from "./turnstile.ts";
+
+const HINT_CHARACTERS = 4;
+
+const shape = {
+  id: leadSettings.id,
+  retention_days: leadSettings.retentionDays,
+  turnstile_hint: leadSettings.turnstileHint,
+};
+type SettingsRow = JsonRow<typeof shape>;
+const select = () => sql<SettingsRow>`SELECT ${jsonObject(shape)} AS snapshot FROM ${leadSettings}`;
+
+export function getLeadSettings(ctx: Ctx): Promise<SettingsRow> {
+  return readOne(ctx, select());
+}
+
+export async function updateLeadSettings(
+  ctx: Ctx,
+  _params: unknown,
+  { retention_days: retentionDays, turnstile_secret: secret }: LeadSettingsPatch,
+): Promise<SettingsRow> {
+  return atomic(
+    ctx,
+    [
+      ctx.db.update(leadSettings).set({
+        retentionDays,
+        turnstileSecret: secret && (await ctx.seal(TURNSTILE_FIELD, secret)),
+        turnstileHint: secret === null ? null : secret?.slice(-HINT_CHARACTERS),
+      }),
+    ],
+    select(),
+  );
+}
+
+export function renderLeadSettings({ retention_days, turnstile_hint }: SettingsRow) {
+  return {
+    retention_days,
+    turnstile: { configured: turnstile_hint !== null, last_characters: turnstile_hint },
+  };
+}

@@ -1,0 +1,172 @@
+import { Router } from "#contract/operation.ts";
+import { IdParams } from "../schema.ts";
+import { captureLead, renderCaptured } from "./capture-lead.ts";
+import { closeLead } from "./close-lead.ts";
+import { capturedExample, leadExample, newLeadExample, submissionExample } from "./examples.ts";
+import { getLead, renderLeadWithSubmissions } from "./get-lead.ts";
+import { getLeadSettings, renderLeadSettings, updateLeadSettings } from "./lead-settings.ts";
+import { listLeads } from "./list-leads.ts";
+import {
+  CapturedLead,
+  Lead,
+  LeadClose,
+  LeadForm,
+  LeadQuery,
+  LeadSettings,
+  LeadSettingsPatch,
+  LeadWithSubmissions,
+  Submission,
+  SubmissionParams,
+} from "./schema.ts";
+import { renderLead } from "./snapshot.ts";
+import { downloadAttachment, listLeadSubmissions, renderSubmission } from "./submissions.ts";
+
+const settingsExample = { retention_days: 365, turnstile: { configured: true, last_characters: "9xQ2" } };
+const closedExample = {
+  ...leadExample,
+  status: "converted" as const,
+  closed_at: "2026-11-25T10:00:00.000Z",
+};
+
+export const leadRoutes = new Router("Leads").add(
+  {
+    id: "captureLead",
+    method: "post",
+    path: "/leads/:company/capture",
+    summary: "Capture a lead",
+    description:
+      "JSON, or a form where a file comes with it. Whoever writes again, by the e-mail address or else the phone number, adds to the lead that is open: it is counted, kept and overwrites nothing. Fields of other names are kept under `metadata`.",
+    scope: "capture_leads",
+    body: LeadForm,
+    form: "accepted",
+    result: CapturedLead,
+    envelope: "success",
+    status: 200,
+    problems: ["captcha_failed", "number_exhausted"],
+    example: { body: newLeadExample, result: capturedExample },
+    render: renderCaptured,
+  },
+  captureLead,
+);
+
+export const leadSettingsRoutes = new Router("Settings: Leads")
+  .list(
+    {
+      id: "listLeads",
+      method: "get",
+      path: "/settings/:company/leads",
+      summary: "List leads",
+      scope: "settings:read",
+      query: LeadQuery,
+      result: Lead,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: leadExample },
+      render: renderLead,
+      sort: (row) => [row.id],
+    },
+    listLeads,
+  )
+  .add(
+    {
+      id: "getLead",
+      method: "get",
+      path: "/settings/:company/leads/:id",
+      summary: "Read a lead with what was sent of it",
+      scope: "settings:read",
+      params: IdParams,
+      result: LeadWithSubmissions,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: { ...leadExample, submissions: [submissionExample] } },
+      render: renderLeadWithSubmissions,
+    },
+    getLead,
+  )
+  .add(
+    {
+      id: "closeLead",
+      method: "post",
+      path: "/settings/:company/leads/:id/close",
+      summary: "Close a lead",
+      description: "What the same person sends after that opens a new lead.",
+      scope: "settings:write",
+      params: IdParams,
+      body: LeadClose,
+      result: Lead,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { body: { status: "converted" }, result: closedExample },
+      render: renderLead,
+    },
+    closeLead,
+  )
+  .list(
+    {
+      id: "listLeadSubmissions",
+      method: "get",
+      path: "/settings/:company/leads/:id/submissions",
+      summary: "List what was sent of a lead",
+      scope: "settings:read",
+      params: IdParams,
+      result: Submission,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: submissionExample },
+      render: renderSubmission,
+      sort: (row) => [row.id],
+    },
+    listLeadSubmissions,
+  )
+  .file(
+    {
+      id: "downloadAttachment",
+      method: "get",
+      path: "/settings/:company/leads/:id/submissions/:submission_id/attachment",
+      summary: "Download the attachment of a submission",
+      scope: "settings:read",
+      params: SubmissionParams,
+      problems: ["not_found"],
+    },
+    downloadAttachment,
+  )
+  .add(
+    {
+      id: "getLeadSettings",
+      method: "get",
+      path: "/settings/:company/lead-settings",
+      summary: "Read the settings of leads",
+      scope: "settings:read",
+      result: LeadSettings,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: settingsExample },
+      render: renderLeadSettings,
+    },
+    getLeadSettings,
+  )
+  .add(
+    {
+      id: "updateLeadSettings",
+      method: "patch",
+      path: "/settings/:company/lead-settings",
+      summary: "Change the settings of leads",
+      scope: "settings:write",
+      body: LeadSettingsPatch,
+      result: LeadSettings,
+      envelope: "data",
+      status: 200,
+      problems: ["no_accepted_fields"],
+      example: {
+        body: { retention_days: 365, turnstile_secret: "0x4AAAAAAAexample9xQ2" },
+        result: settingsExample,
+      },
+      render: renderLeadSettings,
+    },
+    updateLeadSettings,
+  );

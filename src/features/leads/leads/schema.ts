@@ -1,0 +1,193 @@
+import * as z from "zod";
+import { emailOf } from "#shared/email-address.ts";
+import { booleanText, decimalText, jsonText } from "#shared/form-fields.ts";
+import { recordId } from "#shared/ids.ts";
+import { money } from "#shared/numbers.ts";
+import { patchOf } from "#shared/patch.ts";
+import { phoneDigits } from "#shared/phone.ts";
+import { cleanMultilineText, cleanText } from "#shared/text.ts";
+import { Upload, uploadOf } from "#shared/upload.ts";
+
+const MOST_NAMES = 50;
+const MOST_METADATA_BYTES = 8 * 1024;
+const FEWEST_DIGITS = 5;
+const BUDGET = 9_999_999_999.99;
+
+const line = (max: number) => cleanText({ max }).nullish();
+const metadata = z.record(z.string(), z.unknown()).refine(fitsMetadata, {
+  params: { code: "too_big" },
+  error: `must have at most ${MOST_NAMES} names and 8 KiB`,
+});
+
+/** Whether these names and values are not too many to keep. */
+export function fitsMetadata(values: Record<string, unknown>): boolean {
+  const { length } = new TextEncoder().encode(JSON.stringify(values));
+  return Object.keys(values).length <= MOST_NAMES && length <= MOST_METADATA_BYTES;
+}
+
+const fields = {
+  name: line(255).meta({ description: "Or `first_name` and `last_name`." }),
+  first_name: line(255),
+  last_name: line(255),
+  email: z
+    .string()
+    .trim()
+    .max(255)
+    .pipe(emailOf(255))
+    .nullish()
+    .meta({ description: "This or a phone number." }),
+  phone: line(30),
+  company_name: line(255),
+  job_title: line(120),
+  subject: line(255),
+  message: cleanMultilineText({ max: 5_000 }).nullish(),
+  source: line(100).meta({ description: "The `slug` of a lead source; `website` where none is sent." }),
+  website: line(500),
+  city: line(100),
+  state: line(100),
+  country: line(5),
+  pincode: line(20),
+  product_interest: line(255),
+  budget: z.union([money({ max: BUDGET }), decimalText({ max: BUDGET, places: 2 })]).nullish(),
+  page_url: line(2_000),
+  referrer: line(2_000),
+  utm_source: line(255),
+  utm_medium: line(255),
+  utm_campaign: line(255),
+  utm_term: line(255),
+  utm_content: line(255),
+  consent: z.union([z.boolean(), booleanText]).nullish(),
+  consent_text: cleanMultilineText({ max: 1_000 }).nullish(),
+  metadata: z
+    .union([metadata, jsonText(metadata)])
+    .nullish()
+    .meta({ description: "Your own names and values; in a form, JSON." }),
+  attachment: uploadOf("pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx").nullish(),
+  turnstile_token: z.string().max(2_048).nullish().meta({
+    description: "Needed where the company has set a secret of Turnstile.",
+  }),
+  _hp: z.string().nullish().meta({ description: "A field that people do not see: machines fill it in." }),
+  _elapsed_ms: z
+    .union([
+      z.number(),
+      decimalText({ max: 1e12, places: 3 }).transform((thousandths) => thousandths / 1_000),
+    ])
+    .nullish()
+    .meta({ description: "How long the visitor took to fill the form in: people take three seconds." }),
+};
+
+export const LEAD_FIELDS: ReadonlySet<string> = new Set(Object.keys(fields));
+
+/** Fields of forms vary: what is not known here is kept under `metadata`. */
+const knownFields = z.looseObject(fields).superRefine((form, context) => {
+  const refuse = (path: string[], code: string, message: string) =>
+    context.addIssue({ code: "custom", params: { code }, message, path });
+  const named = Boolean(form.name || (form.first_name && form.last_name));
+  const reachable = Boolean(form.email) || usablePhone(form.phone) !== null;
+  if (!named && !reachable)
+    refuse([], "required", "must have a name (or first_name and last_name), and an email or a phone");
+  else if (!named) refuse(["name"], "required", "is required, or first_name and last_name");
+  else if (!reachable) refuse(["email"], "required", "is required, or a phone");
+  for (const [name, value] of Object.entries(form))
+    if (name !== "attachment" && [value].flat().some((one) => one instanceof Upload))
+      refuse([name], "unknown_file", "must be sent as attachment");
+});
+export const LeadForm = z.preprocess(withoutBlanks, knownFields);
+
+/** What nobody filled in counts as not sent: sites send it as an empty text, whatever the field would hold. */
+function withoutBlanks(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  return Object.fromEntries(
+    Object.entries(body).filter(([, value]) => typeof value !== "string" || value.trim() !== ""),
+  );
+}
+
+/** A phone number as `+` and digits; null for what is none. */
+export function usablePhone(text: string | null | undefined): string | null {
+  const digits = phoneDigits(text ?? "");
+  if (digits.length < FEWEST_DIGITS) return null;
+  return text?.trim().startsWith("+") ? `+${digits}` : digits;
+}
+
+export const CapturedLead = z.object({
+  id: z.int(),
+  lead_number: z.string(),
+  status: z.literal("new"),
+  duplicate: z.boolean().meta({ description: "Whether it came to a lead that was open already." }),
+  submission_count: z.int(),
+  created_at: z.string(),
+});
+
+export const SubmissionParams = z.object({ id: recordId, submission_id: recordId });
+export const LeadQuery = z.object({
+  status: z.enum(["new", "converted", "lost"]).optional(),
+  source: cleanText({ min: 1, max: 50 }).optional().meta({ description: "The `slug` of a lead source." }),
+});
+export const LeadClose = z.object({ status: z.enum(["converted", "lost"]) });
+
+export const Lead = z
+  .object({
+    id: z.int(),
+    lead_number: z.string(),
+    status: z.enum(["new", "converted", "lost"]),
+    source: z.string(),
+    name: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    company_name: z.string().nullable(),
+    job_title: z.string().nullable(),
+    website: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    country: z.string().nullable(),
+    pincode: z.string().nullable(),
+    product_interest: z.string().nullable(),
+    budget: z.number().nullable(),
+    submission_count: z.int(),
+    created_at: z.string(),
+    last_submitted_at: z.string(),
+    closed_at: z.string().nullable(),
+    updated_at: z.string(),
+  })
+  .meta({ id: "Lead" });
+
+export const Submission = z
+  .object({
+    id: z.int(),
+    fields: z.record(z.string(), z.unknown()).meta({ description: "As they were sent, by name." }),
+    attachment: z
+      .object({ name: z.string(), content_type: z.string(), size: z.int(), url: z.string() })
+      .nullable(),
+    submitted_at: z.string(),
+  })
+  .meta({ id: "LeadSubmission" });
+
+export const LeadWithSubmissions = Lead.extend({
+  submissions: z.array(Submission).meta({
+    description: "The newest hundred; `/submissions` lists all. The same again at once is only counted.",
+  }),
+});
+
+export const LeadSettingsPatch = patchOf(
+  z.object({
+    retention_days: z
+      .int()
+      .min(1)
+      .max(36_500)
+      .nullable()
+      .meta({ description: "Leads are erased so many days after they last spoke; null: they are kept." }),
+    turnstile_secret: cleanText({ min: 8, max: 200 }).nullable().meta({
+      description: "The secret key of the company's Turnstile widget; then every form needs its token.",
+    }),
+  }),
+);
+export const LeadSettings = z.object({
+  retention_days: z.int().nullable(),
+  turnstile: z.object({ configured: z.boolean(), last_characters: z.string().nullable() }),
+});
+
+export type LeadForm = z.infer<typeof LeadForm>;
+export type SubmissionParams = z.infer<typeof SubmissionParams>;
+export type LeadQuery = z.infer<typeof LeadQuery>;
+export type LeadClose = z.infer<typeof LeadClose>;
+export type LeadSettingsPatch = z.infer<typeof LeadSettingsPatch>;

@@ -1,0 +1,79 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import type { StoredFile } from "#platform/files.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { readListOf } from "#platform/read-records.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import { moneyToWire } from "#shared/numbers.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { Problem } from "#shared/problem.ts";
+import type { IdParams } from "../schema.ts";
+import type { SubmissionParams } from "./schema.ts";
+import { leadSubmissions, leads } from "./tables.ts";
+
+const submissionShape = {
+  id: leadSubmissions.id,
+  lead_id: leadSubmissions.leadId,
+  fields: sql<Record<string, unknown>>`json(${leadSubmissions.content})`,
+  attachment_name: leadSubmissions.attachmentName,
+  attachment_type: leadSubmissions.attachmentType,
+  attachment_size: leadSubmissions.attachmentSize,
+  submitted_at: leadSubmissions.submittedAt,
+};
+/** What was sent once, as the database holds it. */
+export type SubmissionRow = JsonRow<typeof submissionShape>;
+const submissionColumns = once(() => jsonObject(submissionShape));
+
+/** What was sent of a lead, newest first. Throws 404 for a lead that is not there. */
+export async function listLeadSubmissions(
+  ctx: Ctx,
+  { id }: IdParams,
+  { page }: { page: Page },
+): Promise<Listed<SubmissionRow>> {
+  const lead = sql`SELECT 1 FROM ${leads} WHERE ${leads.id} = ${id}`;
+  return readListOf(ctx, lead, page, selectSubmissions(id, page));
+}
+
+/** The file that came with a submission. Throws 404 where none did. */
+export async function downloadAttachment(
+  ctx: Ctx,
+  { id, submission_id: submissionId }: SubmissionParams,
+): Promise<StoredFile> {
+  const { attachmentPath: path, attachmentName: name, attachmentType: type } = leadSubmissions;
+  const [[found]] = await read(ctx, [
+    ctx.db
+      .select({ path, name, type })
+      .from(leadSubmissions)
+      .where(and(eq(leadSubmissions.id, submissionId), eq(leadSubmissions.leadId, id))),
+  ]);
+  if (found == null || found.path === null) throw new Problem("not_found");
+  return ctx.files("leads").get({ path: found.path, name: found.name ?? "", type: found.type ?? "" });
+}
+
+/** The SELECT of a lead's submissions, newest first. */
+export function selectSubmissions(leadId: number, page: Page): SQL<SubmissionRow> {
+  return sql`SELECT ${submissionColumns()} AS snapshot FROM ${leadSubmissions}
+    WHERE ${leadSubmissions.leadId} = ${leadId} AND ${leadSubmissions.id} < ${idBelow(page)}
+    ORDER BY ${leadSubmissions.id} DESC LIMIT ${page.take}`;
+}
+
+/** A submission as its company sees it. */
+export function renderSubmission(row: SubmissionRow, ctx: Ctx) {
+  const { budget } = row.fields;
+  const path = `/v1/settings/${ctx.company.slug}/leads/${row.lead_id}/submissions/${row.id}/attachment`;
+  return {
+    id: row.id,
+    fields: typeof budget === "number" ? { ...row.fields, budget: moneyToWire(budget) } : row.fields,
+    attachment:
+      row.attachment_name === null
+        ? null
+        : {
+            name: row.attachment_name,
+            content_type: row.attachment_type ?? "",
+            size: row.attachment_size ?? 0,
+            url: ctx.origin + path,
+          },
+    submitted_at: timestampToWire(row.submitted_at),
+  };
+}

@@ -1,0 +1,21 @@
+import type { Ctx } from "#platform/context.ts";
+import type { Received } from "#providers/delivery";
+import { noteInbound, suppress } from "../contacts/told-by-provider.ts";
+import { applyEvents, eventsOf } from "../messages/status.ts";
+import type { Channel } from "../messages/tables.ts";
+
+/** Writes what a callback told, in one batch. */
+export async function applyReceived(
+  ctx: Ctx,
+  channel: Channel,
+  provider: string,
+  received: Received,
+): Promise<void> {
+  const { receipts = [], inbound = [], suppressions = [] } = received;
+  const statements = [
+    ...(receipts.length === 0 ? [] : applyEvents(provider, eventsOf(receipts, ctx.now), ctx.now)),
+    ...inbound.flatMap((message) => (channel === "email" ? [] : noteInbound(ctx, channel, message))),
+    ...suppressions.map((suppression) => suppress(ctx, suppression)),
+  ];
+  if (statements.length > 0) await ctx.database.write(statements);
+}

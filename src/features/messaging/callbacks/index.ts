@@ -1,2 +1,0 @@
-export { receiveChatapp } from "./chatapp.ts";
-export { receiveCallback } from "./receive.ts";

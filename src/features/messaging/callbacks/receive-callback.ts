@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { sha256Hex } from "#platform/secrets.ts";
+import type { Callback } from "#providers/delivery";
+import { kindOf } from "#providers/messaging";
+import { Problem } from "#shared/problem.ts";
+import { openConfig } from "../providers/seals.ts";
+import { messagingProviders } from "../providers/tables.ts";
+import { applyReceived } from "./apply-received.ts";
+
+/**
+ * Takes what a provider of a channel tells, at the address that it alone was given. A wrong token is 404, a wrong
+ * signature 401; all else is answered 200, for a provider repeats what it believes was lost.
+ */
+export async function receiveCallback(
+  ctx: Ctx,
+  channel: "sms" | "email",
+  callback: Callback,
+): Promise<object> {
+  const { kind: name = "", token = "" } = callback.params;
+  const hash = await sha256Hex(token);
+  const [rows] = await ctx.database.read([
+    ctx.db.all<{ operation: string; sealed_config: string }>(sql`SELECT operation, sealed_config
+      FROM ${messagingProviders} WHERE channel = ${channel} AND kind = ${name}
+        AND (token_hash = ${hash} OR previous_token_hash = ${hash} AND previous_token_expires_at > ${ctx.now})`),
+  ]);
+  const [provider] = rows;
+  const kind = kindOf(channel, name);
+  if (provider === undefined || kind?.receive === undefined) throw new Problem("not_found");
+  const config = await openConfig(ctx, provider.operation, provider.sealed_config);
+  const received = await kind.receive(callback, config);
+  if (received === undefined) throw new Problem("invalid_signature", { status: 401 });
+  await applyReceived(ctx, channel, name, received);
+  return { received: true };
+}

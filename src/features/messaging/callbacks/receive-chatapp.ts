@@ -1,0 +1,118 @@
+import { and, eq } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { logFault } from "#platform/log.ts";
+import { decode, verifies } from "#platform/signatures.ts";
+import type { MetaConfig } from "#providers/chatapp";
+import type { Callback, Received } from "#providers/delivery";
+import { Problem } from "#shared/problem.ts";
+import { openConfig } from "../providers/seals.ts";
+import { messagingProviders } from "../providers/tables.ts";
+import { applyReceived } from "./apply-received.ts";
+import { type Change, changesIn, receivedIn } from "./chatapp-body.ts";
+
+type Companies = { byId: Map<number, Ctx>; byNumber: Map<string, Ctx> };
+type Find = (ids: number[], numbers: string[]) => Promise<Companies>;
+
+/** Numbers whose companies' own secrets are tried; one app's callback is about few. */
+const MOST_SECRETS = 5;
+
+/**
+ * Takes the chat-app's callback: signed with the platform's secret it may name any company, with a company's own secret
+ * only that one; whatever names another is dropped. Throws 401 when no secret fits, and then nothing is written.
+ */
+export async function receiveChatapp(
+  find: Find,
+  callback: Callback,
+  platformSecret: string | undefined,
+): Promise<object> {
+  const signature = signatureOf(callback.headers);
+  if (signature === undefined) throw unsigned();
+  const changes = changesIn(callback.body);
+  const ids = new Set(changes.flatMap(({ statuses }) => statuses.map(({ company }) => company)));
+  const numbers = new Set(changes.map(({ number }) => number));
+  const byPlatform =
+    platformSecret !== undefined && (await verifies("SHA-256", platformSecret, signature, callback.body));
+  if (byPlatform && changes.length === 0) return { received: true };
+  const companies = await find(
+    [...ids].filter((id) => id !== null),
+    [...numbers],
+  );
+  const signer = byPlatform ? "platform" : await signerOf(companies, callback, signature);
+  if (signer === undefined) throw unsigned();
+  await Promise.all(
+    [...sort(changes, companies, signer)].map(([ctx, received]) =>
+      applyReceived(ctx, "chatapp", "meta", received),
+    ),
+  );
+  return { received: true };
+}
+
+/** What is told of each company that the signer may speak of. */
+function sort(
+  changes: readonly Change[],
+  companies: Companies,
+  signer: Ctx | "platform",
+): Map<Ctx, Received> {
+  const sorted = new Map<Ctx, Required<Pick<Received, "receipts" | "inbound">>>();
+  const of = (ctx: Ctx) => {
+    const known = [...sorted].find(([{ company }]) => company.id === ctx.company.id);
+    if (known !== undefined) return known[1];
+    const fresh = { receipts: [], inbound: [] };
+    sorted.set(ctx, fresh);
+    return fresh;
+  };
+  let dropped = 0;
+  for (const change of changes) {
+    const owner = companies.byNumber.get(change.number);
+    const named = change.statuses.map(({ company }) =>
+      company === null ? owner : companies.byId.get(company),
+    );
+    const foreign = [owner, ...named].some((ctx) => ctx?.company.id !== Object(signer).company?.id);
+    if (signer !== "platform" && foreign) {
+      dropped += 1;
+      continue;
+    }
+    for (const [index, { receipt }] of change.statuses.entries()) {
+      const ctx = named[index];
+      if (ctx !== undefined) of(ctx).receipts.push(receipt);
+    }
+    if (owner !== undefined) of(owner).inbound.push(...receivedIn(change));
+  }
+  if (dropped > 0)
+    logFault("chatapp callback", `${dropped} changes named a company that is not the signer's`);
+  return sorted;
+}
+
+/** The company whose own app signed the callback. */
+async function signerOf(
+  { byNumber }: Companies,
+  { body }: Callback,
+  signature: Uint8Array<ArrayBuffer>,
+): Promise<Ctx | undefined> {
+  for (const [number, ctx] of [...byNumber].slice(0, MOST_SECRETS))
+    for (const secret of await appSecrets(ctx, number))
+      if (await verifies("SHA-256", secret, signature, body)) return ctx;
+  return undefined;
+}
+
+async function appSecrets(ctx: Ctx, number: string): Promise<string[]> {
+  const chatapp = and(eq(messagingProviders.channel, "chatapp"), eq(messagingProviders.kind, "meta"));
+  const [rows] = await ctx.database.read([ctx.db.select().from(messagingProviders).where(chatapp)]);
+  const configs = await Promise.all(
+    rows.map(
+      ({ operation, sealedConfig }) => openConfig(ctx, operation, sealedConfig) as Promise<MetaConfig>,
+    ),
+  );
+  return configs.flatMap(({ phone_number_id, app_secret }) =>
+    phone_number_id === number && app_secret !== undefined ? [app_secret] : [],
+  );
+}
+
+function signatureOf(headers: Headers): Uint8Array<ArrayBuffer> | undefined {
+  const [, hex] = /^sha256=([0-9a-f]{64})$/.exec(headers.get("X-Hub-Signature-256") ?? "") ?? [];
+  return hex === undefined ? undefined : decode(hex, "hex");
+}
+
+function unsigned(): Problem {
+  return new Problem("invalid_signature", { status: 401 });
+}

@@ -1,0 +1,24 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Failure, failure } from "#providers/delivery";
+import type { Channel } from "../messages/tables.ts";
+import { contactOptouts, emailSuppressions } from "./tables.ts";
+
+/** Whether `item`, a recipient with its `match` and `e164`, must not be written to, and what then becomes of it. */
+export function blockOf(channel: Channel, now: number): { exists: SQL; status: string; failure: Failure } {
+  const match = sql`json_extract(item.value, '$.match')`;
+  if (channel === "email") {
+    return {
+      exists: sql`SELECT 1 FROM ${emailSuppressions} WHERE email = ${match} AND (expires_at IS NULL OR expires_at > ${now})`,
+      status: "failed",
+      failure: failure("suppressed", "The address is on the suppression list"),
+    };
+  }
+  const number = sql`json_extract(item.value, '$.e164')`;
+  // Digits without their country may be anybody's, so they stop more than whole numbers do.
+  return {
+    exists: sql`SELECT 1 FROM ${contactOptouts} WHERE channel = ${channel} AND (e164 = ${number}
+      OR (match = ${match} AND (${number} IS NULL OR e164 IS NULL OR e164 = '')))`,
+    status: channel === "sms" ? "rejected" : "failed",
+    failure: failure("not_opted_in", "The person has opted out"),
+  };
+}

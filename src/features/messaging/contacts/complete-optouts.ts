@@ -1,0 +1,25 @@
+import { isNull, sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { numberOf } from "./matching.ts";
+import { contactOptouts } from "./tables.ts";
+
+const AT_ONCE = 1_000;
+
+/** Tells the whole numbers of opt-outs from before they were kept; of two that are one number's, the older stays. */
+export async function completeOptouts(ctx: Ctx): Promise<void> {
+  const [rows] = await ctx.database.read([
+    ctx.db
+      .select({ id: contactOptouts.id, channel: contactOptouts.channel, address: contactOptouts.address })
+      .from(contactOptouts)
+      .where(isNull(contactOptouts.e164))
+      .limit(AT_ONCE),
+  ]);
+  if (rows.length === 0) return;
+  await ctx.database.write(
+    rows.map(({ id, channel, address }) => {
+      const number = numberOf(ctx.company.country, channel, address) ?? "";
+      return sql`UPDATE OR REPLACE ${contactOptouts} SET e164 = ${number} WHERE id = ${id} AND e164 IS NULL`;
+    }),
+  );
+  if (rows.length === AT_ONCE) await ctx.sweepSoon();
+}

@@ -1,0 +1,71 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { readList, readOne } from "#platform/read-records.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { phoneDigits } from "#shared/phone.ts";
+import type { RecordParams } from "../schema.ts";
+import { matchOf, numberOf } from "./matching.ts";
+import type { OptoutCreate } from "./schema.ts";
+import { contactOptouts } from "./tables.ts";
+
+const shape = {
+  id: contactOptouts.id,
+  channel: contactOptouts.channel,
+  address: contactOptouts.address,
+  e164: contactOptouts.e164,
+  source: contactOptouts.source,
+  created_at: contactOptouts.createdAt,
+};
+type OptoutRow = JsonRow<typeof shape>;
+const columns = once(() => jsonObject(shape));
+
+/** Who does not want to be written to, newest first. */
+export async function listOptouts(
+  ctx: Ctx,
+  _params: unknown,
+  { page }: { page: Page },
+): Promise<Listed<OptoutRow>> {
+  const tail = sql`${contactOptouts.id} < ${idBelow(page)} ORDER BY ${contactOptouts.id} DESC LIMIT ${page.take}`;
+  return readList(ctx, page, selectOptouts(tail));
+}
+
+export async function getOptout(ctx: Ctx, { id }: RecordParams): Promise<OptoutRow> {
+  return readOne(ctx, selectOptouts(eq(contactOptouts.id, id)));
+}
+
+/** Lists a number by hand; 409 when it is listed already. */
+export function createOptout(ctx: Ctx, _params: unknown, body: OptoutCreate): Promise<OptoutRow> {
+  const { channel } = body;
+  const address = phoneDigits(body.address);
+  const match = matchOf(channel, address);
+  const number = numberOf(ctx.company.country, channel, body.address) ?? "";
+  return atomic(
+    ctx,
+    [
+      ctx.db
+        .insert(contactOptouts)
+        .values({ channel, address, match, e164: number, source: "manual", createdAt: ctx.now }),
+    ],
+    selectOptouts(sql`channel = ${channel} AND e164 = ${number} AND match = ${match}`),
+  );
+}
+
+/** Takes a number off the list: the person may be written to again. */
+export function deleteOptout(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
+  return atomic(
+    ctx,
+    [ctx.db.delete(contactOptouts).where(eq(contactOptouts.id, id)), refuseIfNone("not_found")],
+    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+  );
+}
+
+export function renderOptout(row: OptoutRow) {
+  return { ...row, id: String(row.id), e164: row.e164 || null, created_at: timestampToWire(row.created_at) };
+}
+
+function selectOptouts(tail: SQL): SQL<OptoutRow> {
+  return sql`SELECT ${columns()} AS snapshot FROM ${contactOptouts} WHERE ${tail}`;
+}

@@ -1,0 +1,77 @@
+import { and, eq, lte, type SQL, sql } from "drizzle-orm";
+import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { readList, readOne } from "#platform/read-records.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import type { RecordParams } from "../schema.ts";
+import type { SuppressionCreate } from "./schema.ts";
+import { emailSuppressions as suppressions } from "./tables.ts";
+
+const shape = {
+  id: suppressions.id,
+  email: suppressions.email,
+  reason: suppressions.reason,
+  expires_at: suppressions.expiresAt,
+  created_at: suppressions.createdAt,
+};
+type SuppressionRow = JsonRow<typeof shape>;
+const columns = once(() => jsonObject(shape));
+
+/** Addresses that no e-mail goes to, newest first. */
+export async function listSuppressions(
+  ctx: Ctx,
+  _params: unknown,
+  { page }: { page: Page },
+): Promise<Listed<SuppressionRow>> {
+  const tail = sql`${suppressions.id} < ${idBelow(page)} ORDER BY ${suppressions.id} DESC LIMIT ${page.take}`;
+  return readList(ctx, page, selectSuppressions(tail));
+}
+
+export async function getSuppression(ctx: Ctx, { id }: RecordParams): Promise<SuppressionRow> {
+  return readOne(ctx, selectSuppressions(eq(suppressions.id, id)));
+}
+
+/** Lists an address by hand, in place of an entry that has expired; 409 when it is listed already. */
+export function createSuppression(
+  ctx: Ctx,
+  _params: unknown,
+  { email: given, reason, expires_at }: SuppressionCreate,
+): Promise<SuppressionRow> {
+  const email = given.toLowerCase();
+  return atomic(
+    ctx,
+    [
+      ctx.db
+        .delete(suppressions)
+        .where(and(eq(suppressions.email, email), lte(suppressions.expiresAt, ctx.now))),
+      ctx.db
+        .insert(suppressions)
+        .values({ email, reason, expiresAt: expires_at ?? null, createdAt: ctx.now }),
+    ],
+    selectSuppressions(eq(suppressions.email, email)),
+  );
+}
+
+/** Takes an address off the list. */
+export function deleteSuppression(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
+  return atomic(
+    ctx,
+    [ctx.db.delete(suppressions).where(eq(suppressions.id, id)), refuseIfNone("not_found")],
+    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+  );
+}
+
+export function renderSuppression(row: SuppressionRow) {
+  return {
+    ...row,
+    id: String(row.id),
+    expires_at: row.expires_at === null ? null : timestampToWire(row.expires_at),
+    created_at: timestampToWire(row.created_at),
+  };
+}
+
+function selectSuppressions(tail: SQL): SQL<SuppressionRow> {
+  return sql`SELECT ${columns()} AS snapshot FROM ${suppressions} WHERE ${tail}`;
+}

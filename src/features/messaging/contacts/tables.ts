@@ -1,0 +1,25 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+export const chatappWindows = sqliteTable("chatapp_windows", {
+  phone: text("phone").primaryKey(),
+  lastInboundAt: integer("last_inbound_at").notNull(),
+});
+
+export const contactOptouts = sqliteTable("contact_optouts", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  channel: text("channel").$type<"sms" | "chatapp">().notNull(),
+  address: text("address").notNull(),
+  match: text("match").notNull(),
+  /** Null until housekeeping has told, blank where no rule knows the number. */
+  e164: text("e164"),
+  source: text("source").$type<"manual" | "inbound">().notNull(),
+  createdAt: integer("created_at").notNull(),
+});
+
+export const emailSuppressions = sqliteTable("email_suppressions", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  email: text("email").notNull(),
+  reason: text("reason").$type<"hard_bounce" | "complaint" | "manual" | "unsubscribe">().notNull(),
+  expiresAt: integer("expires_at"),
+  createdAt: integer("created_at").notNull(),
+});

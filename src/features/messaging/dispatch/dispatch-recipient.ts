@@ -1,0 +1,111 @@
+import type { Ctx } from "#platform/context.ts";
+import { type Failure, type Outcome, PLATFORM_MAILER, refused } from "#providers/delivery";
+import { sendByPlatform } from "#providers/email";
+import { type Addressed, kindOf, type ProviderKind } from "#providers/messaging";
+import { callbackUrl } from "../providers/callback-address.ts";
+import { openConfig } from "../providers/seals.ts";
+import { retryDelay } from "./backoff.ts";
+import { type Claimed, claimRecipient } from "./claim.ts";
+import {
+  hold,
+  MOST_AGE_MS,
+  markAccepted,
+  markFailed,
+  pause,
+  release,
+  secondsUntil,
+  UNKNOWN,
+} from "./end-attempt.ts";
+
+type Carrier = { deduplicates: boolean; send: () => Promise<Outcome> };
+
+/**
+ * Sends a message to one recipient, once. Gives the seconds after which it is to be tried again, or undefined when there
+ * is nothing left to do. Where a provider may have been asked and does not deduplicate, the outcome stays unknown.
+ */
+export async function dispatchRecipient(ctx: Ctx, recipient: number): Promise<number | undefined> {
+  const claim = await claimRecipient(ctx, recipient);
+  if (claim === "done") return undefined;
+  if ("heldUntil" in claim) return secondsUntil(ctx, claim.heldUntil);
+  const outcome = await carry(ctx, claim);
+  if (outcome.kind === "held") await hold(ctx, claim);
+  else if (outcome.kind === "accepted") await markAccepted(ctx, claim, outcome.id);
+  else if (outcome.kind === "refused") await refuse(ctx, claim, outcome.failure);
+  else return tryAgain(ctx, claim, outcome);
+  return undefined;
+}
+
+async function tryAgain(
+  ctx: Ctx,
+  claim: Claimed,
+  outcome: Extract<Outcome, { kind: "busy" | "unknown" }>,
+): Promise<number> {
+  const retryAfter = outcome.kind === "busy" ? outcome.retryAfter : 0;
+  const seconds = retryDelay(claim.attempts, Math.random(), retryAfter);
+  await release(ctx, claim, seconds, outcome.kind === "unknown");
+  return seconds;
+}
+
+/** A provider that does not know the company's credentials takes no message of it: that is not the message's fault. */
+function refuse(ctx: Ctx, claim: Claimed, reason: Failure): Promise<void> {
+  const { provider } = claim;
+  if (reason.code === "provider_auth" && provider !== null) return pause(ctx, claim, provider, reason);
+  return markFailed(ctx, claim, reason);
+}
+
+async function carry(ctx: Ctx, claim: Claimed): Promise<Outcome | { kind: "held" }> {
+  const expired = ctx.now - claim.created_at > MOST_AGE_MS;
+  const carrier = expired ? undefined : await carrierOf(ctx, claim);
+  if (claim.in_doubt === 1 && carrier?.deduplicates !== true) return { kind: "refused", failure: UNKNOWN };
+  if (expired) return refused("expired", "The message waited for more than 24 hours");
+  if (carrier === undefined) return refused("provider_rejected", "The provider is no longer there");
+  if (claim.provider !== null && claim.provider.paused_at !== null) return { kind: "held" };
+  const outcome = await carrier.send();
+  // An SMS that nobody can name may as well not have been taken.
+  const nameless = outcome.kind === "accepted" && outcome.id === null && claim.channel !== "email";
+  const lost = outcome.kind === "unknown" && !carrier.deduplicates;
+  return nameless || lost ? { kind: "refused", failure: UNKNOWN } : outcome;
+}
+
+async function carrierOf(ctx: Ctx, claim: Claimed): Promise<Carrier | undefined> {
+  if (claim.content === null) return undefined;
+  const to = { to: claim.address, reference: referenceOf(ctx, claim) };
+  switch (claim.channel) {
+    case "sms":
+      return carrierBy(ctx, claim, kindOf("sms", claim.kind), { ...claim.content, ...to });
+    case "chatapp":
+      return carrierBy(ctx, claim, kindOf("chatapp", claim.kind), { content: claim.content, ...to });
+    case "email": {
+      const mail = { ...claim.content, ...to, toName: claim.name };
+      if (claim.provider === null && claim.kind === PLATFORM_MAILER)
+        return {
+          deduplicates: false,
+          send: () => sendByPlatform(ctx.services, claim.company, { ...mail, callbackUrl: null }),
+        };
+      return carrierBy(ctx, claim, kindOf("email", claim.kind), mail);
+    }
+  }
+}
+
+async function carrierBy<Message extends Addressed>(
+  ctx: Ctx,
+  { channel, kind: name, provider }: Claimed,
+  kind: ProviderKind<unknown, Message> | undefined,
+  message: Omit<Message, "callbackUrl">,
+): Promise<Carrier | undefined> {
+  if (kind === undefined || provider === null) return undefined;
+  const config = await openConfig(ctx, provider.operation, provider.sealed_config);
+  const unheard = kind.receive === undefined || ctx.origin === "";
+  const url = unheard ? null : await callbackUrl(ctx, { channel, kind: name, ...provider });
+  return {
+    deduplicates: kind.deduplicates,
+    // A type parameter does not know that what was left out is put back.
+    send: () => kind.send(ctx.services, config, { ...message, callbackUrl: url } as Message),
+  };
+}
+
+/** Our name for what one recipient gets; the chat-app's callbacks also find the company by it. */
+function referenceOf(ctx: Ctx, { channel, message_id, ordinal }: Claimed): string {
+  if (channel === "chatapp") return `${ctx.company.id}:${message_id}`;
+  return channel === "email" ? `${message_id}:${ordinal}` : message_id;
+}

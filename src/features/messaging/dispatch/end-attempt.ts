@@ -1,0 +1,96 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { type Failure, failure } from "#providers/delivery";
+import { applyUnmatched } from "../messages/status.ts";
+import { messageRecipients } from "../messages/tables.ts";
+import { endPause, pauseProvider, releaseHeld } from "../providers/pause.ts";
+import { messagingProviders } from "../providers/tables.ts";
+import type { Claimed, ClaimedProvider } from "./claim.ts";
+
+// The queue and this clock may differ a little: a row is free somewhat before its job comes.
+const SKEW_MS = 2_000;
+
+/** What is older was overtaken by events: a code that has expired, a meeting that is over. */
+export const MOST_AGE_MS = 24 * 3_600_000;
+
+/** What is said of a message that its provider may have, or may not. */
+export const UNKNOWN = failure(
+  "unknown",
+  "The provider was asked, and did not say whether it sent the message",
+);
+
+/** The provider has it, under this id where it gave one; what it told of the id meanwhile is applied. */
+export async function markAccepted(ctx: Ctx, claimed: Claimed, id: string | null): Promise<void> {
+  const { channel, kind, provider } = claimed;
+  const status = channel === "sms" ? "submitted" : "sent";
+  const taken = sql`EXISTS (SELECT 1 FROM ${messageRecipients} WHERE provider_message_id = ${id} AND provider = ${kind})`;
+  await ctx.database.write([
+    mark(
+      ctx,
+      claimed,
+      sql`dispatch_state = 'dispatched', status = ${status},
+      provider_message_id = iif(${taken}, NULL, ${id})`,
+    ),
+    ...(id === null ? [] : applyUnmatched(kind, id)),
+    ...(provider === null ? [] : [releaseHeld(ctx, provider.id), endPause(provider.id)]),
+  ]);
+}
+
+/** It will never be sent, or nobody knows whether it was. */
+export async function markFailed(ctx: Ctx, claimed: Claimed, reason: Failure): Promise<void> {
+  await ctx.database.write([mark(ctx, claimed, failedColumns(ctx, sql`${JSON.stringify(reason)}`))]);
+}
+
+/** It waits with all else of its provider, until that goes on or the message is too old. */
+export async function hold(ctx: Ctx, claimed: Claimed): Promise<void> {
+  await ctx.database.write([holdWhilePaused(ctx, claimed)]);
+}
+
+/** The provider sends nothing more until its configuration is changed; where it was changed meanwhile, it goes on. */
+export async function pause(
+  ctx: Ctx,
+  claimed: Claimed,
+  provider: ClaimedProvider,
+  reason: Failure,
+): Promise<void> {
+  await ctx.database.write([pauseProvider(ctx, provider, reason), holdWhilePaused(ctx, claimed)]);
+}
+
+function holdWhilePaused(ctx: Ctx, claimed: Claimed): SQL {
+  const until = claimed.created_at + MOST_AGE_MS;
+  const paused = sql`EXISTS (SELECT 1 FROM ${messagingProviders}
+    WHERE id = ${claimed.provider?.id ?? null} AND paused_at IS NOT NULL)`;
+  return mark(
+    ctx,
+    claimed,
+    sql`dispatch_state = 'pending', claim_until = iif(${paused}, ${until}, ${ctx.now})`,
+  );
+}
+
+/** Not sent, to be tried again in so many seconds. */
+export async function release(ctx: Ctx, claimed: Claimed, seconds: number, inDoubt: boolean): Promise<void> {
+  const until = ctx.now + seconds * 1_000 - SKEW_MS;
+  await ctx.database.write([
+    mark(
+      ctx,
+      claimed,
+      sql`dispatch_state = 'pending', claim_until = ${until}, in_doubt = in_doubt OR ${Number(inDoubt)}`,
+    ),
+  ]);
+}
+
+/** Whole seconds until an instant, at least one. */
+export function secondsUntil(ctx: Ctx, instant: number): number {
+  return Math.max(1, Math.ceil((instant - ctx.now) / 1_000));
+}
+
+/** Only the run that claimed the row may mark it, and only while it is unmarked. */
+function mark(ctx: Ctx, { id }: Claimed, columns: SQL): SQL {
+  return sql`UPDATE ${messageRecipients} SET ${columns}
+    WHERE id = ${id} AND dispatch_state = 'dispatching' AND claim IS ${ctx.operation.id}`;
+}
+
+/** What a recipient that failed for good is set to; `reason` is the SQL of its failure as JSON. */
+export function failedColumns(ctx: Ctx, reason: SQL): SQL {
+  return sql`dispatch_state = 'dead', status = 'failed', failed_at = ${ctx.now}, error = ${reason}`;
+}

@@ -1,0 +1,45 @@
+import { Router } from "#contract/operation.ts";
+import { messageExample } from "./examples.ts";
+import { getMessage } from "./get-message.ts";
+import { listMessages } from "./list-messages.ts";
+import { Message, MessageParams, MessageQuery } from "./schema.ts";
+import { renderMessage } from "./snapshot.ts";
+
+export const messageRoutes = new Router("Messaging")
+  .list(
+    {
+      id: "listMessages",
+      method: "get",
+      path: "/messaging/:company/messages",
+      summary: "List messages",
+      description: "Newest first, of all channels.",
+      scope: "messages:read",
+      query: MessageQuery,
+      result: Message,
+      envelope: "data",
+      status: 200,
+      problems: ["validation_failed"],
+      example: { result: messageExample },
+      render: renderMessage,
+      sort: (row) => [row.id],
+    },
+    listMessages,
+  )
+  .add(
+    {
+      id: "getMessage",
+      method: "get",
+      path: "/messaging/:company/messages/:id",
+      summary: "Read a message",
+      description: "Its status is what the provider told last; its text is not shown.",
+      scope: "messages:read",
+      params: MessageParams,
+      result: Message,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: messageExample },
+      render: renderMessage,
+    },
+    getMessage,
+  );

@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { instant, timestamp } from "../schema.ts";
+
+export const CHANNELS = ["sms", "chatapp", "email"] as const;
+const STATUSES = ["queued", "submitted", "sent", "delivered", "read", "failed", "rejected"] as const;
+
+export const MessageParams = z.object({
+  id: z.string().meta({ description: "The message's own id, or its provider's." }),
+});
+export const MessageQuery = z.object({
+  channel: z.enum(CHANNELS).optional(),
+  status: z.enum(STATUSES).optional(),
+  to: z.string().min(1).max(254).optional().meta({ description: "A recipient, exactly as it was sent." }),
+  created_from: instant.optional(),
+  created_to: instant.optional().meta({ description: "Not included." }),
+});
+
+const MessageError = z.object({
+  code: z.string().meta({ description: "Why it did not arrive, such as `unreachable` or `dlt_rejected`." }),
+  message: z.string(),
+  provider_code: z.string().nullable().meta({ description: "The provider's own code, where it gave one." }),
+});
+
+export const Message = z
+  .object({
+    id: z.string(),
+    channel: z.enum(CHANNELS),
+    status: z.enum(STATUSES).meta({
+      description:
+        "SMS: queued, submitted, then delivered, failed or rejected. Chat-app: sent, delivered, read or failed. E-mail: sent or failed.",
+    }),
+    to: z.union([z.string(), z.array(z.string())]).meta({ description: "Of an e-mail a list." }),
+    created_at: timestamp,
+    delivered_at: timestamp.nullable(),
+    read_at: timestamp.nullable(),
+    failed_at: timestamp.nullable(),
+    error: MessageError.nullable(),
+    provider_message_id: z.string().nullable().meta({ description: "Null until the provider has it." }),
+    encoding: z.enum(["GSM-7", "UCS-2"]).optional(),
+    segments: z.int().optional().meta({ description: "How many parts an SMS is billed as." }),
+    type: z.string().optional(),
+    sender_id: z.string().nullable().optional(),
+    template_id: z.string().nullable().optional(),
+    template_name: z.string().nullable().optional(),
+    subject: z.string().optional(),
+  })
+  .meta({ id: "Message" });
+
+export type MessageParams = z.output<typeof MessageParams>;
+export type MessageQuery = z.output<typeof MessageQuery>;

@@ -1,0 +1,60 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import type { Failure } from "#providers/delivery";
+import { timestampToWire } from "#shared/dates.ts";
+import { messageRecipients, messages } from "./tables.ts";
+
+type Details = {
+  encoding?: "GSM-7" | "UCS-2";
+  segments?: number;
+  type?: string;
+  sender_id?: string | null;
+  template_id?: string | null;
+  template_name?: string | null;
+  subject?: string;
+};
+
+const shape = {
+  id: messages.id,
+  channel: messages.channel,
+  status: messages.status,
+  to: sql<string[]>`(
+    SELECT json_group_array(address) FROM (
+      SELECT address FROM ${messageRecipients} WHERE message_id = ${messages.id} ORDER BY ordinal
+    )
+  )`,
+  created_at: messages.createdAt,
+  delivered_at: messages.deliveredAt,
+  read_at: messages.readAt,
+  failed_at: messages.failedAt,
+  error: sql<Failure | null>`json(${messages.error})`,
+  provider_message_id: messages.providerMessageId,
+  details: sql<Details>`json(${messages.details})`,
+};
+
+/** A message as the database holds it. */
+export type MessageRow = JsonRow<typeof shape>;
+
+const columns = once(() => jsonObject(shape));
+
+/** The SELECT of messages; `tail` is what comes after FROM. */
+export function selectMessages(tail: SQL): SQL<MessageRow> {
+  return sql`SELECT ${columns()} AS snapshot FROM ${tail}`;
+}
+
+export function renderMessage({ details, to, channel, ...row }: MessageRow) {
+  return {
+    ...row,
+    channel,
+    to: channel === "email" ? to : (to[0] ?? ""),
+    created_at: timestampToWire(row.created_at),
+    delivered_at: instantToWire(row.delivered_at),
+    read_at: instantToWire(row.read_at),
+    failed_at: instantToWire(row.failed_at),
+    ...details,
+  };
+}
+
+function instantToWire(instant: number | null): string | null {
+  return instant === null ? null : timestampToWire(instant);
+}

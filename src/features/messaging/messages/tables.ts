@@ -1,0 +1,55 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+export type Channel = "sms" | "chatapp" | "email";
+export type Status = "queued" | "submitted" | "sent" | "delivered" | "read" | "failed" | "rejected";
+
+export const messages = sqliteTable("messages", {
+  id: text("id").primaryKey(),
+  channel: text("channel").$type<Channel>().notNull(),
+  status: text("status").$type<Status>().notNull(),
+  /** Null: the platform's mailer. */
+  providerId: integer("provider_id"),
+  providerMessageId: text("provider_message_id"),
+  /** What a read shows besides. */
+  details: text("details").notNull(),
+  /** What is sent; forgotten before the rest. */
+  content: text("content"),
+  deliveredAt: integer("delivered_at"),
+  readAt: integer("read_at"),
+  failedAt: integer("failed_at"),
+  error: text("error"),
+  createdAt: integer("created_at").notNull(),
+});
+
+export const messageRecipients = sqliteTable("message_recipients", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  messageId: text("message_id").notNull(),
+  ordinal: integer("ordinal").notNull(),
+  address: text("address").notNull(),
+  name: text("name"),
+  status: text("status").$type<Status>().notNull(),
+  provider: text("provider").notNull(),
+  providerMessageId: text("provider_message_id"),
+  dispatchState: text("dispatch_state").notNull(),
+  attempts: integer("attempts").notNull().default(0),
+  claim: text("claim"),
+  claimUntil: integer("claim_until").notNull(),
+  inDoubt: integer("in_doubt").notNull().default(0),
+  deliveredAt: integer("delivered_at"),
+  readAt: integer("read_at"),
+  failedAt: integer("failed_at"),
+  error: text("error"),
+});
+
+export const unmatchedEvents = sqliteTable(
+  "provider_events_unmatched",
+  {
+    provider: text("provider").notNull(),
+    providerMessageId: text("provider_message_id").notNull(),
+    status: text("status").notNull(),
+    at: integer("at").notNull(),
+    error: text("error"),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.providerMessageId, table.status] })],
+);

@@ -1,0 +1,47 @@
+import { and, desc, eq, isNotNull } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { PLATFORM_MAILER } from "#providers/delivery";
+import { Problem } from "#shared/problem.ts";
+import type { Channel } from "../messages/tables.ts";
+import { messagingProviders } from "./tables.ts";
+
+/** Who will carry a message; `id` is null for the platform's own mailer. */
+export type ActiveProvider = {
+  id: number | null;
+  kind: string;
+  config: Record<string, unknown>;
+  paused: boolean;
+};
+
+type Row = { id: number; kind: string; config: string; pausedAt: number | null };
+
+/** The query for the provider of a channel: one that is not paused, the default one, else the oldest active one. */
+export function activeProvider(ctx: Pick<Ctx, "db">, channel: Channel) {
+  return ctx.db
+    .select({
+      id: messagingProviders.id,
+      kind: messagingProviders.kind,
+      config: messagingProviders.config,
+      pausedAt: messagingProviders.pausedAt,
+    })
+    .from(messagingProviders)
+    .where(and(eq(messagingProviders.channel, channel), eq(messagingProviders.isActive, 1)))
+    .orderBy(
+      isNotNull(messagingProviders.pausedAt),
+      desc(messagingProviders.isDefault),
+      messagingProviders.id,
+    )
+    .limit(1);
+}
+
+/** The provider found, or for e-mail the platform's; throws 422 `no_active_provider` where there is none. */
+export function requireProvider(ctx: Ctx, channel: Channel, rows: readonly Row[]): ActiveProvider {
+  const [row] = rows;
+  if (row !== undefined) {
+    const { id, kind, config, pausedAt } = row;
+    return { id, kind, config: JSON.parse(config), paused: pausedAt !== null };
+  }
+  if (channel === "email" && ctx.services.mailer !== null)
+    return { id: null, kind: PLATFORM_MAILER, config: {}, paused: false };
+  throw new Problem("no_active_provider", { message: `No provider is active for ${channel}` });
+}

@@ -1,0 +1,23 @@
+import type { Ctx } from "#platform/context.ts";
+import { lastFour } from "#shared/last-four.ts";
+import type { Channel } from "../messages/tables.ts";
+import { openToken } from "./seals.ts";
+
+type Row = { channel: Channel; kind: string; operation: string; sealed_token: string };
+
+/** Where a provider tells of its messages, the whole address. Chat-apps have one for all companies. */
+export async function callbackUrl(ctx: Ctx, row: Row): Promise<string> {
+  return addressOf(ctx, row, (token) => token);
+}
+
+/** The same for readers: whoever knows the token can forge what the provider tells. */
+export async function maskedCallbackUrl(ctx: Ctx, row: Row): Promise<string> {
+  return addressOf(ctx, row, (token) => `...${lastFour(token)}`);
+}
+
+async function addressOf(ctx: Ctx, row: Row, show: (token: string) => string): Promise<string> {
+  const base = `${ctx.origin}/v1/webhooks`;
+  if (row.channel === "chatapp") return `${base}/chatapp`;
+  const token = await openToken(ctx, row.operation, row.sealed_token);
+  return `${base}/${row.channel}/${ctx.company.slug}/${row.kind}/${show(token)}`;
+}

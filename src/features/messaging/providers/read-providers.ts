@@ -1,0 +1,21 @@
+import { eq, sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { readList, readOne } from "#platform/read-records.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import type { RecordParams } from "../schema.ts";
+import { type ProviderRow, selectProviders } from "./snapshot.ts";
+import { messagingProviders as providers } from "./tables.ts";
+
+/** Providers, newest first. */
+export async function listProviders(
+  ctx: Ctx,
+  _params: unknown,
+  { page }: { page: Page },
+): Promise<Listed<ProviderRow>> {
+  const tail = sql`${providers.id} < ${idBelow(page)} ORDER BY ${providers.id} DESC LIMIT ${page.take}`;
+  return readList(ctx, page, selectProviders(tail));
+}
+
+export async function getProvider(ctx: Ctx, { id }: RecordParams): Promise<ProviderRow> {
+  return readOne(ctx, selectProviders(eq(providers.id, id)));
+}

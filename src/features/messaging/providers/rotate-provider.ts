@@ -1,0 +1,47 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { read } from "#platform/operation-memory.ts";
+import { sha256Hex } from "#platform/secrets.ts";
+import { Problem } from "#shared/problem.ts";
+import type { RecordParams } from "../schema.ts";
+import type { ProviderRotate } from "./schema.ts";
+import { sealToken } from "./seals.ts";
+import { type ProviderRow, selectProviders } from "./snapshot.ts";
+import { messagingProviders as providers } from "./tables.ts";
+
+/** Gives a provider a new address to call back at; the old one works on for the overlap, in seconds. */
+export async function rotateProvider(
+  ctx: Ctx,
+  { id }: RecordParams,
+  body: ProviderRotate,
+): Promise<ProviderRow> {
+  // All chat-apps call the platform's one address, which has no token.
+  const here = and(eq(providers.id, id), ne(providers.channel, "chatapp"));
+  const [[stored]] = await read(ctx, [
+    ctx.db.select({ operation: providers.operation }).from(providers).where(here),
+  ]);
+  if (stored === undefined) throw new Problem("not_found");
+  const token = ctx.newToken();
+  const [sealedToken, tokenHash] = await Promise.all([
+    sealToken(ctx, stored.operation, token),
+    sha256Hex(token),
+  ]);
+  return atomic(
+    ctx,
+    [
+      ctx.db
+        .update(providers)
+        .set({
+          previousTokenHash: sql`${providers.tokenHash}`,
+          previousTokenExpiresAt: ctx.now + body.overlap_seconds * 1_000,
+          sealedToken,
+          tokenHash,
+          updatedAt: ctx.now,
+        })
+        .where(here),
+      refuseIfNone("not_found"),
+    ],
+    selectProviders(eq(providers.id, id)),
+  );
+}

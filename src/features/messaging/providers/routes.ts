@@ -1,0 +1,132 @@
+import { Router } from "#contract/operation.ts";
+import { DeletedRecord, RecordParams, renderDeleted } from "../schema.ts";
+import { createProvider } from "./create-provider.ts";
+import { deleteProvider } from "./delete-provider.ts";
+import { issuedProviderExample, providerExample } from "./examples.ts";
+import { getProvider, listProviders } from "./read-providers.ts";
+import { rotateProvider } from "./rotate-provider.ts";
+import { Provider, ProviderCreate, ProviderPatch, ProviderRotate } from "./schema.ts";
+import { renderIssuedProvider, renderProvider } from "./snapshot.ts";
+import { updateProvider } from "./update-provider.ts";
+
+export const providerRoutes = new Router("Settings: Messaging")
+  .list(
+    {
+      id: "listMessagingProviders",
+      method: "get",
+      path: "/settings/:company/messaging-providers",
+      summary: "List the messaging providers",
+      scope: "settings:read",
+      result: Provider,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: providerExample },
+      render: renderProvider,
+      sort: (row) => [row.id],
+    },
+    listProviders,
+  )
+  .add(
+    {
+      id: "createMessagingProvider",
+      method: "post",
+      path: "/settings/:company/messaging-providers",
+      summary: "Add a messaging provider",
+      description:
+        "The first active one of a channel sends by default. Secrets are sealed, and shown in no read; this answer alone shows the whole `callback_url`.",
+      scope: "settings:write",
+      body: ProviderCreate,
+      result: Provider,
+      envelope: "data",
+      status: 201,
+      problems: ["validation_failed", "conflict"],
+      example: {
+        body: {
+          channel: "sms",
+          kind: "msg91",
+          config: { auth_key: "4412a8f0c9f1", default_sender_id: "DEMOTR" },
+        },
+        result: issuedProviderExample,
+      },
+      render: renderIssuedProvider,
+    },
+    createProvider,
+  )
+  .add(
+    {
+      id: "getMessagingProvider",
+      method: "get",
+      path: "/settings/:company/messaging-providers/:id",
+      summary: "Read a messaging provider",
+      scope: "settings:read",
+      params: RecordParams,
+      result: Provider,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: providerExample },
+      render: renderProvider,
+    },
+    getProvider,
+  )
+  .add(
+    {
+      id: "updateMessagingProvider",
+      method: "patch",
+      path: "/settings/:company/messaging-providers/:id",
+      summary: "Change a messaging provider",
+      description: "A `config` that is sent replaces the whole one, secrets included.",
+      scope: "settings:write",
+      params: RecordParams,
+      body: ProviderPatch,
+      result: Provider,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "no_accepted_fields", "validation_failed", "conflict"],
+      example: {
+        body: { is_active: false },
+        result: { ...providerExample, ...{ is_active: false, is_default: false } },
+      },
+      render: renderProvider,
+    },
+    updateProvider,
+  )
+  .add(
+    {
+      id: "rotateMessagingProvider",
+      method: "post",
+      path: "/settings/:company/messaging-providers/:id/rotate",
+      summary: "Give a messaging provider a new callback address",
+      description:
+        "The answer shows the whole `callback_url`. Chat-apps have one address without a token: 404.",
+      scope: "settings:write",
+      params: RecordParams,
+      body: ProviderRotate,
+      result: Provider,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "validation_failed"],
+      example: { body: { overlap_seconds: 86_400 }, result: issuedProviderExample },
+      render: renderIssuedProvider,
+    },
+    rotateProvider,
+  )
+  .add(
+    {
+      id: "deleteMessagingProvider",
+      method: "delete",
+      path: "/settings/:company/messaging-providers/:id",
+      summary: "Remove a messaging provider",
+      description: "Refused while it has messages to send; it can be switched off instead.",
+      scope: "settings:write",
+      params: RecordParams,
+      result: DeletedRecord,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "in_use"],
+      example: { result: { id: "1", deleted: true } },
+      render: renderDeleted,
+    },
+    deleteProvider,
+  );

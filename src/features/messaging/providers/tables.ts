@@ -1,0 +1,22 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Channel } from "../messages/tables.ts";
+
+export const messagingProviders = sqliteTable("messaging_providers", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  operation: text("operation").notNull(),
+  channel: text("channel").$type<Channel>().notNull(),
+  kind: text("kind").notNull(),
+  /** As a read shows it: of a secret only its last four characters. */
+  config: text("config").notNull(),
+  sealedConfig: text("sealed_config").notNull(),
+  sealedToken: text("sealed_token").notNull(),
+  tokenHash: text("token_hash").notNull(),
+  previousTokenHash: text("previous_token_hash"),
+  previousTokenExpiresAt: integer("previous_token_expires_at"),
+  isActive: integer("is_active").notNull(),
+  isDefault: integer("is_default").notNull(),
+  lastError: text("last_error"),
+  pausedAt: integer("paused_at"),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});

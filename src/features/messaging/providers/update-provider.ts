@@ -1,0 +1,60 @@
+import { eq, getTableColumns } from "drizzle-orm";
+import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { read } from "#platform/operation-memory.ts";
+import { Problem } from "#shared/problem.ts";
+import { requeueStuck } from "../messages/requeue-stuck.ts";
+import type { RecordParams } from "../schema.ts";
+import { claimNumber, ownNumber, releaseNumber } from "./chatapp-number.ts";
+import { defaultAfter, staysActive, unsetDefault } from "./default-provider.ts";
+import { parseConfig } from "./parse-config.ts";
+import { releaseHeld } from "./pause.ts";
+import type { ProviderPatch } from "./schema.ts";
+import { sealConfig } from "./seals.ts";
+import { type ProviderRow, selectProviders } from "./snapshot.ts";
+import { messagingProviders as providers } from "./tables.ts";
+
+/**
+ * Changes a provider; a configuration that is sent replaces the whole one, and lets a paused provider go on. One that is
+ * switched off is no default.
+ */
+export async function updateProvider(
+  ctx: Ctx,
+  { id }: RecordParams,
+  patch: ProviderPatch,
+): Promise<ProviderRow> {
+  const here = eq(providers.id, id);
+  const [[stored]] = await read(ctx, [
+    ctx.db
+      .select({ ...getTableColumns(providers), number: ownNumber })
+      .from(providers)
+      .where(here),
+  ]);
+  if (stored === undefined) throw new Problem("not_found");
+  const parsed = patch.config && parseConfig(stored.channel, stored.kind, patch.config);
+  if (parsed !== undefined) await claimNumber(ctx, parsed.config);
+  const resumes = parsed !== undefined || patch.is_active === true;
+  const row = await atomic(
+    ctx,
+    [
+      ...(resumes ? [releaseHeld(ctx, id)] : []),
+      ...(patch.is_default === true ? [unsetDefault(stored.channel, staysActive(id, patch))] : []),
+      ctx.db
+        .update(providers)
+        .set({
+          config: parsed && JSON.stringify(parsed.shown),
+          sealedConfig: parsed && (await sealConfig(ctx, stored.operation, parsed.config)),
+          isActive: patch.is_active === undefined ? undefined : Number(patch.is_active),
+          isDefault: defaultAfter(patch),
+          ...(resumes ? { lastError: null, pausedAt: null } : {}),
+          updatedAt: ctx.now,
+        })
+        .where(here),
+      refuseIfNone("not_found"),
+    ],
+    selectProviders(here),
+  );
+  if (resumes && stored.pausedAt !== null) ctx.afterwards(requeueStuck(ctx));
+  if (stored.number !== row.config.phone_number_id) await releaseNumber(ctx, stored.number);
+  return row;
+}

@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { atomic } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject } from "#platform/json.ts";
+import { readOne } from "#platform/read-records.ts";
+import type { MessagingSettingsPatch } from "./schema.ts";
+import { messagingSettings } from "./tables.ts";
+
+const shape = {
+  id: messagingSettings.id,
+  content_days: messagingSettings.contentDays,
+  message_days: messagingSettings.messageDays,
+};
+type SettingsRow = JsonRow<typeof shape>;
+const select = () => sql<SettingsRow>`SELECT ${jsonObject(shape)} AS snapshot FROM ${messagingSettings}`;
+
+/** For how many days messages and their contents are kept. */
+export function getMessagingSettings(ctx: Ctx): Promise<SettingsRow> {
+  return readOne(ctx, select());
+}
+
+/** Changes how long messages are kept; what is too old by it goes with the next housekeeping. */
+export function updateMessagingSettings(
+  ctx: Ctx,
+  _params: unknown,
+  patch: MessagingSettingsPatch,
+): Promise<SettingsRow> {
+  const change = { contentDays: patch.content_days, messageDays: patch.message_days };
+  return atomic(ctx, [ctx.db.update(messagingSettings).set(change)], select());
+}
+
+export function renderMessagingSettings({ content_days, message_days }: SettingsRow) {
+  return { content_days, message_days };
+}

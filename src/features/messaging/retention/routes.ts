@@ -1,0 +1,38 @@
+import { Router } from "#contract/operation.ts";
+import { getMessagingSettings, renderMessagingSettings, updateMessagingSettings } from "./kept-days.ts";
+import { MessagingSettings, MessagingSettingsPatch } from "./schema.ts";
+
+const common = {
+  path: "/settings/:company/messaging-settings",
+  result: MessagingSettings,
+  envelope: "data",
+  status: 200,
+  render: renderMessagingSettings,
+} as const;
+
+export const retentionRoutes = new Router("Settings: Messaging")
+  .add(
+    {
+      ...common,
+      id: "getMessagingSettings",
+      method: "get",
+      summary: "Read the settings of messaging",
+      scope: "settings:read",
+      problems: [],
+      example: { result: { content_days: 30, message_days: 400 } },
+    },
+    getMessagingSettings,
+  )
+  .add(
+    {
+      ...common,
+      id: "updateMessagingSettings",
+      method: "patch",
+      summary: "Change the settings of messaging",
+      scope: "settings:write",
+      body: MessagingSettingsPatch,
+      problems: ["validation_failed", "no_accepted_fields"],
+      example: { body: { content_days: 7 }, result: { content_days: 7, message_days: 400 } },
+    },
+    updateMessagingSettings,
+  );

@@ -1,0 +1,105 @@
+import { type SQL, sql } from "drizzle-orm";
+import { takeTurn } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { AlreadyDone } from "#platform/operation-memory.ts";
+import type { MessageContent } from "#providers/messaging";
+import { Problem } from "#shared/problem.ts";
+import { blockOf } from "../contacts/block.ts";
+import { matchOf, numberOf } from "../contacts/matching.ts";
+import { messageRecipients, messages } from "../messages/tables.ts";
+import type { ActiveProvider } from "../providers/active-provider.ts";
+import type { AcceptedRow } from "./accepted.ts";
+import type { Warning } from "./schema.ts";
+
+export type NewMessage = MessageContent & {
+  id: string;
+  provider: ActiveProvider;
+  /** What a read shows of it. */
+  details: object;
+  recipients: readonly { address: string; name?: string | null }[];
+};
+
+/** A fresh id of a message; ids sort by the time of acceptance. */
+export function newMessageId(ctx: Ctx): string {
+  return `msg_${ctx.newId()}`;
+}
+
+/** The statements that accept a message: a row for each recipient, dead at once where it must not be sent. */
+export function storeMessage(ctx: Ctx, message: NewMessage): SQL[] {
+  const { id, channel, provider, details, content, recipients } = message;
+  const status = channel === "sms" ? "queued" : "sent";
+  const listed = recipients.map(({ address, name }) => ({
+    address,
+    name,
+    match: matchOf(channel, address),
+    e164: numberOf(ctx.company.country, channel, address),
+  }));
+  const blocked = blockOf(channel, ctx.now);
+  return [
+    sql`INSERT INTO ${messages} (id, channel, status, provider_id, details, content, created_at)
+      VALUES (${id}, ${channel}, ${status}, ${provider.id}, ${JSON.stringify(details)}, ${JSON.stringify(content)}, ${ctx.now})`,
+    sql`INSERT INTO ${messageRecipients}
+      (message_id, ordinal, address, name, provider, status, dispatch_state, claim_until, failed_at, error)
+      SELECT ${id}, ordinal, address, name, ${provider.kind}, iif(blocked, ${blocked.status}, ${status}),
+        iif(blocked, 'dead', 'pending'), ${ctx.now}, iif(blocked, ${ctx.now}, NULL),
+        iif(blocked, ${JSON.stringify(blocked.failure)}, NULL)
+      FROM (
+        SELECT key AS ordinal, json_extract(value, '$.address') AS address, json_extract(value, '$.name') AS name,
+          EXISTS (${blocked.exists}) AS blocked
+        FROM json_each(${JSON.stringify(listed)}) AS item
+      )`,
+  ];
+}
+
+/** What a send is warned of by the state of its provider. */
+export function warningsOf({ paused }: ActiveProvider): Warning[] {
+  return paused ? ["provider_paused"] : [];
+}
+
+type Accepted = Pick<AcceptedRow, "recipients">;
+
+/**
+ * Accepts a message that counts against the key's quota. Room is taken after the call's turn has come, so that a replay
+ * takes none, and given back when nothing was stored.
+ */
+export async function acceptWithin<Row extends Accepted>(
+  ctx: Ctx,
+  cost: number,
+  write: () => Promise<Row>,
+): Promise<Row> {
+  await takeTurn(ctx);
+  const { giveBack } = await ctx.reserveMessages(cost);
+  try {
+    return await accept(ctx, write);
+  } catch (error) {
+    if (storedNothing(error)) await giveBack();
+    throw error;
+  }
+}
+
+/** Runs the write that accepts a message, and queues its recipients; what the queue does not take, the next sweep does. */
+export async function accept<Row extends Accepted>(ctx: Ctx, write: () => Promise<Row>): Promise<Row> {
+  try {
+    const row = await write();
+    ctx.afterwards(enqueue(ctx, row));
+    return row;
+  } catch (error) {
+    if (!storedNothing(error)) ctx.afterwards(ctx.sweepSoon());
+    throw error;
+  }
+}
+
+async function enqueue(ctx: Ctx, { recipients }: Accepted): Promise<void> {
+  const pending = recipients.filter(({ error }) => error === null);
+  try {
+    await ctx.enqueue(pending.map(({ id }) => ({ kind: "dispatch", recipient: id })));
+  } catch (error) {
+    await ctx.sweepSoon();
+    throw error;
+  }
+}
+
+/** Whether an error says for certain that the batch left nothing of this call. */
+function storedNothing(error: unknown): boolean {
+  return error instanceof AlreadyDone || (error instanceof Problem && error.code !== "outcome_unknown");
+}

@@ -1,0 +1,54 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Failure } from "#providers/delivery";
+import { timestampToWire } from "#shared/dates.ts";
+import { type Channel, messageRecipients, messages } from "../messages/tables.ts";
+import type { Warning } from "./schema.ts";
+
+/** A message as it was accepted: what a send answers, and every replay of it. */
+export type AcceptedRow = {
+  id: string;
+  channel: Channel;
+  created_at: number;
+  recipients: { id: number; address: string; error: Failure | null }[];
+  warnings: Warning[];
+};
+
+/** The SELECT that a send ends with. */
+export function selectAccepted(id: string, warnings: readonly Warning[] = []): SQL<AcceptedRow> {
+  return sql`SELECT json_object(
+    'id', ${messages.id}, 'channel', ${messages.channel}, 'created_at', ${messages.createdAt},
+    'recipients', (
+      SELECT json_group_array(json_object('id', id, 'address', address, 'error', json(error))) FROM (
+        SELECT id, address, error FROM ${messageRecipients} WHERE message_id = ${id} ORDER BY ordinal
+      )
+    ),
+    'warnings', json(${JSON.stringify(warnings)})
+  ) AS snapshot FROM ${messages} WHERE ${messages.id} = ${id}`;
+}
+
+export function renderSent({ id, channel, created_at, recipients, warnings }: AcceptedRow) {
+  return {
+    id,
+    channel,
+    status: channel === "sms" ? ("queued" as const) : ("sent" as const),
+    to: recipients[0]?.address ?? "",
+    created_at: timestampToWire(created_at),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
+}
+
+export function renderSentEmail({ id, created_at, recipients, warnings }: AcceptedRow) {
+  const failed = recipients.flatMap(({ address, error }) =>
+    error === null ? [] : [{ email: address, code: error.code, message: error.message }],
+  );
+  return {
+    id,
+    channel: "email" as const,
+    status: "sent" as const,
+    to: recipients.map(({ address }) => address),
+    sent_count: recipients.length - failed.length,
+    failed,
+    created_at: timestampToWire(created_at),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
+}

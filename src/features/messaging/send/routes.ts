@@ -1,0 +1,77 @@
+import { Router } from "#contract/operation.ts";
+import { renderSent, renderSentEmail } from "./accepted.ts";
+import {
+  newChatappExample,
+  newEmailExample,
+  newSmsExample,
+  sentChatappExample,
+  sentEmailExample,
+  sentSmsExample,
+} from "./examples.ts";
+import { ChatappSend, EmailSend, SentEmail, SentMessage, SmsSend } from "./schema.ts";
+import { sendChatapp } from "./send-chatapp.ts";
+import { sendEmail } from "./send-email.ts";
+import { sendSms } from "./send-sms.ts";
+
+// HTML of 256 KiB, however much of it its JSON escapes.
+const EMAIL_BODY_BYTES = 1024 * 1024;
+const QUOTA =
+  "Counts against the key's messaging rate (30 in any 60 seconds) and daily cap (1,000 recipients a day of the company's time zone).";
+const REFUSALS = ["no_active_provider", "messaging_rate_limited", "messaging_daily_cap"] as const;
+
+export const sendRoutes = new Router("Messaging")
+  .add(
+    {
+      id: "sendSms",
+      method: "post",
+      path: "/messaging/:company/sms",
+      summary: "Send an SMS",
+      description: `Accepted, not delivered: read the message for what became of it. In India a text that is not its registered template is accepted too, and dropped by the carrier. ${QUOTA}`,
+      scope: "messages:sms:send",
+      body: SmsSend,
+      result: SentMessage,
+      envelope: "data",
+      status: 202,
+      problems: ["validation_failed", ...REFUSALS],
+      example: { body: newSmsExample, result: sentSmsExample },
+      render: renderSent,
+    },
+    sendSms,
+  )
+  .add(
+    {
+      id: "sendChatapp",
+      method: "post",
+      path: "/messaging/:company/chatapp",
+      summary: "Send a chat-app message",
+      description: `A template that the provider approved, or free text within 24 hours of the person's last message. Recipients must have opted in. ${QUOTA}`,
+      scope: "messages:chatapp:send",
+      body: ChatappSend,
+      result: SentMessage,
+      envelope: "data",
+      status: 202,
+      problems: ["validation_failed", ...REFUSALS],
+      example: { body: newChatappExample, result: sentChatappExample },
+      render: renderSent,
+    },
+    sendChatapp,
+  )
+  .add(
+    {
+      id: "sendEmail",
+      method: "post",
+      path: "/messaging/:company/email",
+      summary: "Send an e-mail",
+      description: `To each recipient one of their own, from the company's e-mail provider or else the platform's mailer; a \`from\` is not accepted. ${QUOTA}`,
+      scope: "messages:email:send",
+      body: EmailSend,
+      bodyLimit: EMAIL_BODY_BYTES,
+      result: SentEmail,
+      envelope: "data",
+      status: 202,
+      problems: ["validation_failed", "html_empty", ...REFUSALS],
+      example: { body: newEmailExample, result: sentEmailExample },
+      render: renderSentEmail,
+    },
+    sendEmail,
+  );

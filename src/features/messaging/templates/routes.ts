@@ -1,0 +1,107 @@
+import { Router } from "#contract/operation.ts";
+import { DeletedRecord, RecordParams, renderDeleted } from "../schema.ts";
+import { templateExample } from "./examples.ts";
+import { SmsTemplate, SmsTemplateCreate, SmsTemplatePatch } from "./schema.ts";
+import {
+  createTemplate,
+  deleteTemplate,
+  getTemplate,
+  listTemplates,
+  renderTemplate,
+  updateTemplate,
+} from "./sms-templates.ts";
+
+export const templateRoutes = new Router("Settings: Messaging")
+  .list(
+    {
+      id: "listSmsTemplates",
+      method: "get",
+      path: "/settings/:company/sms-templates",
+      summary: "List the registered SMS templates",
+      scope: "settings:read",
+      result: SmsTemplate,
+      envelope: "data",
+      status: 200,
+      problems: [],
+      example: { result: templateExample },
+      render: renderTemplate,
+      sort: (row) => [row.id],
+    },
+    listTemplates,
+  )
+  .add(
+    {
+      id: "createSmsTemplate",
+      method: "post",
+      path: "/settings/:company/sms-templates",
+      summary: "Add a registered SMS template",
+      description: "A send that names it is compared with it, and warned of a difference.",
+      scope: "settings:write",
+      body: SmsTemplateCreate,
+      result: SmsTemplate,
+      envelope: "data",
+      status: 201,
+      problems: ["validation_failed", "conflict"],
+      example: {
+        body: { template_id: templateExample.template_id, text: templateExample.text, sender_id: "DEMOTR" },
+        result: templateExample,
+      },
+      render: renderTemplate,
+    },
+    createTemplate,
+  )
+  .add(
+    {
+      id: "getSmsTemplate",
+      method: "get",
+      path: "/settings/:company/sms-templates/:id",
+      summary: "Read a registered SMS template",
+      scope: "settings:read",
+      params: RecordParams,
+      result: SmsTemplate,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: templateExample },
+      render: renderTemplate,
+    },
+    getTemplate,
+  )
+  .add(
+    {
+      id: "updateSmsTemplate",
+      method: "patch",
+      path: "/settings/:company/sms-templates/:id",
+      summary: "Change a registered SMS template",
+      scope: "settings:write",
+      params: RecordParams,
+      body: SmsTemplatePatch,
+      result: SmsTemplate,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found", "no_accepted_fields", "validation_failed", "conflict"],
+      example: {
+        body: { pe_id: "1101456780000012345" },
+        result: { ...templateExample, ...{ pe_id: "1101456780000012345" } },
+      },
+      render: renderTemplate,
+    },
+    updateTemplate,
+  )
+  .add(
+    {
+      id: "deleteSmsTemplate",
+      method: "delete",
+      path: "/settings/:company/sms-templates/:id",
+      summary: "Remove a registered SMS template",
+      scope: "settings:write",
+      params: RecordParams,
+      result: DeletedRecord,
+      envelope: "data",
+      status: 200,
+      problems: ["not_found"],
+      example: { result: { id: "1", deleted: true } },
+      render: renderDeleted,
+    },
+    deleteTemplate,
+  );

@@ -1,0 +1,164 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { atomic, refuseWhen } from "#platform/atomic.ts";
+import { companyToday } from "#platform/calendar.ts";
+import type { Ctx } from "#platform/context.ts";
+import { type FileRecord, withFile } from "#platform/files.ts";
+import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
+import { lastNumber, takeNumber } from "#platform/numbers.ts";
+import { read } from "#platform/operation-memory.ts";
+import { sha256Hex } from "#platform/secrets.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import { inventedId } from "#shared/ids.ts";
+import { Problem } from "#shared/problem.ts";
+import { isOpen } from "../jobs/open-job.ts";
+import type { JobParams } from "../jobs/schema.ts";
+import { jobs } from "../jobs/tables.ts";
+import type { ApplicationForm } from "./schema.ts";
+import { applications } from "./tables.ts";
+
+const SERIES = "application";
+const HOUR_MS = 3_600_000;
+/** As many from one visitor within an hour are nothing to wonder at. */
+const UNSUSPICIOUS = 10;
+
+const shape = {
+  id: applications.id,
+  application_number: applications.applicationNumber,
+  job_slug: sql<string>`${jobs.slug}`,
+  job_title: sql<string>`${jobs.title}`,
+  applied_at: applications.appliedAt,
+  resume_path: applications.resumePath,
+};
+type ReceivedRow = JsonRow<typeof shape>;
+const columns = once(() => jsonObject(shape));
+
+/** Takes an application for an open job. Throws 409 with the first one's number when the address has applied before. */
+export async function apply(ctx: Ctx, { slug }: JobParams, form: ApplicationForm): Promise<ReceivedRow> {
+  const emailNorm = form.email.toLowerCase();
+  const sameAddress = sql`${jobs.slug} = ${slug} AND ${applications.emailNorm} = ${emailNorm}`;
+  const [[job], [earlier]] = await read(ctx, [
+    ctx.db
+      .select({ id: jobs.id, title: jobs.title })
+      .from(jobs)
+      .where(and(eq(jobs.slug, slug), isOpen(ctx))),
+    jsonQuery(ctx, selectReceived(sameAddress)),
+  ]);
+  if (job === undefined) throw new Problem("not_found");
+  if (form._hp !== undefined) return lookAlike(ctx, slug, job.title);
+  if (earlier !== undefined) throw duplicate(parseRows([earlier])[0]);
+  const visitor = await visitorOf(ctx);
+  return withFile(
+    ctx,
+    "resumes",
+    form.resume,
+    (file) =>
+      atomic(
+        ctx,
+        [
+          refuseWhen(
+            sql`NOT EXISTS (SELECT 1 FROM ${jobs} WHERE ${jobs.id} = ${job.id} AND ${isOpen(ctx)})`,
+            "not_found",
+          ),
+          takeNumber(SERIES, yearOf(ctx)),
+          insertApplication(ctx, job.id, form, file, visitor),
+        ],
+        selectReceived(eq(applications.operation, ctx.operation.id)),
+        {
+          async "applications.job_id, applications.email_norm"() {
+            const [rows] = await ctx.database.read([jsonQuery(ctx, selectReceived(sameAddress))]);
+            return duplicate(parseRows(rows)[0]);
+          },
+        },
+      ),
+    (row) => row.resume_path,
+  );
+}
+
+export function renderReceived(row: ReceivedRow) {
+  return {
+    id: row.id,
+    application_number: row.application_number,
+    job: { slug: row.job_slug, title: row.job_title },
+    status: "received" as const,
+    applied_at: timestampToWire(row.applied_at),
+  };
+}
+
+function insertApplication(
+  ctx: Ctx,
+  jobId: number,
+  form: ApplicationForm,
+  file: FileRecord | null,
+  visitor: string | null,
+) {
+  if (file === null) throw new Error("An application has no resume");
+  return ctx.db.insert(applications).values({
+    operation: ctx.operation.id,
+    applicationNumber: takenNumber(yearOf(ctx)),
+    jobId,
+    emailNorm: form.email.toLowerCase(),
+    firstName: form.first_name,
+    lastName: form.last_name ?? null,
+    email: form.email,
+    phone: form.phone ?? null,
+    coverLetter: form.cover_letter ?? null,
+    totalExperience: form.total_experience ?? null,
+    expectedSalary: form.expected_salary ?? null,
+    noticePeriodDays: form.notice_period_days ?? null,
+    linkedinUrl: form.linkedin_url ?? null,
+    skills: JSON.stringify(form.skills ?? []),
+    consent: form.consent === undefined ? null : Number(form.consent),
+    status: "received",
+    isFlagged: sql`(SELECT count(*) FROM ${applications} WHERE ${applications.jobId} = ${jobId}
+      AND ${applications.visitor} = ${visitor} AND ${applications.appliedAt} > ${ctx.now - HOUR_MS}) >= ${UNSUSPICIOUS}`,
+    visitor,
+    resumePath: file.path,
+    resumeName: file.name,
+    resumeType: file.type,
+    resumeSize: file.size,
+    appliedAt: ctx.now,
+    updatedAt: ctx.now,
+  });
+}
+
+function selectReceived(where: SQL): SQL<ReceivedRow> {
+  return sql`SELECT ${columns()} AS snapshot FROM ${applications}
+    JOIN ${jobs} ON ${jobs.id} = ${applications.jobId} WHERE ${where}`;
+}
+
+/** `APP-2026-00001`, just taken. */
+function takenNumber(year: string): SQL<string> {
+  return sql`'APP-' || ${year} || '-' || printf('%05d', ${lastNumber(SERIES, year)})`;
+}
+
+function yearOf(ctx: Ctx): string {
+  return companyToday(ctx).slice(0, 4);
+}
+
+function duplicate(earlier: ReceivedRow | undefined): Problem {
+  if (earlier === undefined) return new Problem("duplicate_application");
+  const { application_number, applied_at } = earlier;
+  return new Problem("duplicate_application", {
+    members: { application_number, applied_at: timestampToWire(applied_at) },
+  });
+}
+
+/** What a machine is told: nothing of it is stored. */
+function lookAlike(ctx: Ctx, slug: string, title: string): ReceivedRow {
+  const id = inventedId();
+  return {
+    id,
+    application_number: `APP-${yearOf(ctx)}-${String(id).padStart(5, "0")}`,
+    job_slug: slug,
+    job_title: title,
+    applied_at: ctx.now,
+    resume_path: "",
+  };
+}
+
+/** The visitor, for one day: not the address, and not the same hash on another day. */
+async function visitorOf(ctx: Ctx): Promise<string | null> {
+  const { visitor } = ctx.client;
+  if (visitor === null) return null;
+  return (await sha256Hex(`${ctx.company.slug}|${companyToday(ctx)}|${visitor}`)).slice(0, 32);
+}

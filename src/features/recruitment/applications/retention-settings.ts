@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { atomic } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject } from "#platform/json.ts";
+import { readOne } from "#platform/read-records.ts";
+import type { RecruitmentSettingsPatch } from "./schema.ts";
+import { recruitmentSettings } from "./tables.ts";
+
+const shape = { id: recruitmentSettings.id, retention_days: recruitmentSettings.retentionDays };
+type SettingsRow = JsonRow<typeof shape>;
+const select = () => sql<SettingsRow>`SELECT ${jsonObject(shape)} AS snapshot FROM ${recruitmentSettings}`;
+
+export function getRecruitmentSettings(ctx: Ctx): Promise<SettingsRow> {
+  return readOne(ctx, select());
+}
+
+export function updateRecruitmentSettings(
+  ctx: Ctx,
+  _params: unknown,
+  patch: RecruitmentSettingsPatch,
+): Promise<SettingsRow> {
+  return atomic(
+    ctx,
+    [ctx.db.update(recruitmentSettings).set({ retentionDays: patch.retention_days })],
+    select(),
+  );
+}
+
+export function renderRecruitmentSettings({ retention_days }: SettingsRow) {
+  return { retention_days };
+}

@@ -1,0 +1,98 @@
+import * as z from "zod";
+import { emailOf } from "#shared/email-address.ts";
+import { booleanText, decimalText, jsonText } from "#shared/form-fields.ts";
+import { idReference } from "#shared/ids.ts";
+import { patchOf } from "#shared/patch.ts";
+import { cleanMultilineText, cleanText } from "#shared/text.ts";
+import { uploadOf } from "#shared/upload.ts";
+
+export const APPLICATION_STATUSES = [
+  "received",
+  "in_review",
+  "shortlisted",
+  "interview",
+  "offered",
+  "hired",
+  "rejected",
+  "withdrawn",
+] as const;
+
+const noAddress = z.refine<string>((text) => !/http|www\.|:\/\//i.test(text), {
+  params: { code: "address_not_accepted" },
+  error: "must not contain a web address",
+});
+
+export const ApplicationForm = z.object({
+  first_name: cleanText({ min: 1, max: 100 }).check(noAddress),
+  last_name: cleanText({ max: 100 }).check(noAddress).optional(),
+  email: z.string().trim().max(255).pipe(emailOf(255)),
+  phone: cleanText({ max: 30 }).check(noAddress).optional(),
+  resume: uploadOf("pdf", "doc", "docx"),
+  cover_letter: cleanMultilineText({ max: 5_000 }).optional(),
+  total_experience: decimalText({ max: 50, places: 2 }).optional().meta({ description: "In years." }),
+  expected_salary: decimalText({ max: 9_999_999_999.99, places: 2 }).optional(),
+  notice_period_days: decimalText({ max: 9_999, places: 0 }).optional(),
+  linkedin_url: z
+    .url({ protocol: /^https?$/, error: "must be a web address" })
+    .max(500)
+    .optional(),
+  skills: jsonText(z.array(cleanText({ min: 1, max: 100 })).max(50))
+    .optional()
+    .meta({ description: "A JSON array of texts, as one text." }),
+  consent: booleanText.optional().meta({ description: "Whether the applicant agreed to be kept on file." }),
+  _hp: z.string().optional().meta({ description: "A field that people do not see: machines fill it in." }),
+});
+
+/** What an applicant is told. */
+export const ReceivedApplication = z.object({
+  id: z.int(),
+  application_number: z.string(),
+  job: z.object({ slug: z.string(), title: z.string() }),
+  status: z.literal("received"),
+  applied_at: z.string(),
+});
+
+export const ApplicationQuery = z.object({
+  job_id: idReference.optional(),
+  status: z.enum(APPLICATION_STATUSES).optional(),
+});
+export const ApplicationPatch = patchOf(z.object({ status: z.enum(APPLICATION_STATUSES) }));
+export const Application = z
+  .object({
+    id: z.int(),
+    application_number: z.string(),
+    job: z.object({ id: z.int(), slug: z.string(), title: z.string() }),
+    status: z.enum(APPLICATION_STATUSES),
+    first_name: z.string(),
+    last_name: z.string().nullable(),
+    email: z.string(),
+    phone: z.string().nullable(),
+    cover_letter: z.string().nullable(),
+    total_experience: z.number().nullable(),
+    expected_salary: z.number().nullable(),
+    notice_period_days: z.int().nullable(),
+    linkedin_url: z.string().nullable(),
+    skills: z.array(z.string()),
+    consent: z.boolean().nullable(),
+    is_flagged: z.boolean().meta({ description: "One visitor sent more than ten within an hour." }),
+    resume: z.object({ name: z.string(), content_type: z.string(), size: z.int(), url: z.string() }),
+    applied_at: z.string(),
+    updated_at: z.string(),
+  })
+  .meta({ id: "Application" });
+
+const settingsFields = z.object({
+  retention_days: z
+    .int()
+    .min(1)
+    .max(36_500)
+    .nullable()
+    .meta({ description: "Applications are erased so many days after they came; null: they are kept." }),
+});
+export const RecruitmentSettingsPatch = patchOf(settingsFields);
+export const RecruitmentSettings = settingsFields;
+
+export type ApplicationForm = z.infer<typeof ApplicationForm>;
+export type ApplicationQuery = z.infer<typeof ApplicationQuery>;
+export type ApplicationPatch = z.infer<typeof ApplicationPatch>;
+export type RecruitmentSettingsPatch = z.infer<typeof RecruitmentSettingsPatch>;

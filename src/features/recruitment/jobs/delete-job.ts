@@ -1,0 +1,19 @@
+import { eq, sql } from "drizzle-orm";
+import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { applications } from "../applications/tables.ts";
+import type { IdParams } from "../schema.ts";
+import { jobs } from "./tables.ts";
+
+/** Removes a job that nobody applied for; any other can be closed. */
+export function deleteJob(ctx: Ctx, { id }: IdParams): Promise<{ id: number }> {
+  return atomic(
+    ctx,
+    [
+      refuseWhen(sql`EXISTS (SELECT 1 FROM ${applications} WHERE ${applications.jobId} = ${id})`, "in_use"),
+      ctx.db.delete(jobs).where(eq(jobs.id, id)),
+      refuseIfNone("not_found"),
+    ],
+    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+  );
+}

@@ -1,0 +1,133 @@
+import * as z from "zod";
+import { isoDate, timestamp } from "#shared/dates.ts";
+import { idReference } from "#shared/ids.ts";
+import { money } from "#shared/numbers.ts";
+import { patchOf } from "#shared/patch.ts";
+import { cleanText } from "#shared/text.ts";
+
+export const EMPLOYMENT_TYPES = [
+  "full_time",
+  "part_time",
+  "contractor",
+  "temporary",
+  "intern",
+  "volunteer",
+  "per_diem",
+  "other",
+] as const;
+export const WORKPLACE_TYPES = ["on_site", "remote", "hybrid"] as const;
+export const SALARY_INTERVALS = ["hour", "month", "year"] as const;
+
+const SLUG = /^[a-z0-9][a-z0-9-]{0,99}$/;
+const slugInPath = z.string().regex(SLUG);
+const jobSlug = z
+  .string()
+  .regex(SLUG, "must be 1 to 100 lower-case letters, digits or hyphens, not starting with a hyphen");
+
+export const JobParams = z.object({ slug: slugInPath });
+export const JobQuery = z.object({
+  department: idReference.optional().meta({ description: "The `id` of a department." }),
+  location: cleanText({ min: 1, max: 100 }).optional().meta({ description: "A city, in any case." }),
+  employment_type: z.enum(EMPLOYMENT_TYPES).optional(),
+  workplace_type: z.enum(WORKPLACE_TYPES).optional(),
+  q: cleanText({ min: 1, max: 100 })
+    .optional()
+    .meta({ description: "Part of the title or the description, in any case." }),
+});
+
+const JobLocation = z.object({
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  country: z.string().nullable(),
+  postal_code: z.string().nullable(),
+});
+const Salary = z.object({
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  currency: z.string(),
+  interval: z.enum(SALARY_INTERVALS),
+});
+
+/** A job as a career site shows it. */
+export const Job = z
+  .object({
+    id: z.int(),
+    slug: z.string().meta({ description: "Names the job in addresses." }),
+    title: z.string(),
+    department: z.object({ id: z.int(), name: z.string() }).nullable(),
+    employment_type: z
+      .enum(EMPLOYMENT_TYPES)
+      .meta({ description: "The words of schema.org, in lower case." }),
+    workplace_type: z.enum(WORKPLACE_TYPES),
+    location: JobLocation.nullable(),
+    description_html: z.string().meta({ description: "Clean: it may stand in a page as it is." }),
+    description_text: z.string().meta({ description: "The same without its markup." }),
+    requirements_html: z.string().nullable(),
+    skills: z.array(z.string()),
+    experience_min: z.int().nullable().meta({ description: "In years." }),
+    experience_max: z.int().nullable(),
+    openings: z.int(),
+    salary: Salary.nullable().meta({ description: "Null where the company does not publish it." }),
+    posted_at: z.string(),
+    closes_at: z
+      .string()
+      .nullable()
+      .meta({ format: "date", description: "The last day; it ends at midnight where the company is." }),
+    updated_at: z.string(),
+    apply_url: z.string().meta({ description: "Where an application is sent to." }),
+  })
+  .meta({ id: "Job" });
+
+const html = (description: string) => z.string().max(50_000).meta({ description });
+const years = z.int().min(0).max(60).nullable();
+const place = (max: number) => cleanText({ max }).nullable().optional();
+
+const jobFields = z.object({
+  slug: jobSlug.meta({ description: "Made from the title where none is sent." }),
+  title: cleanText({ min: 1, max: 255 }),
+  department_id: idReference.nullable(),
+  employment_type: z.enum(EMPLOYMENT_TYPES).meta({ description: "`full_time` where none is sent." }),
+  workplace_type: z.enum(WORKPLACE_TYPES).meta({ description: "`on_site` where none is sent." }),
+  location: z
+    .object({ city: place(100), state: place(100), country: place(100), postal_code: place(20) })
+    .nullable(),
+  description_html: html("Cleaned as it is stored: no script, style, frame, form or event handler stays."),
+  requirements_html: html("Cleaned alike.").nullable(),
+  skills: z.array(cleanText({ min: 1, max: 100 })).max(50),
+  experience_min: years.meta({ description: "In years." }),
+  experience_max: years,
+  openings: z.int().min(1).max(10_000),
+  salary: z
+    .object({
+      min: money().nullable().optional(),
+      max: money().nullable().optional(),
+      currency: z
+        .string()
+        .regex(/^[A-Z]{3}$/, "must be a currency such as INR")
+        .optional(),
+      interval: z.enum(SALARY_INTERVALS).optional(),
+    })
+    .nullable()
+    .meta({ description: "In the company's currency and a year, where not said otherwise." }),
+  publish_salary: z.boolean().meta({ description: "Without it no career site learns the salary." }),
+  status: z.enum(["open", "closed"]),
+  is_published: z.boolean(),
+  posted_at: timestamp.meta({ description: "Not shown before; now where none is sent." }),
+  closes_at: isoDate
+    .nullable()
+    .meta({ description: "The last day; it ends at midnight where the company is." }),
+});
+
+export const JobCreate = jobFields.partial().required({ title: true, description_html: true });
+export const JobPatch = patchOf(jobFields);
+export const JobSettings = Job.extend({
+  publish_salary: z.boolean(),
+  status: z.enum(["open", "closed"]),
+  is_published: z.boolean(),
+  created_at: z.string(),
+});
+
+export type JobParams = z.infer<typeof JobParams>;
+export type JobQuery = z.infer<typeof JobQuery>;
+export type JobCreate = z.infer<typeof JobCreate>;
+export type JobPatch = z.infer<typeof JobPatch>;

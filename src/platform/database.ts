@@ -77,7 +77,9 @@ export class Database {
       const client = attempt === 1 ? clientOf(this.#address) : openClient(this.#address, timeoutMs);
       const batch = () => client.batch(bound, mode);
       try {
-        return await (mode === "read" ? batch() : writeLineOf(this.#address.url).take(timeoutMs, batch));
+        return await (mode === "read"
+          ? batch()
+          : writeLineOf(this.#address.url).take(deadline - startedAt, batch));
       } catch (error) {
         if (error instanceof NoTurn) throw givenUp("busy", unknown);
         const failure = classify(error);

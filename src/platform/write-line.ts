@@ -5,23 +5,27 @@ export class NoTurn extends Error {}
 type Turn = { until: number };
 type Waiter = { seenAt: number; begin: (turn: Turn) => void };
 
-const MOST_WRITERS = 16;
+const MOST_WRITERS = 1;
+/** Of a Turso database, whose address begins with `libsql:`: it is far away, and what guards it is Turso's own. */
+const MOST_WRITERS_AFAR = 16;
 /** Longer than any batch takes: who has not left by then never does, for the isolate has cut the call off. */
 const TURN_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 const GONE_MS = 500;
 
 /**
- * Lets few batches at a time write to one database, in the order in which they came. A database writes one batch after
- * the other anyway; but sqld's own line may stop for good once writers wait in it for 5 seconds
- * (libsql-server, connection_manager.rs: `acquire` returns BUSY during a checkpoint and stays in the queue).
+ * Lets one batch after the other write to a database, in the order in which they came, as the database would itself. But
+ * sqld's own line of writers may stop for good: who joins it while another one checkpoints can be forgotten, or stay in
+ * it after leaving (libsql-server 0.24, connection_manager.rs, `acquire` and `checkpoint`).
  */
 export class WriteLine {
+  readonly #mostWriters: number;
   readonly #turnMs: number;
   readonly #turns = new Set<Turn>();
   readonly #waiters = new Set<Waiter>();
 
-  constructor(turnMs = TURN_MS) {
+  constructor(mostWriters: number, turnMs = TURN_MS) {
+    this.#mostWriters = mostWriters;
     this.#turnMs = turnMs;
   }
 
@@ -68,7 +72,7 @@ export class WriteLine {
     const now = performance.now();
     for (const turn of this.#turns) if (turn.until <= now) this.#turns.delete(turn);
     for (const waiter of this.#waiters) {
-      if (this.#turns.size === MOST_WRITERS) return;
+      if (this.#turns.size === this.#mostWriters) return;
       this.#waiters.delete(waiter);
       if (waiter.seenAt + GONE_MS < now) continue;
       const turn = { until: now + this.#turnMs };
@@ -86,7 +90,7 @@ export function writeLineOf(url: string): WriteLine {
   const known = lines.get(url);
   if (known !== undefined) return known;
   if (lines.size >= MOST_IDLE) for (const [name, line] of lines) if (line.isIdle) lines.delete(name);
-  const line = new WriteLine();
+  const line = new WriteLine(url.startsWith("libsql:") ? MOST_WRITERS_AFAR : MOST_WRITERS);
   lines.set(url, line);
   return line;
 }

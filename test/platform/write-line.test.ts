@@ -5,7 +5,7 @@ import { NoTurn, WriteLine } from "#platform/write-line.ts";
 const PATIENCE_MS = 5_000;
 
 test("16 write at a time, and the others follow in the order in which they came", async () => {
-  const line = new WriteLine();
+  const line = new WriteLine(16);
   const begun: number[] = [];
   let writing = 0;
   let most = 0;
@@ -26,7 +26,7 @@ test("16 write at a time, and the others follow in the order in which they came"
 });
 
 test("who fails leaves the line too", async () => {
-  const line = new WriteLine();
+  const line = new WriteLine(16);
   const failing = () => Promise.reject(new Error("refused"));
   const writers = Array.from({ length: 40 }, () => line.take(PATIENCE_MS, failing));
   const outcomes = await Promise.allSettled(writers);
@@ -35,7 +35,7 @@ test("who fails leaves the line too", async () => {
 });
 
 test("who gets no turn in time is refused, and never does the work", async () => {
-  const line = new WriteLine();
+  const line = new WriteLine(16);
   const holders = Array.from({ length: 16 }, () => line.take(PATIENCE_MS, () => sleep(600)));
   let isDone = false;
   await expect(line.take(200, async () => (isDone = true))).rejects.toThrow(NoTurn);
@@ -45,7 +45,7 @@ test("who gets no turn in time is refused, and never does the work", async () =>
 });
 
 test("those that never leave, as calls that were cut off, hold a turn for its time only", async () => {
-  const line = new WriteLine(1_000);
+  const line = new WriteLine(16, 1_000);
   for (let index = 0; index < 16; index += 1) void line.take(PATIENCE_MS, () => new Promise(() => {}));
   const startedAt = performance.now();
   await line.take(PATIENCE_MS, async () => {});

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
+import { outcomeUnknown } from "#platform/operation-memory.ts";
 import { GATEWAYS, GatewayError, type OpenedPayment, type Payable } from "#providers/payment";
 import { Problem } from "#shared/problem.ts";
 import { type AccountRow, openAccount } from "./accounts.ts";
@@ -63,15 +64,22 @@ export async function openIntent(
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     logFault(row.kind, error, ctx.requestId);
-    await ctx.database.write([
+    await note(ctx, [
       sql`UPDATE ${paymentIntents} SET status = 'failed' WHERE id = ${intentId} AND status = 'created'`,
       ...onFailure,
     ]);
     throw new Problem("payment_gateway_error");
   }
-  await ctx.database.write([
+  await note(ctx, [
     sql`UPDATE ${paymentIntents} SET gateway_order_id = ${opened.gatewayOrderId}
       WHERE id = ${intentId} AND status <> 'paid'`,
   ]);
   return { ...opened, gateway: row.kind };
+}
+
+/** What is to be paid stands by now, so a database that does not answer leaves the call in doubt, not undone. */
+async function note(ctx: Ctx, statements: readonly SQL[]): Promise<void> {
+  await ctx.database.write(statements).catch((error: unknown) => {
+    throw error instanceof Problem && error.code === "unavailable" ? outcomeUnknown() : error;
+  });
 }

@@ -185,6 +185,7 @@ describe.each(paged)("$id", (operation) => {
   ])("answers ?%s with 422 %s", async (query, code) => {
     const answer = await call(operation, {}, `${pathOf(operation)}?${query}`);
     expect(answer).toMatchObject({ status: 422, body: { code } });
+    if (query.startsWith("limit")) expect(answer.body.message).toBe("limit must be an integer from 1 to 100");
   });
 
   test("answers a cursor of 3,000 characters with 422", async () => {

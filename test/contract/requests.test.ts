@@ -177,6 +177,7 @@ describe.each(paged)("$id", (operation) => {
     ["limit=-1", "invalid_limit"],
     ["limit=", "invalid_limit"],
     ["limit=1.5", "invalid_limit"],
+    ["limit=0&limit=5", "invalid_limit"],
     ["page=2", "unsupported_parameter"],
     ["offset=25", "unsupported_parameter"],
     ["cursor=x", "invalid_cursor"],

@@ -28,12 +28,10 @@ export const OrderQuery = z.object({
     .optional()
     .meta({ description: "`review`: money came, and no invoice was made of it." }),
   needs_review: booleanParameter.optional().meta({ description: "Whether it has a `review_code`." }),
-  needs_refund: booleanParameter
-    .optional()
-    .meta({
-      description:
-        "Whether money of it is owed back: it was paid twice, another amount came beside the exact one, or its invoice was voided or its gateway payment taken back. Money that waits in review is under `needs_review`.",
-    }),
+  needs_refund: booleanParameter.optional().meta({
+    description:
+      "Whether money of it is owed back: it was paid twice, another amount came beside the exact one, or its invoice was voided or its gateway payment taken back. Money that waits in review is under `needs_review`.",
+  }),
   review_code: z.enum(REVIEW_CODES).optional().meta({ description: "Why somebody has to look at it." }),
   customer_id: idReference.optional(),
   created_from: isoDate

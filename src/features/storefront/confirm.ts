@@ -1,12 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isLive } from "#features/customers";
-import {
-  type Effects,
-  type IntentRow,
-  type PaidIntent,
-  Parked,
-  selectParked,
-} from "#features/gateway-payments";
+import { type Effects, type IntentRow, type PaidIntent, Parked } from "#features/gateway-payments";
 import { refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { customers } from "#tables/customers";
@@ -43,18 +37,14 @@ export const orderEffects: Effects = {
 
 /** The statements that turn a paid order into its invoice, or leave it for somebody to look at. */
 async function convert(ctx: Ctx, intent: PaidIntent): Promise<readonly SQLWrapper[]> {
-  const [[parked], [order], [buyer], [seller], stocked, [registration]] = await ctx.database.read([
-    selectParked(ctx, intent),
-    ...conversionQueries(ctx, orderOf(intent)),
-  ]);
+  const [[order], [buyer], [seller], stocked, [registration]] = await ctx.database.read(
+    conversionQueries(ctx, orderOf(intent)),
+  );
   if (order === undefined || seller === undefined) throw new Parked(`No order ${intent.refId}`);
-  const { outsideReference, reviewedAt } = order;
+  const { reviewedAt } = order;
   // What a person ended, cancelled or given back, no payment brings to life; what a gateway closed, one does.
   if (order.status === "cancelled" && reviewedAt !== null)
     throw new Parked(`Order ${order.orderNumber} was ended`);
-  // Whoever gave its money back may have looked at this very payment, whose event comes again.
-  if (parked !== undefined && outsideReference !== null)
-    throw new Parked(`The money of order ${order.orderNumber} was given back`);
   if (buyer?.isLive !== 1) throw new Parked(`The customer of order ${order.orderNumber} was deleted`);
   const { customer } = buyer;
   const paid = paidOrder(ctx, order, customer, registration, customer.id);

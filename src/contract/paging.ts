@@ -13,11 +13,12 @@ const SIGNATURE_BYTES = 16;
 /** The query parameters of every paged list. */
 export const pageQuery = {
   limit: z
-    .string()
+    // A limit that is sent twice comes as an array: it is told what a limit is, too.
+    .unknown()
     .optional()
-    .transform((text, context) => {
-      if (text === undefined) return DEFAULT_LIMIT;
-      const limit = /^[0-9]{1,4}$/.test(text) ? Number(text) : 0;
+    .transform((sent, context) => {
+      if (sent === undefined) return DEFAULT_LIMIT;
+      const limit = typeof sent === "string" && /^[0-9]{1,4}$/.test(sent) ? Number(sent) : 0;
       if (limit >= 1 && limit <= MAX_LIMIT) return limit;
       context.addIssue({
         code: "custom",

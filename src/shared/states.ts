@@ -45,6 +45,10 @@ const STATES: readonly (readonly [code: string, letters: string, name: string])[
 // What people and older systems still write; 25 was Daman and Diu until it merged into 26 in 2020.
 const OLD_NAMES: Readonly<Record<string, string>> = {
   "25": "26",
+  // Codes of ISO 3166-2 that are not those of the GST network.
+  DH: "26",
+  CT: "22",
+  UT: "05",
   DN: "26",
   DD: "26",
   "Dadra and Nagar Haveli": "26",

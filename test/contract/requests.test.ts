@@ -177,6 +177,7 @@ describe.each(paged)("$id", (operation) => {
     ["limit=-1", "invalid_limit"],
     ["limit=", "invalid_limit"],
     ["limit=1.5", "invalid_limit"],
+    ["limit=0&limit=5", "invalid_limit"],
     ["page=2", "unsupported_parameter"],
     ["offset=25", "unsupported_parameter"],
     ["cursor=x", "invalid_cursor"],
@@ -185,6 +186,7 @@ describe.each(paged)("$id", (operation) => {
   ])("answers ?%s with 422 %s", async (query, code) => {
     const answer = await call(operation, {}, `${pathOf(operation)}?${query}`);
     expect(answer).toMatchObject({ status: 422, body: { code } });
+    if (query.startsWith("limit")) expect(answer.body.message).toBe("limit must be an integer from 1 to 100");
   });
 
   test("answers a cursor of 3,000 characters with 422", async () => {

@@ -12,8 +12,12 @@ export type PaidIntent = IntentRow & { gatewayPaymentId: string; captured: numbe
 export type Effects = {
   /** The exact money came. Throws `Parked` when its effect cannot be had. */
   paid(ctx: Ctx, intent: PaidIntent): Promise<readonly SQLWrapper[]> | readonly SQLWrapper[];
-  /** Money came, but not as it was asked for: somebody has to look. */
-  review(ctx: Ctx, intent: IntentRow, reason: "mismatch" | "parked"): readonly SQLWrapper[];
+  /** Money came, but not as it was asked for (`mismatch`), or had no effect (`parked`): somebody has to look. */
+  review(
+    ctx: Ctx,
+    intent: IntentRow & Pick<PaidIntent, "captured">,
+    reason: "mismatch" | "parked",
+  ): readonly SQLWrapper[];
   /** More came than was asked for, by a second payment: that money is owed back. */
   overpaid(ctx: Ctx, intent: IntentRow): readonly SQLWrapper[];
   /** The payment that settled it proves to be above the price. */

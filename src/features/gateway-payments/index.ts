@@ -8,6 +8,5 @@ export {
   exactMoney,
   giveUpPayments,
   payIntent,
-  selectParked,
   selectWaiting,
 } from "./waiting.ts";

@@ -55,7 +55,10 @@ export async function settle(ctx: Ctx, effects: EffectsByKind, occurrence: Occur
       if (!isHopeless(error)) throw error;
       // However often it came, it would end alike: it is kept, and what it pays for waits for somebody to look.
       logFault("parked payment event", error, ctx.requestId);
-      const statements = intent === undefined ? [] : effects[intent.kind].review(ctx, intent, "parked");
+      const statements =
+        intent === undefined
+          ? []
+          : effects[intent.kind].review(ctx, withCaptured(intent, given.outcome), "parked");
       return !(await note(ctx, given, { result: "parked", intent, statements }));
     }
   }
@@ -163,7 +166,7 @@ async function decide(
       statements: [
         sql`UPDATE ${paymentIntents} SET status = 'mismatch' WHERE id = ${intent.id} AND status <> 'paid'`,
         refuseIfNone("intent_moved"),
-        ...effects[intent.kind].review(ctx, intent, "mismatch"),
+        ...effects[intent.kind].review(ctx, withCaptured(intent, outcome), "mismatch"),
       ],
     };
   }
@@ -176,14 +179,17 @@ async function decide(
         WHERE id = ${intent.id} AND status <> 'paid'`,
       refuseIfNone("intent_moved"),
       ...(await effects[intent.kind].paid(ctx, {
-        ...intent,
+        ...withCaptured(intent, outcome),
         gatewayPaymentId,
-        captured: outcome.amount ?? intent.amount,
       })),
       // The other amount that came before is owed back.
       ...(intent.status === "mismatch" ? effects[intent.kind].overpaid(ctx, intent) : []),
     ],
   };
+}
+
+function withCaptured(intent: IntentRow, { amount }: Outcome) {
+  return { ...intent, captured: amount ?? intent.amount };
 }
 
 function isExact({ amount, orMore, currency }: Outcome, intent: IntentRow): boolean {

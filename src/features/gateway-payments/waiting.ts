@@ -26,21 +26,6 @@ export function selectWaiting(ctx: Ctx, kind: IntentRow["kind"], refId: string) 
     .limit(1);
 }
 
-/** The query for whether a payment has come before and had no effect. */
-export function selectParked(ctx: Ctx, { id, gatewayPaymentId }: PaidIntent) {
-  return ctx.db
-    .select({ outcome: gatewayEvents.outcome })
-    .from(gatewayEvents)
-    .where(
-      and(
-        eq(gatewayEvents.intentId, id),
-        eq(gatewayEvents.gatewayPaymentId, gatewayPaymentId),
-        eq(gatewayEvents.outcome, "parked"),
-      ),
-    )
-    .limit(1);
-}
-
 /**
  * The exact money that is there, undefined where none came, and whether other money is owed back beside it that nothing
  * else notes. Only exact money is ever parked; what came before `since` (epoch ms) was given back.

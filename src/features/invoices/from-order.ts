@@ -8,11 +8,11 @@ import { financialYearOf } from "#shared/dates.ts";
 import { stateName } from "#shared/states.ts";
 import type { products } from "#tables/products";
 import { issueLines } from "./issue-lines.ts";
-import { type OrderBuyer, orderBuyerSnapshot, suppliedBuyer } from "./order-buyer.ts";
+import { type OrderBuyer, orderBuyerSnapshot } from "./order-buyer.ts";
 import type { OrderLine } from "./order-line.ts";
 import { type SplitLine, splitOrder, splitTotals } from "./order-split.ts";
-import { letterOn, type Seller, sellerSnapshot } from "./parties.ts";
-import { placeOfSupply, supplyType } from "./supply.ts";
+import { orderSupply } from "./order-supply.ts";
+import { type Seller, sellerSnapshot } from "./parties.ts";
 import { invoiceItems, invoices } from "./tables.ts";
 
 const SERIES = "invoice";
@@ -43,10 +43,7 @@ export function invoiceOrder(
 ): { statements: SQLWrapper[]; id: SQL<number>; date: string } | null {
   const date = companyToday(ctx);
   const year = financialYearOf(date);
-  const supplied = suppliedBuyer(order.buyer);
-  const place = placeOfSupply(seller, supplied);
-  const supply = supplyType(seller, supplied, place);
-  const underLetter = supply === "export" && letterOn(seller, date) !== null;
+  const { place, supply, underLetter } = orderSupply(seller, order.buyer, date);
   const lines = splitOrder(order.lines, order, { supply, country: ctx.company.country, underLetter });
   if (lines === null) return null;
   const totals = splitTotals(lines);

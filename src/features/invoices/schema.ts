@@ -16,7 +16,7 @@ const hsnSacCode = z.string().regex(/^(?:[0-9]{4}|[0-9]{6}|[0-9]{8})$/, "must be
 
 /** Whether a rate is there, or a product to have one. Also told of lines that are wrong in other ways. */
 function hasRate(item: { tax_rate?: unknown; product_id?: unknown } | null): boolean {
-  return item?.tax_rate !== undefined || item?.product_id != null;
+  return item?.tax_rate != null || item?.product_id != null;
 }
 
 const InvoiceItemCreate = z
@@ -27,7 +27,7 @@ const InvoiceItemCreate = z
       description: "A unit code such as NOS or KGS, or your own.",
     }),
     unit_price: unitPrice().meta({ description: "Before tax, in rupees." }),
-    tax_rate: percent().optional().meta({
+    tax_rate: percent().nullish().meta({
       description: "The whole GST rate, in percent; a line with `product_id` may leave it to the product.",
     }),
     product_id: idReference

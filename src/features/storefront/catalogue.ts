@@ -7,8 +7,10 @@ import type { Listed, Page } from "#shared/page.ts";
 import { products } from "#tables/products";
 import type { CatalogueParams, CatalogueQuery } from "./schema.ts";
 
-/** What a shop may show and sell. */
-export const isOnSale: SQL = sql`${products.status} = 'active' AND ${products.isStorefrontVisible} = 1`;
+/** What a shop may show and sell: no package of a lesson that is not given any more. */
+export const isOnSale: SQL = sql`${products.status} = 'active' AND ${products.isStorefrontVisible} = 1
+  AND NOT (${products.isPackage} = 1 AND EXISTS (
+    SELECT 1 FROM ${products} lesson WHERE lesson.id = ${products.lessonProductId} AND lesson.status <> 'active'))`;
 
 /** The products on sale, newest first. */
 export async function listCatalogue(

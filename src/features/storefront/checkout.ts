@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { matchCustomer } from "#features/customers";
 import { accountFor, insertIntent, intentOf, openIntent } from "#features/gateway-payments";
-import { isPlausible } from "#features/invoices";
+import { isPlausible, orderSupply } from "#features/invoices";
 import { atomic } from "#platform/atomic.ts";
 import { companyToday } from "#platform/calendar.ts";
 import type { Ctx } from "#platform/context.ts";
@@ -15,7 +15,7 @@ import { products, units } from "#tables/products";
 import { isOnSale } from "./catalogue.ts";
 import { priceOrder } from "./price.ts";
 import type { Checkout } from "./schema.ts";
-import { buyerOf, shopperOf, visitorOf } from "./shopper.ts";
+import { buyerOf, selectRegistration, shopperOf, visitorOf } from "./shopper.ts";
 import { requireStock } from "./stock.ts";
 import { salesOrders } from "./tables.ts";
 
@@ -30,7 +30,7 @@ type Drafted = { id: number; order_number: string; intent_id: number };
 export async function checkout(ctx: Ctx, _params: unknown, body: Checkout) {
   const ids = body.items.flatMap(({ product_id: id }) => (id == null ? [] : [id]));
   const shopper = shopperOf(body.customer);
-  const [[account], catalogue, [seller]] = await read(ctx, [
+  const [[account], catalogue, [seller], [registration]] = await read(ctx, [
     accountFor(ctx, body.currency),
     ctx.db
       .select({
@@ -43,18 +43,25 @@ export async function checkout(ctx: Ctx, _params: unknown, body: Checkout) {
         currentStock: products.currentStock,
         hsnSacCode: products.hsnSacCode,
         unit: units.code,
+        isPackage: products.isPackage,
+        sessions: products.sessions,
       })
       .from(products)
       .innerJoin(units, eq(units.id, products.unitId))
       .where(sql`${inArray(products.id, ids)} AND ${isOnSale}`),
-    ctx.db.select({ allowNegativeStock: profile.allowNegativeStock }).from(profile),
+    ctx.db.select().from(profile),
+    selectRegistration(ctx, shopper.gstin),
   ]);
-  const priced = priceOrder(body, catalogue, ctx.company.currency);
-  if (seller?.allowNegativeStock !== 1) requireStock(priced.lines, catalogue);
+  if (seller === undefined) throw new Error("The company has no profile");
+  const today = companyToday(ctx);
+  const buyer = buyerOf(shopper, ctx.company.country, registration);
+  const { underLetter } = orderSupply(seller, buyer, today);
+  const priced = priceOrder(body, catalogue, ctx.company.currency, underLetter);
+  if (seller.allowNegativeStock !== 1) requireStock(priced.lines, catalogue);
   if (account === undefined) throw new Problem("payment_gateway_unavailable");
 
-  const { short } = financialYearOf(companyToday(ctx));
-  const customer = matchCustomer(ctx, visitorOf(buyerOf(shopper, ctx.company.country)), "storefront");
+  const { short } = financialYearOf(today);
+  const customer = matchCustomer(ctx, visitorOf(buyer), "storefront");
   const here = eq(salesOrders.operation, ctx.operation.id);
   const order = sql`(SELECT ${salesOrders.id} FROM ${salesOrders} WHERE ${here})`;
   const { name, email, phone } = shopper;

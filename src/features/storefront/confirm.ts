@@ -1,19 +1,13 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isLive } from "#features/customers";
-import {
-  type Effects,
-  type IntentRow,
-  type PaidIntent,
-  Parked,
-  selectParked,
-} from "#features/gateway-payments";
+import { type Effects, type IntentRow, type PaidIntent, Parked } from "#features/gateway-payments";
 import { refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { customers } from "#tables/customers";
 import {
   conversionQueries,
   convertOrder,
-  flagOvercaptured,
+  noteSurplus,
   orderOf,
   paidOrder,
   setOrder as set,
@@ -30,9 +24,12 @@ const REVIEW_CODES = { mismatch: AFTER_MISMATCH, parked: AFTER_REFUSAL };
 /** What payments do to orders. */
 export const orderEffects: Effects = {
   paid: convert,
-  review: (ctx, intent, reason) => [review(ctx, intent, REVIEW_CODES[reason])],
+  review: (ctx, intent, reason) => [
+    review(ctx, intent, REVIEW_CODES[reason]),
+    ...(reason === "parked" ? noteSurplus(ctx, intent) : []),
+  ],
   overpaid: (ctx, intent) => [set(ctx, intent, sql`needs_refund = 1`, sql`true`)],
-  surplus: flagOvercaptured,
+  surplus: noteSurplus,
   abandoned: (ctx, intent) => [
     set(ctx, intent, sql`status = 'cancelled'`, sql`status = 'draft' AND payment_status = 'unpaid'`),
   ],
@@ -40,26 +37,25 @@ export const orderEffects: Effects = {
 
 /** The statements that turn a paid order into its invoice, or leave it for somebody to look at. */
 async function convert(ctx: Ctx, intent: PaidIntent): Promise<readonly SQLWrapper[]> {
-  const [[parked], [order], [buyer], [seller], stocked] = await ctx.database.read([
-    selectParked(ctx, intent),
-    ...conversionQueries(ctx, orderOf(intent)),
-  ]);
+  const [[order], [buyer], [seller], stocked, [registration]] = await ctx.database.read(
+    conversionQueries(ctx, orderOf(intent)),
+  );
   if (order === undefined || seller === undefined) throw new Parked(`No order ${intent.refId}`);
-  // Whoever gave its money back may have looked at this very payment, whose event comes again.
-  const { outsideReference } = order;
-  if (parked !== undefined && outsideReference !== null)
-    throw new Parked(`The money of order ${order.orderNumber} was given back`);
+  const { reviewedAt } = order;
+  // What a person ended, cancelled or given back, no payment brings to life; what a gateway closed, one does.
+  if (order.status === "cancelled" && reviewedAt !== null)
+    throw new Parked(`Order ${order.orderNumber} was ended`);
   if (buyer?.isLive !== 1) throw new Parked(`The customer of order ${order.orderNumber} was deleted`);
   const { customer } = buyer;
-  const paid = paidOrder(ctx, order, customer, customer.id);
+  const paid = paidOrder(ctx, order, customer, registration, customer.id);
   const converted = convertOrder(ctx, { order, seller, stocked }, { intent, customerId: customer.id, paid });
   // The money is there and kept; an invoice with a rate that no law knows would be worse than a late one.
   return [
     refuseWhen(
-      sql`EXISTS (SELECT 1 FROM ${salesOrders} WHERE ${orderOf(intent)} AND outside_reference IS NOT ${outsideReference})`,
+      sql`EXISTS (SELECT 1 FROM ${salesOrders} WHERE ${orderOf(intent)} AND reviewed_at IS NOT ${reviewedAt})`,
       "intent_moved",
     ),
-    ...(converted ?? [review(ctx, intent, sql`'tax_amount_implausible'`)]),
+    ...(converted ?? [review(ctx, intent, sql`'tax_amount_implausible'`), ...noteSurplus(ctx, intent)]),
   ];
 }
 

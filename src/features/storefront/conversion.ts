@@ -9,7 +9,13 @@ import { roundHalfUp } from "#shared/decimal.ts";
 import { profile } from "#tables/company";
 import { customers } from "#tables/customers";
 import { products, stockMovements } from "#tables/products";
-import { buyerOf, type StoredShopper, sentShopper } from "./shopper.ts";
+import {
+  buyerOf,
+  type Registration,
+  type StoredShopper,
+  selectRegistration,
+  sentShopper,
+} from "./shopper.ts";
 import { salesOrders } from "./tables.ts";
 
 const WHOLE = 100_000n;
@@ -47,6 +53,10 @@ export function conversionQueries(ctx: Ctx, here: SQL) {
       .where(eq(customers.id, sql`(SELECT ${salesOrders.customerId} FROM ${salesOrders} WHERE ${here})`)),
     ctx.db.select().from(profile),
     ctx.db.select().from(products).where(sql`${products.id} IN ${ordered}`),
+    selectRegistration(
+      ctx,
+      sql`(SELECT ${salesOrders.customer} ->> '$.gstin' FROM ${salesOrders} WHERE ${here})`,
+    ),
   ] as const;
 }
 
@@ -55,9 +65,11 @@ export function paidOrder(
   ctx: Ctx,
   order: OrderRow,
   matched: Matched,
+  registration: Registration | undefined,
   customerId: Conversion["customerId"],
 ): PaidOrder {
-  return { ...order, lines: JSON.parse(order.items), buyer: buyerOfOrder(ctx, order, matched), customerId };
+  const buyer = buyerOfOrder(ctx, order, matched, registration);
+  return { ...order, lines: JSON.parse(order.items), buyer, customerId };
 }
 
 /**
@@ -89,7 +101,14 @@ export function convertOrder(
       paid_at = ${ctx.now}, updated_at = ${ctx.now} WHERE ${orderOf(intent)} AND status <> 'invoiced'`,
     refuseIfNone("intent_moved"),
     ...(seller.allowNegativeStock === 1 ? [] : [flagOversold(ctx, intent)]),
-    ...flagOvercaptured(ctx, intent),
+    ...noteSurplus(ctx, intent),
+    // It may have been noted before, while the order waited for another reason.
+    setOrder(
+      ctx,
+      intent,
+      sql`review_code = 'overcaptured'`,
+      sql`review_code IS NULL AND overcaptured_amount > ${largestFee(intent)}`,
+    ),
   ];
 }
 
@@ -101,11 +120,10 @@ function flagOversold(ctx: Ctx, intent: IntentRow): SQL {
 }
 
 /** What came above the price; a surplus no larger than a gateway's own fee needs nobody's look. */
-export function flagOvercaptured(ctx: Ctx, intent: PaidIntent): SQL[] {
+export function noteSurplus(ctx: Ctx, intent: IntentRow & Pick<PaidIntent, "captured">): SQL[] {
   const surplus = intent.captured - intent.amount;
   if (surplus <= 0) return [];
-  const fee = Number(roundHalfUp(BigInt(intent.amount) * LARGEST_FEE, WHOLE));
-  const code = surplus <= fee ? sql`review_code` : sql`coalesce(review_code, 'overcaptured')`;
+  const code = surplus <= largestFee(intent) ? sql`review_code` : sql`coalesce(review_code, 'overcaptured')`;
   return [
     setOrder(
       ctx,
@@ -116,9 +134,18 @@ export function flagOvercaptured(ctx: Ctx, intent: PaidIntent): SQL[] {
   ];
 }
 
-function buyerOfOrder(ctx: Ctx, order: OrderRow, matched: Matched): OrderBuyer {
+function largestFee({ amount }: IntentRow): number {
+  return Number(roundHalfUp(BigInt(amount) * LARGEST_FEE, WHOLE));
+}
+
+function buyerOfOrder(
+  ctx: Ctx,
+  order: OrderRow,
+  matched: Matched,
+  registration: Registration | undefined,
+): OrderBuyer {
   const stored: StoredShopper = JSON.parse(order.customer);
-  if (stored.country !== undefined) return buyerOf(sentShopper(stored), ctx.company.country);
+  if (stored.country !== undefined) return buyerOf(sentShopper(stored), ctx.company.country, registration);
   const { phone, address, city, state, stateCode, pincode, country } = matched;
   return {
     ...{ name: stored.name, email: stored.email, phone, address, city, state, stateCode, pincode, country },

@@ -13,6 +13,9 @@ export type Priced = {
   priceIncludesTax: number;
   hsnSacCode: string | null;
   unit: string;
+  isPackage: number;
+  /** What a package grants for each one that is bought. */
+  sessions: number | null;
 };
 
 export type PricedOrder = { lines: OrderLine[]; taxAmount: number; shippingAmount: number; total: number };
@@ -23,12 +26,13 @@ const OTHER_UNIT = "OTH";
 
 /**
  * What an order costs: catalogue prices for what is in the catalogue, in the company's currency, and their tax on top
- * where they do not hold it and the shop stated none.
+ * where they do not hold it and the shop stated none; none is added to what is supplied under a letter of undertaking.
  */
 export function priceOrder(
   { items, currency, tax_amount, shipping_amount }: Checkout,
   catalogue: readonly Priced[],
   companyCurrency: string,
+  underLetter: boolean,
 ): PricedOrder {
   const isStated = (tax_amount ?? 0) > 0;
   const known = new Map(catalogue.map((product) => [product.id, product]));
@@ -42,10 +46,16 @@ export function priceOrder(
       const message = `must be ${companyCurrency}, the catalogue's`;
       throw fieldProblem("currency", "currency_not_supported", message, "currency_not_supported");
     }
+    if (product !== undefined && !grantsWhole(product, item.quantity)) {
+      const message = "must make a whole number of sessions, at least 1";
+      throw fieldProblem(`${field}.quantity`, "invalid_quantity", message);
+    }
     const unitPrice = product === undefined ? item.unit_price : product.sellingPrice * 100;
     const total = amountOf(item.quantity, unitPrice);
     const addedTax =
-      product === undefined || isStated ? 0 : amountOf(item.quantity, withTax(product)) - total;
+      product === undefined || isStated || underLetter
+        ? 0
+        : amountOf(item.quantity, withTax(product)) - total;
     if (total + addedTax > MAX_MINOR) throw fieldProblem(field, "too_big", "costs more than an order may");
     return {
       productId: id,
@@ -70,6 +80,13 @@ export function priceOrder(
   if (total === 0) throw fieldProblem("items", "too_small", "must cost something");
   if (total > MAX_MINOR) throw fieldProblem("items", "too_big", "cost more than an order may");
   return { lines, taxAmount, shippingAmount, total };
+}
+
+/** Quantities are thousandths. */
+function grantsWhole({ isPackage, sessions }: Priced, quantity: number): boolean {
+  if (isPackage === 0 || sessions === null) return true;
+  const granted = sessions * quantity;
+  return granted >= 1_000 && granted % 1_000 === 0;
 }
 
 function amountOf(quantity: number, unitPrice: number): number {

@@ -1,14 +1,18 @@
-import type { Visitor } from "#features/customers";
+import { type SQL, sql } from "drizzle-orm";
+import { isLive, type Visitor } from "#features/customers";
 import { type Delivery, deliveryOf, type OrderBuyer } from "#features/invoices";
+import type { Ctx } from "#platform/context.ts";
 import { readCountry, taxCountry } from "#shared/countries.ts";
 import { parseGstin } from "#shared/gstin.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { requireGstin, requireSameState } from "#shared/registration.ts";
 import { findIndianState } from "#shared/states.ts";
+import { customers } from "#tables/customers";
 import type { Checkout } from "./schema.ts";
 
 const FIELDS = ["phone", "company_name", "gstin", "address", "city", "state", "pincode", "country"] as const;
 const DELIVERY_FIELDS = ["name", "phone", "address", "city", "state", "pincode", "country"] as const;
+const UNREGISTERED: ReadonlySet<string> = new Set(["unregistered", "consumer", "overseas"]);
 type Filled<Name extends string> = Record<Name, string | null>;
 
 /** Who buys, as the shop sent it: what it left out is null. */
@@ -37,8 +41,23 @@ export function shopperOf({ name, email, shipping_address: to, ...rest }: Checko
   return { ...shopper, gstin: gstin.gstin };
 }
 
+/** As what the company's own record knows the holder of a GSTIN. */
+export type Registration = { gstCategory: string };
+
+/** The query for the registration of whoever holds a GSTIN: it is theirs who can name it. */
+export function selectRegistration(ctx: Ctx, gstin: string | SQL | null) {
+  return ctx.db
+    .select({ gstCategory: customers.gstCategory })
+    .from(customers)
+    .where(sql`${customers.gstin} = ${gstin} AND ${isLive}`);
+}
+
 /** Who the invoice of an order is made out to. What names no country counts for tax as the company's own. */
-export function buyerOf(shopper: Shopper, companyCountry: string): OrderBuyer {
+export function buyerOf(
+  shopper: Shopper,
+  companyCountry: string,
+  registration: Registration | undefined,
+): OrderBuyer {
   const { gstin } = shopper;
   const named = readCountry(shopper.country ?? "");
   const stateText = shopper.state ?? (named.code === "IN" ? named.subdivision : null);
@@ -51,7 +70,7 @@ export function buyerOf(shopper: Shopper, companyCountry: string): OrderBuyer {
     phone: shopper.phone,
     companyName: shopper.company_name,
     gstin,
-    gstCategory: gstin !== null ? "regular" : country === "IN" ? "unregistered" : "overseas",
+    gstCategory: gstin !== null ? registeredAs(registration) : country === "IN" ? "unregistered" : "overseas",
     address: shopper.address,
     city: shopper.city,
     state: state?.name ?? stateText ?? "",
@@ -61,6 +80,12 @@ export function buyerOf(shopper: Shopper, companyCountry: string): OrderBuyer {
     countryText: named.code === null ? shopper.country : null,
     shippingAddress: shopper.shipping_address && deliveryOf(shopper.shipping_address),
   };
+}
+
+// A record that a checkout made says nothing of it yet.
+function registeredAs(registration: Registration | undefined): string {
+  const { gstCategory = "regular" } = registration ?? {};
+  return UNREGISTERED.has(gstCategory) ? "regular" : gstCategory;
 }
 
 /** The customer that a shopper may become. */

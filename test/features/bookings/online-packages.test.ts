@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { must, type TestCompany } from "../../support/company.ts";
 import { connectGateway, play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { newCustomer, rowsOf } from "../commerce.ts";
+import { newCustomer, refusedFields, rowsOf } from "../commerce.ts";
 import { newProduct } from "../money.ts";
 import {
   book,
@@ -15,7 +15,14 @@ import {
   STUDENT,
   schoolCall,
 } from "../school.ts";
-import { deliver, gatewayOrderOf, getOrder, placeOrder, razorpayEvent } from "../storefront/shop.ts";
+import {
+  deliver,
+  gatewayOrderOf,
+  getOrder,
+  placeOrder,
+  postCheckout,
+  razorpayEvent,
+} from "../storefront/shop.ts";
 
 const DATE = daysAhead(7);
 const PAGES = { return_url: "https://a.example/a", cancel_url: "https://a.example/b" };
@@ -82,6 +89,44 @@ describe("a package product in the shop", () => {
 });
 
 describe("an order of packages", () => {
+  test.each([1.5, 0.1])(
+    "of %s is refused: its sessions are no whole number of at least 1",
+    async (quantity) => {
+      const { company, packageId } = await openShop();
+      const answer = await postCheckout(company, {
+        items: [lineOf(packageId, 1), lineOf(packageId, quantity)],
+      });
+      expect(answer.status).toBe(422);
+      expect(refusedFields(answer)).toEqual({ "items[1].quantity": "invalid_quantity" });
+      await placeOrder(company, { items: [lineOf(packageId, 0.4)] });
+    },
+  );
+
+  test("whose lesson is no longer given is not sold, and one that was ordered before grants nothing", async () => {
+    const { company, connected, packageId, school } = await openShop();
+    await newCustomer(company, STUDENT);
+    const placed = await placeOrder(company, { items: [lineOf(packageId)], customer: shopper });
+    const path = `/products/:company/${school.courseId}`;
+    must(await company.call("PATCH", path, { body: { status: "inactive" } }), 200);
+    const answer = await postCheckout(company, { items: [lineOf(packageId)] });
+    expect(answer.status).toBe(422);
+    expect(refusedFields(answer)).toEqual({ "items[0].product_id": "not_found" });
+    expect(await company.call("GET", `/storefront/:company/products/${packageId}`)).toMatchObject({
+      status: 404,
+    });
+    must(await deliver(company, connected, razorpayEvent(placed)), 200);
+    expect(await packagesOf(company)).toEqual([]);
+    expect(await getOrder(company, placed.order_id)).toMatchObject({
+      payment_status: "paid",
+      packages_missing: true,
+    });
+    const codes = "SELECT review_code FROM sales_orders";
+    expect(await rowsOf(company, codes)).toEqual([{ review_code: "packages_missing" }]);
+    must(await company.call("PATCH", path, { body: { status: "active" } }), 200);
+    await placeOrder(company, { items: [lineOf(packageId)] });
+    await expectSound(company);
+  });
+
   test("grants each line once, by its quantity, to the customer that the shopper is", async () => {
     const { company, connected, packageId, school } = await openShop();
     const { id: customerId } = await newCustomer(company, STUDENT);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { TestCompany } from "../../support/company.ts";
 import { connectGateway, play } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { newCustomer, setClock } from "../commerce.ts";
+import { newCustomer, rowsOf, setClock } from "../commerce.ts";
 import {
   book,
   daysAhead,
@@ -42,6 +42,8 @@ describe("a payment that comes once its lesson has begun", () => {
       await play(company, "razorpay", String(body.payment.payment_data?.gateway_order_id), "paid");
       const due = { status: "cancelled", payment_status: "refund_due" };
       expect(await readBooking(company, id)).toMatchObject(due);
+      const seen = await rowsOf(company, "SELECT cancel_reason FROM bookings WHERE id = ?", [id]);
+      expect(seen).toEqual([{ cancel_reason: "paid_after_start" }]);
       const refunded = await change(company, id, { payment_status: "refunded" });
       expect(refunded.body.data).toMatchObject({ status: "cancelled", payment_status: "refunded" });
       await expectSound(company);

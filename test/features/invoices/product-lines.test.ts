@@ -118,3 +118,18 @@ test("a product's HSN and tax rate fill a line that names it, and the line's own
   expect(refusedFields(without)).toEqual({ "items[0].tax_rate": "required" });
   await expectSound(company);
 });
+
+test("a rate of null counts as none: the product's fills it, and without a product it is required", async () => {
+  const company = await openCompany(REGISTERED);
+  const customer = await newCustomer(company);
+  const product = await newProduct(company, { tax_rate: 12 });
+  const post = (fields: object) =>
+    postInvoice(company, customer.id, { items: [{ ...line, tax_rate: null, ...fields }] });
+  const invoice = must(await post({ product_id: product.id }), 201).body.data;
+  expect(invoice.items).toMatchObject([{ tax_rate: 12 }]);
+  for (const fields of [{}, { product_id: null }]) {
+    const refused = await post(fields);
+    expect(refused.status).toBe(422);
+    expect(refusedFields(refused)).toEqual({ "items[0].tax_rate": "required" });
+  }
+});

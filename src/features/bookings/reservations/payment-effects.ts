@@ -7,6 +7,7 @@ import { type BookingStatus, bookings } from "./tables.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+const PAID_AFTER_START = "paid_after_start";
 
 /** What payments do to bookings. */
 export const bookingEffects: Effects = {
@@ -44,7 +45,16 @@ function settleBooking(ctx: Ctx, id: string): SQLWrapper[] {
       ),
     ctx.db
       .update(bookings)
-      .set({ ...paid, status: "cancelled", paymentStatus: "refund_due", cancelledAt: ctx.now })
+      .set({
+        ...paid,
+        status: "cancelled",
+        paymentStatus: "refund_due",
+        cancelledAt: ctx.now,
+        cancelReason: sql<
+          string | null
+        >`iif(${bookings.status} <> 'cancelled' AND ${bookings.startAt} <= ${ctx.now},
+          ${PAID_AFTER_START}, ${bookings.cancelReason})`,
+      })
       .where(sql`${unpaid} AND ${bookings.status} IN ('pending', 'expired', 'cancelled')`),
   ];
 }

@@ -88,12 +88,15 @@ function Endorsement({ invoice: { supply_type: supply, zero_rated: rated, seller
       {supply === "export"
         ? "Supply meant for export "
         : "Supply to SEZ unit or SEZ developer for authorised operations "}
-      {rated === "with_payment"
-        ? "on payment of integrated tax"
-        : "under bond or letter of undertaking without payment of integrated tax"}
-      {rated === "without_payment" && seller.lut_number && ` (LUT ${seller.lut_number})`}
+      {rated === "with_payment" && "on payment of integrated tax"}
+      {rated === "without_payment" && untaxedBy(seller.lut_number)}
     </p>
   );
+}
+
+function untaxedBy(letter: string | null): string {
+  const words = "without payment of integrated tax";
+  return letter === null ? words : `under bond or letter of undertaking ${words} (LUT ${letter})`;
 }
 
 function Paragraph({ title, text }: { title: string; text: string }) {

@@ -50,7 +50,7 @@ export async function resolveOrder(
       "payment_intents.gateway, payment_intents.gateway_payment_id": late,
       "payments.gateway, payments.gateway_payment_id": late,
     },
-    body.note ?? null,
+    noteOf(body),
   );
 }
 
@@ -61,13 +61,19 @@ function requireFitting({ action, tax_amount: tax, outside_reference: reference 
     throw fieldProblem("outside_reference", "not_accepted", "is taken with the action dismiss only");
 }
 
+/** What the audit log keeps of it: the order itself shows the last reference only. */
+function noteOf({ note, outside_reference: reference }: ResolveOrder): string | null {
+  const said = [note ?? "", reference == null ? "" : `outside_reference: ${reference}`];
+  return said.filter((text) => text !== "").join("\n") || null;
+}
+
 async function look(ctx: Ctx, id: number) {
-  const [waiting, [order], [buyer], [seller], stocked] = await read(ctx, [
+  const [waiting, [order], [buyer], [seller], stocked, [registration]] = await read(ctx, [
     selectWaiting(ctx, "order", String(id)),
     ...conversionQueries(ctx, eq(salesOrders.id, id)),
   ]);
   if (order === undefined || buyer === undefined || seller === undefined) throw new Problem("not_found");
-  return { waiting: waiting[0], order, buyer, seller, stocked };
+  return { waiting: waiting[0], order, buyer, seller, stocked, registration };
 }
 
 /** The order as it was read, in all that decides what may be done to it. */
@@ -86,7 +92,7 @@ function statementsOf(ctx: Ctx, found: Found, body: ResolveOrder): SQLWrapper[] 
 
 /** Makes the invoice that the payment could not make; a customer that is gone is matched anew. */
 function invoice(ctx: Ctx, found: Found, taxAmount: number | null): SQLWrapper[] {
-  const { waiting, order, buyer } = found;
+  const { waiting, order, buyer, registration } = found;
   const money = exactMoney(waiting, order.outsideReference === null ? 0 : (order.reviewedAt ?? 0));
   const isWaiting = order.paymentStatus === "review" && INVOICEABLE.has(order.reviewCode);
   if (!isWaiting || money === undefined) throw new Problem("invalid_status");
@@ -96,7 +102,7 @@ function invoice(ctx: Ctx, found: Found, taxAmount: number | null): SQLWrapper[]
   const customerId = isGone
     ? sql<number>`(SELECT customer_id FROM ${salesOrders} WHERE id = ${id})`
     : buyer.customer.id;
-  const paid = paidOrder(ctx, order, buyer.customer, customerId);
+  const paid = paidOrder(ctx, order, buyer.customer, registration, customerId);
   const taxedBy = (tax: number) => {
     const restated = restateTax(paid, tax);
     return restated && convertOrder(ctx, found, { intent, customerId, paid: restated });
@@ -123,13 +129,13 @@ function invoice(ctx: Ctx, found: Found, taxAmount: number | null): SQLWrapper[]
 function cancel(ctx: Ctx, { order }: Found): SQLWrapper[] {
   if (order.status !== "draft" || order.paymentStatus !== "unpaid") throw new Problem("invalid_status");
   return [
-    sql`UPDATE ${salesOrders} SET status = 'cancelled', updated_at = ${ctx.now}
+    sql`UPDATE ${salesOrders} SET status = 'cancelled', reviewed_at = ${ctx.now}, updated_at = ${ctx.now}
       WHERE id = ${order.id} AND status = 'draft' AND payment_status = 'unpaid'`,
     refuseIfNone("invalid_status"),
   ];
 }
 
-/** Clears what was looked at. An order whose money was given back outside is no longer wanted, and owes nothing. */
+/** Clears what was looked at. An order whose money was given back outside is no longer wanted, and owes nothing of it. */
 function dismiss(ctx: Ctx, { order }: Found, reference: string | null): SQLWrapper[] {
   const { id, reviewCode, needsRefund } = order;
   if (reviewCode === null && needsRefund === 0) throw new Problem("invalid_status");
@@ -137,7 +143,7 @@ function dismiss(ctx: Ctx, { order }: Found, reference: string | null): SQLWrapp
   if (reference === null && (isWaiting || reviewCode === null))
     throw fieldProblem("outside_reference", "required", "is required: money is owed back");
   const settled = sql`needs_refund = 0, outside_reference = ${reference},`;
-  const ended = sql`status = 'cancelled', payment_status = 'unpaid',`;
+  const ended = sql`status = 'cancelled', payment_status = 'unpaid', overcaptured_amount = 0,`;
   return [
     sql`UPDATE ${salesOrders} SET ${reference === null ? sql`` : settled} ${isWaiting ? ended : sql``}
       review_code = NULL, reviewed_at = ${ctx.now}, updated_at = ${ctx.now} WHERE id = ${id}`,

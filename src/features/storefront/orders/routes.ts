@@ -37,6 +37,7 @@ const cancelled = {
   invoice_id: null,
   invoice_number: null,
   invoice_url: null,
+  reviewed_at: orderExample.paid_at,
   paid_at: null,
   payments: example.payments.map((payment) => ({
     ...payment,
@@ -92,7 +93,7 @@ export const orderRoutes = new Router("Orders")
       path: "/orders/:company/:id/resolve",
       summary: "Settle an order that waits for somebody",
       description:
-        "`invoice` makes the invoice, dated today, over the order's total: with the tax sent here, else with the one that the shop stated where a rate explains it, else with the one inside the total by the rates of the lines. A customer that was deleted is matched anew, as at checkout. `cancel` ends a draft; should its payer pay after all, it is invoiced. `dismiss` clears the review code; an order whose money waits in review is cancelled by it. It moves no money: what is owed back is given back outside, and `outside_reference` says by what. The second of two calls is answered 409.",
+        "`invoice` makes the invoice, dated today, over the order's total: with the tax sent here, else with the one that the shop stated where a rate explains it, else with the one inside the total by the rates of the lines. A customer that was deleted is matched anew, as at checkout. `cancel` ends a draft; should its payer pay after all, the money waits in review (`effect_refused`). `dismiss` clears the review code; an order whose money waits in review is cancelled by it. It moves no money: what is owed back is given back outside, and `outside_reference` says by what. The second of two calls is answered 409.",
       scope: "orders:write",
       params: ListedOrderParams,
       body: ResolveOrder,

@@ -28,7 +28,10 @@ export const OrderQuery = z.object({
     .optional()
     .meta({ description: "`review`: money came, and no invoice was made of it." }),
   needs_review: booleanParameter.optional().meta({ description: "Whether it has a `review_code`." }),
-  needs_refund: booleanParameter.optional().meta({ description: "Whether money of it is owed back." }),
+  needs_refund: booleanParameter.optional().meta({
+    description:
+      "Whether money of it is owed back: it was paid twice, another amount came beside the exact one, or its invoice was voided or its gateway payment taken back. Money that waits in review is under `needs_review`.",
+  }),
   review_code: z.enum(REVIEW_CODES).optional().meta({ description: "Why somebody has to look at it." }),
   customer_id: idReference.optional(),
   created_from: isoDate
@@ -45,7 +48,9 @@ export const ResolveOrder = z.object({
     description:
       "`invoice`: of an order in review whose exact money came (`tax_amount_implausible`, `customer_gone`, `effect_refused`). `cancel`: a draft that is not paid. `dismiss`: somebody has looked at it.",
   }),
-  note: cleanMultilineText({ max: 500 }).nullish().meta({ description: "Kept in the audit log." }),
+  note: cleanMultilineText({ max: 500 })
+    .nullish()
+    .meta({ description: "Kept in the audit log, the `outside_reference` with it." }),
   tax_amount: money().nullish().meta({
     description:
       "With `invoice`: the tax inside the order's total, in place of the one that the shop stated. 0: worked out from the rates of the lines.",
@@ -65,9 +70,12 @@ export const ListedOrder = Order.extend({
   needs_review: z.boolean().meta({ description: "Somebody has to look at it: `review_code` says why." }),
   review_code: z.enum(REVIEW_CODES).nullable().meta({
     description:
-      "`amount_mismatch`: another amount came. `tax_amount_implausible`: the stated tax is that of no rate there is. `customer_gone`: its customer was deleted. `effect_refused`: the invoice could not be made. `oversold`: its sale took stock below zero. `refunded_at_gateway`: the gateway gave money back. `overcaptured`: more came than the price and a fee. `packages_missing`: a package could not be granted.",
+      "`amount_mismatch`: another amount came. `tax_amount_implausible`: the stated tax is that of no rate there is. `customer_gone`: its customer was deleted. `effect_refused`: the invoice could not be made, or its money came after the order was ended. `oversold`: its sale took stock below zero. `refunded_at_gateway`: the gateway gave money back. `overcaptured`: more came than the price and a fee. `packages_missing`: a package could not be granted.",
   }),
-  reviewed_at: z.string().nullable().meta({ description: "When it was last invoiced by hand or dismissed." }),
+  reviewed_at: z
+    .string()
+    .nullable()
+    .meta({ description: "When it was last invoiced by hand, cancelled or dismissed." }),
   oversold: z.boolean().meta({ description: "Its sale took stock below zero." }),
   overcaptured_amount: z.number().meta({ description: "What came above the price." }),
   outside_reference: z

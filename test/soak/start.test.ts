@@ -196,6 +196,35 @@ describe("npm start", { timeout: 120_000 }, () => {
     await expectFreePorts();
   });
 
+  it("starts on a folder whose first keys were made weaker, and says what is missing and how to get it back", async () => {
+    const first = await start();
+    const { admin_keys, base_url } = await readCredentials();
+    for (const [slug, key] of Object.entries<Key>(admin_keys)) {
+      const narrowed = await fetch(`${base_url}/settings/${slug}/keys/${key.client_id}`, {
+        method: "PATCH",
+        headers: {
+          "X-Client-Id": key.client_id,
+          "X-Client-Secret": key.client_secret,
+          "Content-Type": "application/json",
+        },
+        body: JSON.stringify({ scopes: ["customers:read"] }),
+      });
+      expect(narrowed.status).toBe(200);
+    }
+    first.child.kill("SIGINT");
+    await expectFreePorts();
+    await exitCode(first.child);
+    const formerPort = sandboxPort;
+    sandboxPort = await findFreePort();
+    const { child } = await start();
+    const errors = text(child.stderr);
+    child.kill("SIGINT");
+    await expectFreePorts();
+    sandboxPort = formerPort;
+    for (const slug of Object.keys(admin_keys)) expect(await errors).toContain(`company key ${slug}`);
+    expect(await errors).toContain("--fresh");
+  });
+
   it("begins anew with --fresh, and ends when npm is told to end", async () => {
     const before = await readCredentials();
     const { child } = await start("npm", ["start", "--", "--fresh"]);

@@ -190,6 +190,10 @@ export const Order = z.object({
   created_at: z.string(),
   paid_at: z.string().nullable(),
 });
+export const ShopOrder = Order.extend({
+  customer: Order.shape.customer.nullable(),
+  metadata: Order.shape.metadata.nullable(),
+});
 
 export type CatalogueParams = z.infer<typeof CatalogueParams>;
 export type CatalogueQuery = z.infer<typeof CatalogueQuery>;

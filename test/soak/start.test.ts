@@ -165,7 +165,12 @@ describe("npm start", { timeout: 120_000 }, () => {
         expect(answer.text).not.toContain("workerd");
       }
     }
-    for (const path of ["local/explorer/api/r2/buckets", "explorer/api/r2/buckets", "explorer", "local/explorer"])
+    for (const path of [
+      "local/explorer/api/r2/buckets",
+      "explorer/api/r2/buckets",
+      "explorer",
+      "local/explorer",
+    ])
       expect(await ask(port, `/cdn-cgi/${path}`)).toMatchObject({ status: 404 });
     // The minute's cron still runs.
     expect(await ask(port, "/cdn-cgi/local/scheduled")).toMatchObject({ status: 200 });

@@ -10,12 +10,15 @@ import { forgetCompany } from "./directory.ts";
 import { openSecret, sealSecret } from "./issued-secret.ts";
 import { hashSecret, newClientId, newClientSecret } from "./key-format.ts";
 import { requireOrigins } from "./key-origins.ts";
-import { gainedRights, keyRefusals, requireHeld, rightsOf, storedRights } from "./key-rights.ts";
+import { keyRefusals, newStanding, requireNoMore, requireSuccessor, storedStanding } from "./key-rights.ts";
 import type { ControlCtx } from "./plane.ts";
 import type { KeyCreate, KeyParams, KeyPatch, KeyRotate } from "./schema.ts";
 import { apiKeys, companies } from "./tables.ts";
 
-const DEFAULTS = { rate: 600, messagingRate: 30, messagingCap: 1_000 };
+const LAST_OF_ALL = "No other key of this company holds every scope: make one before this one is revoked";
+const DEFAULTS = { rateLimitPerMinute: 600, messagingRatePerMinute: 30, messagingDailyCap: 1_000 };
+type Limit = keyof typeof DEFAULTS;
+type Ceiling = "rateLimitCeiling" | "messagingRateCeiling" | "messagingCapCeiling";
 
 /** What whoever runs the service makes for a company: it can make every other key. */
 export const ADMINISTRATOR: KeyCreate = { type: "secret", name: "Administrator", scopes: [...SCOPES] };
@@ -52,12 +55,12 @@ export async function createKey(ctx: ControlCtx, _params: unknown, body: KeyCrea
   requireFittingRights(body.type, body);
   await requireOrigins(body.type, body.allowed_origins ?? []);
   const { statement, clientId, secret } = await insertKey(ctx, ctx.company.id, body);
-  const given = rightsOf(body.type, body.scopes);
+  const standing = newStanding(body);
   const row = await atomic(
     ctx,
-    [...requireHeld(ctx, given), statement],
+    [...requireNoMore(ctx, standing), statement],
     await issuedSnapshot(ctx, clientId, secret),
-    keyRefusals(ctx, given),
+    keyRefusals(ctx, standing),
   );
   forgetCompany(ctx.company.slug);
   return row;
@@ -70,11 +73,11 @@ export async function updateKey(ctx: ControlCtx, params: KeyParams, patch: KeyPa
   if (stored === undefined) throw new Problem("not_found");
   requireFittingRights(stored.type, patch);
   await requireOrigins(stored.type, patch.allowed_origins);
-  const given = gainedRights(here, patch);
+  const standing = storedStanding(here, patch);
   const row = await atomic(
     ctx,
     [
-      ...requireHeld(ctx, given),
+      ...requireNoMore(ctx, standing),
       ctx.db
         .update(apiKeys)
         .set({
@@ -91,7 +94,7 @@ export async function updateKey(ctx: ControlCtx, params: KeyParams, patch: KeyPa
       refuseIfNone("not_found"),
     ],
     snapshotOf(here),
-    keyRefusals(ctx, given),
+    keyRefusals(ctx, standing),
   );
   forgetCompany(ctx.company.slug);
   return row;
@@ -101,11 +104,11 @@ export async function updateKey(ctx: ControlCtx, params: KeyParams, patch: KeyPa
 export async function rotateKey(ctx: ControlCtx, params: KeyParams, body: KeyRotate): Promise<IssuedKeyRow> {
   const secret = newClientSecret();
   const here = and(liveKey(ctx, params.client_id), eq(apiKeys.type, "secret"));
-  const given = storedRights(here);
+  const standing = storedStanding(here);
   const row = await atomic(
     ctx,
     [
-      ...requireHeld(ctx, given),
+      ...requireNoMore(ctx, standing),
       ctx.db
         .update(apiKeys)
         .set({
@@ -119,7 +122,7 @@ export async function rotateKey(ctx: ControlCtx, params: KeyParams, body: KeyRot
       refuseIfNone("not_found"),
     ],
     await issuedSnapshot(ctx, params.client_id, secret),
-    keyRefusals(ctx, given),
+    keyRefusals(ctx, standing),
   );
   forgetCompany(ctx.company.slug);
   return row;
@@ -132,16 +135,16 @@ export async function revokeKey(ctx: ControlCtx, params: KeyParams): Promise<{ i
       message: "A key cannot revoke itself: use another key with keys:write",
     });
   }
+  const here = liveKey(ctx, params.client_id);
   const row = await atomic(
     ctx,
     [
-      ctx.db
-        .update(apiKeys)
-        .set({ revokedAt: ctx.now, updatedAt: ctx.now })
-        .where(liveKey(ctx, params.client_id)),
+      requireSuccessor(ctx, here),
+      ctx.db.update(apiKeys).set({ revokedAt: ctx.now, updatedAt: ctx.now }).where(here),
       refuseIfNone("not_found"),
     ],
     sql<{ id: string }>`SELECT json_object('id', ${params.client_id})`,
+    { conflict: () => new Problem("conflict", { message: LAST_OF_ALL }) },
   );
   forgetCompany(ctx.company.slug);
   return row;
@@ -149,6 +152,10 @@ export async function revokeKey(ctx: ControlCtx, params: KeyParams): Promise<{ i
 
 /** The statement that makes a key for `companyId` (a number, or SQL that finds it), with its id and secret. */
 export async function insertKey(ctx: ControlCtx, companyId: number | SQL<number>, body: KeyCreate) {
+  // A default, or what is lower: the company's ceiling, or the limit of a calling key that ends.
+  const fitting = (limit: Limit, ceiling: Ceiling): SQL<number> =>
+    sql`(SELECT min(${DEFAULTS[limit]}, ${companies[ceiling]}, coalesce(${ownOf(ctx, limit)}, ${DEFAULTS[limit]}))
+      FROM ${companies} WHERE ${companies.id} = ${companyId})`;
   const clientId = newClientId(body.type);
   const secret = body.type === "secret" ? newClientSecret() : null;
   const statement = ctx.db.insert(apiKeys).values({
@@ -160,12 +167,11 @@ export async function insertKey(ctx: ControlCtx, companyId: number | SQL<number>
     allowedOrigins: JSON.stringify(body.allowed_origins ?? []),
     secretHash: secret && (await hashSecret(secret)),
     secretLastFour: secret?.slice(-4) ?? null,
-    rateLimitPerMinute: body.rate_limit_per_minute ?? within(companyId, DEFAULTS.rate, "rateLimitCeiling"),
+    rateLimitPerMinute: body.rate_limit_per_minute ?? fitting("rateLimitPerMinute", "rateLimitCeiling"),
     messagingRatePerMinute:
-      body.messaging_rate_per_minute ?? within(companyId, DEFAULTS.messagingRate, "messagingRateCeiling"),
-    messagingDailyCap:
-      body.messaging_daily_cap ?? within(companyId, DEFAULTS.messagingCap, "messagingCapCeiling"),
-    expiresAt: body.expires_at ?? null,
+      body.messaging_rate_per_minute ?? fitting("messagingRatePerMinute", "messagingRateCeiling"),
+    messagingDailyCap: body.messaging_daily_cap ?? fitting("messagingDailyCap", "messagingCapCeiling"),
+    expiresAt: body.expires_at === undefined ? ownOf(ctx, "expiresAt") : body.expires_at,
     issuedBy: ctx.actor.type === "platform" ? ctx.operation.scope : null,
     createdAt: ctx.now,
     updatedAt: ctx.now,
@@ -173,13 +179,10 @@ export async function insertKey(ctx: ControlCtx, companyId: number | SQL<number>
   return { statement, clientId, secret };
 }
 
-/** A default, or the company's ceiling where that is lower. */
-function within(
-  companyId: number | SQL<number>,
-  most: number,
-  ceiling: "rateLimitCeiling" | "messagingRateCeiling" | "messagingCapCeiling",
-): SQL<number> {
-  return sql`(SELECT min(${most}, ${companies[ceiling]}) FROM ${companies} WHERE ${companies.id} = ${companyId})`;
+/** A member of the calling key, where that key has an end. */
+function ownOf(ctx: ControlCtx, column: Limit | "expiresAt"): SQL<number> {
+  return sql`(SELECT ${apiKeys[column]} FROM ${apiKeys}
+    WHERE ${apiKeys.clientId} = ${ctx.actor.id} AND ${apiKeys.expiresAt} IS NOT NULL)`;
 }
 
 export function renderKey(row: KeyRow) {

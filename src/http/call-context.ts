@@ -59,6 +59,7 @@ export async function contextOf(c: RequestContext, operation: Operation): Promis
       address: clientAddress(c),
       visitor: visitorAddress(c),
       allowsOrigin: (origin) => key?.type === "secret" || isAllowedOrigin(origin, key?.allowedOrigins ?? []),
+      holds: (scope) => key?.type === "secret" && new Set<string>(key.scopes).has(scope),
     },
     reserveMessages: (cost) => reserve(c, cost),
   });
@@ -83,7 +84,7 @@ export function systemContext(
     requestId,
     operation: unkeyed(name, id),
     admission: ADMITTED,
-    client: { address: "", visitor: null, allowsOrigin: () => true },
+    client: { address: "", visitor: null, allowsOrigin: () => true, holds: () => true },
     reserveMessages: () => Promise.reject(new Error("Only an API key has a messaging quota")),
   });
 }

@@ -39,12 +39,13 @@ export type Ctx = {
   readonly services: Services;
   /**
    * Whoever sends the request: its address as limits count it, that of its own visitor where it passes one on, and
-   * whether its key lets browsers come from an origin.
+   * whether its key lets browsers come from an origin, or holds a scope beside that of the operation.
    */
   readonly client: {
     address: string;
     visitor: string | null;
     allowsOrigin: (origin: string) => boolean;
+    holds: (scope: string) => boolean;
   };
   /** Waits in a line of this company, two seconds at most: it spares the database those who want the same. */
   readonly standInLine: (line: string) => Promise<void>;

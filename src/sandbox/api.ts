@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { StartError } from "./configuration.ts";
 
+/** The service answered no: what was asked for is not to be had with this key. */
+export class Refused extends StartError {}
+
+const REFUSALS = [401, 403, 404];
+
 export type Key = { client_id: string; client_secret: string };
 
 // Longer than the Worker remembers where a company's database was.
@@ -68,6 +73,7 @@ export class Api {
     const text = await response.text();
     if (response.ok) return JSON.parse(text);
     const problem = `${method} ${path} answered ${response.status}: ${text}`;
+    if (REFUSALS.includes(response.status)) throw new Refused(problem);
     throw response.status === 503 ? new Error(problem) : new StartError(problem);
   }
 }

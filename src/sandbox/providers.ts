@@ -4,6 +4,7 @@ import type { DataFolder } from "./data-folder.ts";
 import { TRADERS } from "./demo-data.ts";
 import { homePage } from "./home-page.ts";
 import { messageParts } from "./messages/index.ts";
+import { refusalOf } from "./own-pages.ts";
 import { bookingPart } from "./site/booking/part.ts";
 import { storefrontParts } from "./storefront.ts";
 
@@ -47,8 +48,10 @@ export async function startProviders(
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
     const handler =
       table.get(`${request.method} ${path}`) ?? prefixes.find(([prefix]) => path.startsWith(prefix))?.[1];
+    const refusal = refusalOf(request, configuration);
     try {
-      if (handler === undefined) sendText(response, 404, "Nothing is here.");
+      if (refusal !== undefined) sendText(response, 403, refusal);
+      else if (handler === undefined) sendText(response, 404, "Nothing is here.");
       else await handler(request, response);
     } catch (error) {
       console.error(error);

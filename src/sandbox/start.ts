@@ -72,7 +72,7 @@ async function bringUp(configuration: Configuration, running: AsyncDisposableSta
   const demo = await Promise.race([prepared, ended]);
   writeCredentials(folder, configuration, demo);
   console.log(welcome(configuration, folder, demo, process.uptime()));
-  // `wrangler dev` leaves the minute's schedule to us.
+  // wrangler leaves the minute's schedule to us.
   setInterval(() => fetch(`${origin}/cdn-cgi/local/scheduled`).catch(() => undefined), MINUTE_MS);
   return ended;
 }

@@ -11,7 +11,7 @@ import type { DataFolder } from "./data-folder.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const KEEPER = fileURLToPath(import.meta.resolve("./keeper.ts"));
-const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
+const DEV_WORKER = fileURLToPath(import.meta.resolve("./dev-worker.ts"));
 const START_MS = 60_000;
 const ATTEMPT_MS = 5_000;
 const STOP_MS = 2_000;
@@ -23,6 +23,9 @@ const ENVIRONMENT = {
   WRANGLER_HIDE_BANNER: "true",
   WRANGLER_WRITE_LOGS: "false",
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  // Pages and addresses on the API's port that list and delete files without a credential.
+  X_LOCAL_EXPLORER: "false",
+  X_LOCAL_OBSERVABILITY: "false",
 };
 
 type Options = {
@@ -34,7 +37,7 @@ type Options = {
   verbose: boolean;
 };
 
-/** The Worker under `wrangler dev`, in a process group of its own. */
+/** The Worker under wrangler, in a process group of its own. */
 export type Worker = AsyncDisposable & {
   /** Resolves when the Worker answers. */
   ready: Promise<void>;
@@ -47,14 +50,12 @@ export function startWorker({ folder, port, assets, bundle, variables, verbose }
   const lines = Object.entries(variables).map(([name, value]) => `${name}="${value}"\n`);
   folder.write("worker.env", lines.join(""));
   const parameters = [
-    ...["--config", join(ROOT, "wrangler.toml"), "--no-bundle"],
-    ...["--port", String(port), "--ip", "127.0.0.1", "--inspector-port", "0"],
-    ...["--persist-to", folder.file("worker"), "--env-file", folder.file("worker.env"), "--assets", assets],
-    "--show-interactive-dev-session=false",
+    ...[join(ROOT, "wrangler.toml"), join(bundle, "worker.js"), assets, String(port)],
+    ...[folder.file("worker"), folder.file("worker.env")],
   ];
   const keeper = spawn(
     process.execPath,
-    [KEEPER, process.execPath, WRANGLER, "dev", join(bundle, "worker.js"), ...parameters],
+    [KEEPER, process.execPath, ...process.execArgv, DEV_WORKER, ...parameters],
     {
       cwd: ROOT,
       detached: true,

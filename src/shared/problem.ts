@@ -9,6 +9,7 @@ export const PROBLEMS = {
   invalid_credentials: [401, "The credentials are not valid"],
   secret_key_required: [401, "A secret key is required"],
   insufficient_scope: [403, "The key lacks the scope of this operation"],
+  above_own_key: [403, "A key that ends gives no more than it has"],
   origin_not_allowed: [403, "The origin is not on the key's allow-list"],
   company_suspended: [403, "The company is suspended"],
   company_not_found: [404, "No such company"],

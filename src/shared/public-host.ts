@@ -1,6 +1,6 @@
-/** Names of private networks, and names that stand for no host. */
+/** Names of private networks and clusters, and names that stand for no host. */
 const PRIVATE_NAME =
-  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|lan|home|corp|test|invalid|onion|alt|arpa)$/;
+  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|intra|private|lan|home|corp|workgroup|svc|cluster|consul|docker|flycast|test|example|invalid|onion|alt|arpa)$/;
 
 /** Services under whose names anybody writes the address that the name is to have, or that stand for this machine. */
 const TELLING_SERVICE =

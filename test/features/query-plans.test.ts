@@ -86,6 +86,7 @@ async function statementsOf(verb: (ctx: Ctx) => Promise<unknown>): Promise<State
   };
   const ctx = {
     company: { timezone: "Asia/Kolkata", currency: "INR" },
+    actor: { type: "secret", id: "ck_plans", name: "Plans" },
     db: new Database({ url: "http://127.0.0.1:1", token: "" }).build,
     database: { read },
     now: 0,

@@ -61,18 +61,49 @@ describe("no call gives rights that the caller does not hold", () => {
     must(await make([]), 201);
   });
 
-  test("a change adds no scope that the caller lacks, to itself or another; what is there may stay or go", async () => {
+  test("a change adds no scope that the caller lacks, to itself or another", async () => {
     const key = await company.key("keys:write", "invoices:read");
-    const other = await company.key("customers:read");
     const change = (of: Key, body: object) => company.call("PATCH", at(of), { key, body });
     expect(await change(key, { scopes: ["keys:write", "customers:read"] })).toMatchObject(lacking);
     expect(await change(await company.key(), { scopes: ["customers:read"] })).toMatchObject(lacking);
-    must(await change(other, { name: "Kept", scopes: ["customers:read", "invoices:read"] }), 200);
-    must(await change(other, { scopes: [] }), 200);
-    expect(await change(other, { scopes: ["customers:read"] })).toMatchObject(lacking);
+    const equal = await company.key("invoices:read");
+    must(await change(equal, { name: "Kept", scopes: ["keys:write", "invoices:read"] }), 200);
+    must(await change(equal, { scopes: [] }), 200);
   });
 
-  test("a key that has more rights is not rotated, nor its life made longer; a shorter life and a revocation may be", async () => {
+  test("a key that has more rights is changed in nothing, so that it cannot be made weak, rotated and got back", async () => {
+    const strong = await company.key("settings:write", "payments:write", "keys:write", "customers:read");
+    const key = await company.key("keys:write", "customers:read");
+    const needs = { status: 403, body: { code: "insufficient_scope" } };
+    const later = new Date(Date.now() + 600_000).toISOString();
+    for (const body of [
+      { scopes: ["customers:read"] },
+      { name: "Renamed" },
+      { expires_at: later },
+      { rate_limit_per_minute: 1 },
+      { messaging_daily_cap: 0 },
+    ]) {
+      expect(await company.call("PATCH", at(strong), { key, body })).toMatchObject(needs);
+    }
+    const rotation = { overlap_seconds: 604_800 };
+    expect(await company.call("POST", at(strong, "/rotate"), { key, body: rotation })).toMatchObject(needs);
+    must(await company.call("DELETE", at(strong), { key }), 200);
+  });
+
+  test("the last key that holds every scope is not revoked", async () => {
+    const own = await openCompany();
+    const key = await own.key("keys:write");
+    const refused = { status: 409, body: { code: "conflict" } };
+    expect(await own.call("DELETE", at(own.admin), { key })).toMatchObject(refused);
+    const soon = new Date(Date.now() + 60_000).toISOString();
+    const second = await own.makeKey({ scopes: [...SCOPES] });
+    const third = await own.makeKey({ scopes: [...SCOPES], expires_at: soon });
+    must(await own.call("DELETE", at(own.admin), { key }), 200);
+    must(await own.call("DELETE", at(second), { key }), 200);
+    expect(await own.call("DELETE", at(third), { key })).toMatchObject(refused);
+  });
+
+  test("a key that has more rights is not rotated, nor its life made longer or shorter", async () => {
     const key = await company.key("keys:write");
     const soon = new Date(Date.now() + 600_000).toISOString();
     const sooner = new Date(Date.now() + 300_000).toISOString();
@@ -83,7 +114,7 @@ describe("no call gives rights that the caller does not hold", () => {
     const later = new Date(Date.now() + 900_000).toISOString();
     expect(await call("PATCH", at(other), { expires_at: later })).toMatchObject(lacking);
     expect((await company.call("GET", "/customers/:company", { key: other })).status).toBe(200);
-    must(await call("PATCH", at(other), { expires_at: sooner }), 200);
+    expect(await call("PATCH", at(other), { expires_at: sooner })).toMatchObject(lacking);
     must(await call("POST", at(key, "/rotate"), { overlap_seconds: 0 }), 200);
   });
 
@@ -100,7 +131,8 @@ describe("no call gives rights that the caller does not hold", () => {
     expect(await widen(weak)).toMatchObject(needs);
     must(await widen(strong), 200);
     const narrow = { allowed_origins: [second] };
-    must(await company.call("PATCH", at(made), { key: weak, body: narrow }), 200);
+    expect(await company.call("PATCH", at(made), { key: weak, body: narrow })).toMatchObject(needs);
+    must(await company.call("PATCH", at(made), { key: strong, body: narrow }), 200);
   });
 
   test("another company's key is not found, whatever the caller lacks", async () => {
@@ -115,6 +147,57 @@ describe("no call gives rights that the caller does not hold", () => {
   test("the rights of a publishable key are the scopes of all operations that take one", () => {
     const taking = built.filter(({ keys }) => keys === "any").map(({ scope }) => scope);
     expect([...new Set(taking)].sort()).toEqual([...PUBLISHABLE_RIGHTS].sort());
+  });
+});
+
+describe("a key that ends gives nothing that outlasts it or is above its limits", () => {
+  const END = new Date(Date.now() + 600_000).toISOString();
+  const LATER = new Date(Date.now() + 900_000).toISOString();
+  const LIMITS = { rate_limit_per_minute: 100, messaging_rate_per_minute: 10, messaging_daily_cap: 50 };
+  const refused = (field: string) => ({ status: 403, body: { code: "above_own_key", errors: [{ field }] } });
+  const above: [field: string, value: string | number | null][] = [
+    ["expires_at", null],
+    ["expires_at", LATER],
+    ["rate_limit_per_minute", 101],
+    ["messaging_rate_per_minute", 11],
+    ["messaging_daily_cap", 51],
+  ];
+  let key: Key;
+
+  beforeAll(async () => {
+    key = await company.makeKey({ scopes: ["keys:write", "customers:read"], expires_at: END, ...LIMITS });
+  });
+
+  test.each(above)("%s: %s, to itself or to a new key", async (field, value) => {
+    const change = { [field]: value };
+    expect(await company.call("PATCH", at(key), { key, body: change })).toMatchObject(refused(field));
+    const body = { name: "Child", type: "secret", scopes: [], ...change };
+    expect(await company.call("POST", KEYS, { key, body })).toMatchObject(refused(field));
+  });
+
+  test("what is left out fits it", async () => {
+    const body = { name: "Child", type: "secret", scopes: ["customers:read"] };
+    const child = must(await company.call<Key>("POST", KEYS, { key, body }), 201).body.data;
+    expect(child).toMatchObject({ ...LIMITS, expires_at: END });
+    must(await company.call("PATCH", at(child), { key, body: { rate_limit_per_minute: 99 } }), 200);
+    must(await company.call("POST", at(child, "/rotate"), { key, body: { overlap_seconds: 0 } }), 200);
+  });
+
+  test("a key that outlasts it is neither rotated nor changed", async () => {
+    const lasting = await company.makeKey({ scopes: [], ...LIMITS });
+    const rotation = { overlap_seconds: 0 };
+    expect(await company.call("POST", at(lasting, "/rotate"), { key, body: rotation })).toMatchObject(
+      refused("expires_at"),
+    );
+    const shorter = { expires_at: END };
+    expect(await company.call("PATCH", at(lasting), { key, body: shorter })).toMatchObject(
+      refused("expires_at"),
+    );
+  });
+
+  test("one without an end is free", async () => {
+    const free = await company.makeKey({ scopes: ["keys:write"], ...LIMITS });
+    must(await company.call("PATCH", at(free), { key: free, body: { rate_limit_per_minute: 5_000 } }), 200);
   });
 });
 

@@ -14,6 +14,7 @@ test.each([
   "cafe.example.com",
   "deadbeef.example.com",
   "magic-local.example.com",
+  "svc.example.com",
 ])("%s is a public host", (host) => {
   expect(isPublicHost(host)).toBe(true);
   expect(publicUrl.safeParse(`https://${host}/send`).success).toBe(true);
@@ -35,6 +36,15 @@ const PRIVATE_NAMES = [
   "db.intranet",
   "localhost.localdomain",
   "abc.onion",
+  "mail.shop.svc",
+  "api.cluster",
+  "db.service.consul",
+  "web.docker",
+  "app.flycast",
+  "nas.workgroup",
+  "files.corp",
+  "nas.home",
+  "sms.test",
   "example.com.",
 ];
 const ADDRESSES = [

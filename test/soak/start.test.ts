@@ -1,6 +1,7 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from "node:fs/promises";
+import { request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -152,6 +153,41 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect(await exitCode(child)).toBe(0);
   });
 
+  it("opens no door that acts without a credential, nor one for pages of other addresses", async () => {
+    const { child } = await start();
+    const group = (await childrenOf(child))[1];
+    const ports = await listeningPorts(Number(group));
+    expect(ports).toContain(port);
+    for (const door of ports) {
+      for (const path of ["/json", "/json/list", "/json/version"]) {
+        const answer = await ask(door, path, "GET", { Host: `localhost:${door}` });
+        expect(answer.text).not.toContain("webSocketDebuggerUrl");
+        expect(answer.text).not.toContain("workerd");
+      }
+    }
+    for (const path of [
+      "local/explorer/api/r2/buckets",
+      "explorer/api/r2/buckets",
+      "explorer",
+      "local/explorer",
+    ])
+      expect(await ask(port, `/cdn-cgi/${path}`)).toMatchObject({ status: 404 });
+    // The minute's cron still runs.
+    expect(await ask(port, "/cdn-cgi/local/scheduled")).toMatchObject({ status: 200 });
+
+    const own = { Host: `127.0.0.1:${sandboxPort}` };
+    expect(await ask(sandboxPort, "/messages", "GET", own)).toMatchObject({ status: 200 });
+    for (const Host of ["shop.example.com", `shop.example.com:${sandboxPort}`, "localhost", "localhost:1"])
+      expect(await ask(sandboxPort, "/messages", "GET", { Host })).toMatchObject({ status: 403 });
+    const pay = (Origin: string) => ask(sandboxPort, "/pay/razorpay/none", "POST", { ...own, Origin });
+    for (const origin of ["https://shop.example.com", "null", `https://localhost:${sandboxPort}`])
+      expect(await pay(origin)).toMatchObject({ status: 403 });
+    for (const origin of [`http://localhost:${sandboxPort}`, `http://127.0.0.1:${port}`])
+      expect((await pay(origin)).status).not.toBe(403);
+    child.kill("SIGTERM");
+    await expectFreePorts();
+  });
+
   it("keeps its data, and ends when the process is killed outright", async () => {
     const before = await readCredentials();
     // Clients do not wait until everything is up.
@@ -163,6 +199,35 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect((await paste(list)).data.slice(0, 2)).toMatchObject([{ name: "Asha" }, { name: "Meera Traders" }]);
     child.kill("SIGKILL");
     await expectFreePorts();
+  });
+
+  it("starts on a folder whose first keys were made weaker, and says what is missing and how to get it back", async () => {
+    const first = await start();
+    const { admin_keys, base_url } = await readCredentials();
+    for (const [slug, key] of Object.entries<Key>(admin_keys)) {
+      const narrowed = await fetch(`${base_url}/settings/${slug}/keys/${key.client_id}`, {
+        method: "PATCH",
+        headers: {
+          "X-Client-Id": key.client_id,
+          "X-Client-Secret": key.client_secret,
+          "Content-Type": "application/json",
+        },
+        body: JSON.stringify({ scopes: ["customers:read"] }),
+      });
+      expect(narrowed.status).toBe(200);
+    }
+    first.child.kill("SIGINT");
+    await expectFreePorts();
+    await exitCode(first.child);
+    const formerPort = sandboxPort;
+    sandboxPort = await findFreePort();
+    const { child } = await start();
+    const errors = text(child.stderr);
+    child.kill("SIGINT");
+    await expectFreePorts();
+    sandboxPort = formerPort;
+    for (const slug of Object.keys(admin_keys)) expect(await errors).toContain(`company key ${slug}`);
+    expect(await errors).toContain("--fresh");
   });
 
   it("begins anew with --fresh, and ends when npm is told to end", async () => {
@@ -281,6 +346,37 @@ async function exitCode(child: ChildProcess): Promise<number | null> {
 /** Of the parts that are processes of their own, in the order of their start. */
 async function childrenOf({ pid }: ChildProcess): Promise<string[]> {
   return (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).trim().split(" ");
+}
+
+/** The ports at which the processes of a group listen. */
+async function listeningPorts(group: number): Promise<number[]> {
+  const inodes = new Set<string>();
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+    if (Number(stat.split(") ")[1]?.split(" ")[2]) !== group) continue;
+    for (const fd of await readdir(`/proc/${pid}/fd`)) {
+      const target = await readlink(`/proc/${pid}/fd/${fd}`).catch(() => "");
+      const inode = /^socket:\[(\d+)\]$/.exec(target)?.[1];
+      if (inode !== undefined) inodes.add(inode);
+    }
+  }
+  const tables = await Promise.all(["tcp", "tcp6"].map((name) => readFile(`/proc/net/${name}`, "utf8")));
+  const sockets = tables.flatMap((table) => table.split("\n").map((line) => line.trim().split(/\s+/)));
+  return sockets
+    .filter(([, , , state, , , , , , inode = ""]) => state === "0A" && inodes.has(inode))
+    .map(([, address = ""]) => Number.parseInt(address.split(":")[1] ?? "", 16));
+}
+
+/** A call with headers that `fetch` does not let its caller set; one that is not understood has no text. */
+async function ask(door: number, path: string, method = "GET", headers: Record<string, string> = {}) {
+  const call = request({ host: "127.0.0.1", port: door, path, method, headers, timeout: 2_000 });
+  call.once("timeout", () => call.destroy());
+  try {
+    const [answer] = await once(call.end(), "response");
+    return { status: answer.statusCode as number, text: await text(answer) };
+  } catch {
+    return { status: 0, text: "" };
+  }
 }
 
 function askForCustomers({ base_url, secret_key }: Awaited<ReturnType<typeof readCredentials>>): void {

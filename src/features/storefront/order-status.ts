@@ -1,8 +1,9 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { OrderLine } from "#features/invoices";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readOne } from "#platform/read-records.ts";
+import { auditLog } from "#platform/tables.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire, priceToWire, quantityToWire } from "#shared/numbers.ts";
 import { bookingPackages } from "#tables/bookings";
@@ -56,21 +57,30 @@ export const orderShape = {
   paid_at: salesOrders.paidAt,
 };
 type OrderRow = JsonRow<typeof orderShape>;
+type ShopOrderRow = OrderRow & { is_own: 0 | 1 };
 const columns = once(() => jsonObject(orderShape));
 
-/** An order that was made through checkout. */
-export async function getOrder(ctx: Ctx, { orderId }: OrderParams): Promise<OrderRow> {
-  return readOne(ctx, selectOrder(eq(salesOrders.id, orderId)));
-}
-
-function selectOrder(where: SQL): SQL<OrderRow> {
-  return sql`SELECT ${columns()} AS snapshot FROM ${salesOrders} ${withInvoice()} WHERE ${where}`;
+/** An order that was made through checkout, and whether the calling key made it. */
+export async function getOrder(ctx: Ctx, { orderId }: OrderParams): Promise<ShopOrderRow> {
+  const isOwn = sql`EXISTS (SELECT 1 FROM ${auditLog} WHERE ${auditLog.record} = CAST(${salesOrders.id} AS TEXT)
+    AND ${auditLog.action} = 'checkout' AND ${auditLog.actor} = ${ctx.actor.id})`;
+  const select = sql<ShopOrderRow>`SELECT json_set(${columns()}, '$.is_own', ${isOwn}) AS snapshot
+    FROM ${salesOrders} ${withInvoice()} WHERE ${eq(salesOrders.id, orderId)}`;
+  return readOne(ctx, select);
 }
 
 /** What follows `sales_orders` in a FROM for the columns of its invoice. */
 export const withInvoice = once(
   () => sql`LEFT JOIN ${invoices} ON ${invoices.id} = ${salesOrders.invoiceId}`,
 );
+
+/** What a shop's key may read: of an order that another key placed, nothing of the shopper's. */
+export function renderShopOrder(row: ShopOrderRow, ctx: Ctx) {
+  const { is_own: isOwn, ...order } = row;
+  const rendered = renderOrder(order, ctx);
+  if (isOwn === 1 || ctx.client.holds("orders:read")) return rendered;
+  return { ...rendered, customer: null, notes: null, metadata: null, invoice_url: null };
+}
 
 export function renderOrder(row: OrderRow, ctx: Ctx) {
   const { id, public_token: token, invoice_status, items, ...rest } = row;

@@ -2,15 +2,15 @@ import { Router } from "#contract/operation.ts";
 import { getCatalogueProduct, listCatalogue, renderCatalogueProduct } from "./catalogue.ts";
 import { checkout, renderCheckout } from "./checkout.ts";
 import { catalogueExample, checkoutExample, checkoutResultExample, orderExample } from "./examples.ts";
-import { getOrder, renderOrder } from "./order-status.ts";
+import { getOrder, renderShopOrder } from "./order-status.ts";
 import {
   CatalogueParams,
   CatalogueProduct,
   CatalogueQuery,
   Checkout,
   CheckoutResult,
-  Order,
   OrderParams,
+  ShopOrder,
 } from "./schema.ts";
 
 const CACHED = "private, max-age=30";
@@ -89,14 +89,16 @@ export const storefrontRoutes = new Router("Storefront")
       method: "get",
       path: "/storefront/:company/order/:orderId",
       summary: "Read an order's status",
+      description:
+        "`customer`, `notes`, `metadata` and `invoice_url` are for the key that placed the order, and for keys that hold `orders:read` too; to another shop's key they are null.",
       scope: "storefront",
       params: OrderParams,
-      result: Order,
+      result: ShopOrder,
       envelope: "success",
       status: 200,
       problems: ["not_found"],
       example: { result: orderExample },
-      render: renderOrder,
+      render: renderShopOrder,
     },
     getOrder,
   );

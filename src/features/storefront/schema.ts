@@ -9,10 +9,13 @@ import { cleanMultilineText, cleanText } from "#shared/text.ts";
 const MOST_ITEMS = 50;
 const MOST_METADATA_BYTES = 4_096;
 
+// Judged as it was sent: what reads a web address drops line ends and tabs, around it too.
 const address = z
-  .url({ protocol: /^https?$/, error: "must be a web address" })
+  .string()
   .max(500)
-  .refine(isPlainAddress, { error: "must have no control character, user or password" });
+  .refine(isPlainAddress, { error: "must have no control character, user or password" })
+  .meta({ format: "uri" })
+  .pipe(z.url({ protocol: /^https?$/, error: "must be a web address" }));
 const optionalText = (max: number) => cleanText({ max }).nullish();
 
 /** Any object of the shop's own: what it holds is the shop's business. */
@@ -186,6 +189,10 @@ export const Order = z.object({
   metadata: z.record(z.string(), z.unknown()).meta({ description: "As sent at checkout." }),
   created_at: z.string(),
   paid_at: z.string().nullable(),
+});
+export const ShopOrder = Order.extend({
+  customer: Order.shape.customer.nullable(),
+  metadata: Order.shape.metadata.nullable(),
 });
 
 export type CatalogueParams = z.infer<typeof CatalogueParams>;

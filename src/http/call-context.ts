@@ -59,7 +59,7 @@ export async function contextOf(c: RequestContext, operation: Operation): Promis
       address: clientAddress(c),
       visitor: visitorAddress(c),
       allowsOrigin: (origin) => key?.type === "secret" || isAllowedOrigin(origin, key?.allowedOrigins ?? []),
-      holds: (scope) => key?.type === "secret" && new Set<string>(key.scopes).has(scope),
+      holds: (scope) => key?.type === "secret" && key.scopes.has(scope),
     },
     reserveMessages: (cost) => reserve(c, cost),
   });

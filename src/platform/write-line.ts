@@ -3,15 +3,17 @@ export class NoTurn extends Error {}
 
 /** A place among the writers, until it is left or its time is over (in ms of `performance.now`). */
 type Turn = { until: number };
-type Waiter = { seenAt: number; begin: (turn: Turn) => void };
+type Waiter = { seenAt: number; turn?: Turn };
 
 const MOST_WRITERS = 1;
 /** Of a Turso database, whose address begins with `libsql:`: it is far away, and what guards it is Turso's own. */
 const MOST_WRITERS_AFAR = 16;
 /** Longer than any batch takes: who has not left by then never does, for the isolate has cut the call off. */
 const TURN_MS = 10_000;
-const LOOK_EVERY_MS = 100;
-const GONE_MS = 500;
+/** How long one waits before it looks again, for each that stands before it. */
+const LOOK_EVERY_MS = 2;
+const MOST_BETWEEN_LOOKS_MS = 50;
+const GONE_MS = 1_000;
 
 /**
  * Lets one batch after the other write to a database, in the order in which they came, as the database would itself. But
@@ -44,28 +46,30 @@ export class WriteLine {
     }
   }
 
+  // Each looks by its own clock: a promise that another request's call resolves would let the runtime take this one for
+  // hung, and cut it off.
   async #turn(deadline: number): Promise<Turn> {
-    let turn: Turn | undefined;
-    let wake = () => {};
-    const begin = (begun: Turn) => {
-      turn = begun;
-      wake();
-    };
-    const waiter: Waiter = { seenAt: performance.now(), begin };
+    const waiter: Waiter = { seenAt: performance.now() };
     for (;;) {
       this.#waiters.add(waiter);
       this.#admit();
-      if (turn !== undefined) return turn;
+      if (waiter.turn !== undefined) return waiter.turn;
       if (waiter.seenAt >= deadline) break;
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-        setTimeout(resolve, LOOK_EVERY_MS);
-      });
-      if (turn !== undefined) return turn;
+      await pause(Math.min(this.#placeOf(waiter) * LOOK_EVERY_MS, MOST_BETWEEN_LOOKS_MS));
+      if (waiter.turn !== undefined) return waiter.turn;
       waiter.seenAt = performance.now();
     }
     this.#waiters.delete(waiter);
     throw new NoTurn();
+  }
+
+  #placeOf(waiter: Waiter): number {
+    let place = 1;
+    for (const one of this.#waiters) {
+      if (one === waiter) return place;
+      place += 1;
+    }
+    return place;
   }
 
   #admit(): void {
@@ -75,11 +79,14 @@ export class WriteLine {
       if (this.#turns.size === this.#mostWriters) return;
       this.#waiters.delete(waiter);
       if (waiter.seenAt + GONE_MS < now) continue;
-      const turn = { until: now + this.#turnMs };
-      this.#turns.add(turn);
-      waiter.begin(turn);
+      waiter.turn = { until: now + this.#turnMs };
+      this.#turns.add(waiter.turn);
     }
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 const MOST_IDLE = 500;

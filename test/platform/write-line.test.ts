@@ -4,12 +4,12 @@ import { NoTurn, WriteLine } from "#platform/write-line.ts";
 
 const PATIENCE_MS = 5_000;
 
-test("16 write at a time, and the others follow in the order in which they came", async () => {
-  const line = new WriteLine(16);
+test.each([1, 16])("%d write at a time, and each has its turn", async (mostWriters) => {
+  const line = new WriteLine(mostWriters);
   const begun: number[] = [];
   let writing = 0;
   let most = 0;
-  const writers = Array.from({ length: 100 }, (_, index) =>
+  const writers = Array.from({ length: 60 }, (_, index) =>
     line.take(PATIENCE_MS, async () => {
       begun.push(index);
       writing += 1;
@@ -19,9 +19,9 @@ test("16 write at a time, and the others follow in the order in which they came"
       return index;
     }),
   );
-  expect(await Promise.all(writers)).toEqual(Array.from({ length: 100 }, (_, index) => index));
-  expect(begun).toEqual([...begun].toSorted((one, other) => one - other));
-  expect(most).toBe(16);
+  expect(await Promise.all(writers)).toEqual(Array.from({ length: 60 }, (_, index) => index));
+  expect(most).toBe(mostWriters);
+  if (mostWriters === 1) expect(begun).toEqual(begun.toSorted((one, other) => one - other));
   expect(line.isIdle).toBe(true);
 });
 

@@ -46,9 +46,12 @@ it("package.json, the lock file, the README, the Node that comes along and the c
 });
 
 it("every script that runs our TypeScript checks the Node first", () => {
-  const runsOurs = (script: string) => /\bnode\b[^&]* (?:src|test)\/[\w/-]+\.ts|npm run (?!build)/.test(script);
+  const runsOurs = (script: string) =>
+    /\bnode\b[^&]* (?:src|test)\/[\w/-]+\.ts|npm run (?!build)/.test(script);
   const unchecked = Object.entries(scripts)
-    .filter(([, script]) => runsOurs(script) && !/^node (?:-r )?\.\/src\/build\/require-node\.cjs /.test(script))
+    .filter(
+      ([, script]) => runsOurs(script) && !/^node (?:-r )?\.\/src\/build\/require-node\.cjs /.test(script),
+    )
     .map(([name]) => name);
   expect(unchecked).toEqual([]);
 });

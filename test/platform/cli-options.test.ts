@@ -60,10 +60,18 @@ test.each([
   ["--json company list", "--json stands before the command", "options stand after it"],
   ["company list --url", "--url needs a value", "company-ops company list --help"],
   ["key create --name --scopes storefront", "--name needs a value", "company-ops key create --help"],
-  ["key create --company a --client-id i --client-secret s --name T", "--scopes is missing", "customers:read"],
+  [
+    "key create --company a --client-id i --client-secret s --name T",
+    "--scopes is missing",
+    "customers:read",
+  ],
   ["doctor --sqld-active-namespaces abc", "--sqld-active-namespaces must be a whole number", "doctor --help"],
   ["doctor --sqld-url http://localhost:8080/", "has no {namespace}", "https://{namespace}.db.example.com/"],
-  ["doctor --sqld-url {namespace}.db.example.com", "SQLD_DATABASE_URL control.db.example.com has no scheme", ""],
+  [
+    "doctor --sqld-url {namespace}.db.example.com",
+    "SQLD_DATABASE_URL control.db.example.com has no scheme",
+    "",
+  ],
   ["doctor --sqld-admin-url localhost:8081", "has no scheme", "http://localhost:8081"],
   ["company list --url localhost:8900", "--url localhost:8900 has no scheme", "http://localhost:8900"],
   ["migrate --url api.example.com", "has no scheme", "https://"],
@@ -88,19 +96,22 @@ test("the sandbox's key is the one of the company that is meant", async () => {
   writeFileSync(join(folder, "credentials.json"), JSON.stringify(left));
   await companyOps(["key", "list", "--company", "other"]);
   expect(calls).toMatchObject([
-    { line: "GET /v1/settings/other/keys", headers: { "x-client-id": "other", "x-client-secret": "of-other" } },
+    {
+      line: "GET /v1/settings/other/keys",
+      headers: { "x-client-id": "other", "x-client-secret": "of-other" },
+    },
   ]);
   const stranger = await companyOps(["key", "list", "--company", "third"]);
-  expect(stranger.stderr).toContain(
-    "This key belongs to own: give --client-id and --client-secret of third",
-  );
+  expect(stranger.stderr).toContain("This key belongs to own: give --client-id and --client-secret of third");
   expect(calls).toHaveLength(1);
   rmSync(join(folder, "credentials.json"));
 });
 
 test("a missing option names its variable", async () => {
   const { stderr } = await companyOps(["key", "list", "--company", "a"]);
-  expect(stderr).toContain("--client-id is missing: give it, set COMPANY_OPS_CLIENT_ID, or run npm start here");
+  expect(stderr).toContain(
+    "--client-id is missing: give it, set COMPANY_OPS_CLIENT_ID, or run npm start here",
+  );
 });
 
 test.each(["rotate", "revoke"])("key %s of one that is not there speaks of the key's id", async (verb) => {
@@ -111,15 +122,18 @@ test.each(["rotate", "revoke"])("key %s of one that is not there speaks of the k
   expect(stderr).not.toContain("--url");
 });
 
-test.each(["company create acme --name Acme", "company list"])("before migrate, %s says so", async (words) => {
-  answer = (line) =>
-    line === "GET /platform/migrations"
-      ? { status: 200, body: { data: { missing: ["0001_first", "0002_second"] } } }
-      : { status: 500, body: { code: "internal_error", message: "Something", request_id: "r" } };
-  const { code, stderr } = await companyOps(words.split(" "));
-  expect(code).toBe(1);
-  expect(stderr).toContain("The control database lacks 2 migrations: run company-ops migrate;");
-});
+test.each(["company create acme --name Acme", "company list"])(
+  "before migrate, %s says so",
+  async (words) => {
+    answer = (line) =>
+      line === "GET /platform/migrations"
+        ? { status: 200, body: { data: { missing: ["0001_first", "0002_second"] } } }
+        : { status: 500, body: { code: "internal_error", message: "Something", request_id: "r" } };
+    const { code, stderr } = await companyOps(words.split(" "));
+    expect(code).toBe(1);
+    expect(stderr).toContain("The control database lacks 2 migrations: run company-ops migrate;");
+  },
+);
 
 test.each([
   ["--help", "USAGE company-ops company|key|"],
@@ -134,7 +148,11 @@ test.each([
 });
 
 test("a reader that has had enough ends it quietly", async () => {
-  const companies = Array.from({ length: 5_000 }, () => ({ slug: "a", name: "x".repeat(200), status: "active" }));
+  const companies = Array.from({ length: 5_000 }, () => ({
+    slug: "a",
+    name: "x".repeat(200),
+    status: "active",
+  }));
   answer = () => ({ status: 200, body: { data: companies, paging: { next_cursor: null } } });
   const env = { ...process.env, COMPANY_OPS_URL: url, PLATFORM_TOKEN: "token", DATA_DIR: folder };
   const child = spawn(process.execPath, [CLI, "company", "list"], { env });

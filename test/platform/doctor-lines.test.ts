@@ -44,7 +44,12 @@ afterAll(() => {
 function wrongLines(more: Record<string, string> = {}): Promise<string[]> {
   const { SQLD_DATABASE_URL: _url, SQLD_ADMIN_URL: _admin, ...env } = process.env;
   const { port } = between.address() as AddressInfo;
-  const variables = { COMPANY_OPS_URL: `http://127.0.0.1:${port}`, PLATFORM_TOKEN, DATA_DIR: "nowhere", ...more };
+  const variables = {
+    COMPANY_OPS_URL: `http://127.0.0.1:${port}`,
+    PLATFORM_TOKEN,
+    DATA_DIR: "nowhere",
+    ...more,
+  };
   return new Promise((resolve) => {
     const ended = (_error: unknown, stdout: string) =>
       resolve(stdout.split("\n").filter((line) => line.startsWith("no  ")));

@@ -6,4 +6,4 @@ require("../../build/node-release.cjs");
 
 // What is written into a file or another program has no colours.
 if (!process.stdout.isTTY || !process.stderr.isTTY) process.env.NO_COLOR = "1";
-import("./main.ts");
+void import("./main.ts");

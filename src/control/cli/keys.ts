@@ -21,7 +21,9 @@ const create = defineCommand({
   },
   async run({ args }) {
     if (args.type === "secret" && !args.scopes)
-      throw new Failure("--scopes is missing: say what the key may do, such as customers:read,invoices:write");
+      throw new Failure(
+        "--scopes is missing: say what the key may do, such as customers:read,invoices:write",
+      );
     const lists = { scopes: args.scopes?.split(","), allowed_origins: args.origins?.split(",") };
     print(await callKeys(args, "POST", "", { name: args.name, type: args.type, ...lists }));
   },

@@ -138,7 +138,8 @@ async function refuseUnmigrated(args: HostArguments, headers: Record<string, str
     ({ data }) => data.missing.length,
     () => 0,
   );
-  if (missing > 0) throw new Failure(`The control database lacks ${missing} migrations: run company-ops migrate`);
+  if (missing > 0)
+    throw new Failure(`The control database lacks ${missing} migrations: run company-ops migrate`);
 }
 
 async function request<Answer>(

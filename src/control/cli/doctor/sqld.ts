@@ -72,8 +72,7 @@ async function responseSize(url: string, token: string): Promise<string> {
   const answer = await query(url, token, SIZE);
   if (answer.status === 401)
     throw new Wrong("sqld refuses SQLD_DATABASE_TOKEN", "is it of the key in --auth-jwt-key-file?");
-  if (answer.status === 404)
-    throw new Wrong(NO_NAMESPACE, ADDRESS);
+  if (answer.status === 404) throw new Wrong(NO_NAMESPACE, ADDRESS);
   if (answer.status === 200 && answer.text.length > LIST_BYTES) return "4 MB, as large as lists get, pass";
   throw new Wrong(
     `an answer of 4 MB does not pass (${answer.status})`,

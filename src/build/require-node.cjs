@@ -1,22 +1,8 @@
-// Plain JavaScript of any age, loaded before all else: an older Node cannot even read the rest.
+// Of what needs the database server too, beside a Node of the right release.
 "use strict";
 
-const { engines } = require("../../package.json");
-
-const needed = Number(/\d+/.exec(engines.node)[0]);
-const [major] = process.versions.node.split(".").map(Number);
-
-if (process.platform === "win32") refuse("The database server has no Windows binary: run this in WSL.");
-if (major < needed) {
-  refuse(
-    `This project runs on Node ${needed} or newer, and this is Node ${process.versions.node} (${process.execPath}).\n` +
-      (process.platform === "linux"
-        ? "npm ci brings the right one along: run it again, without --omit=optional, and start by npm."
-        : `Get Node ${needed} from https://nodejs.org, or run: nvm install ${needed}`),
-  );
-}
-
-function refuse(message) {
-  process.stderr.write(`${message}\n`);
+if (process.platform === "win32") {
+  process.stderr.write("The database server has no Windows binary: run this in WSL.\n");
   process.exit(1);
 }
+require("./node-release.cjs");

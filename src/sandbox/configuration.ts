@@ -13,7 +13,7 @@ export type Configuration = {
   verbose: boolean;
 };
 
-const USAGE = `Usage: npm start [-- --fresh] [-- --verbose]
+const USAGE = `Usage: npm start -- [--fresh] [--verbose]
   --fresh     throws the data away and begins anew
   --verbose   shows all that wrangler prints
 Variables: PORT (8787), SANDBOX_PORT (8788), DATA_DIR (.data)`;

@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { newDatabaseKey } from "#control/cli/database-token.ts";
 import { StartError } from "./configuration.ts";
 import type { Demo } from "./demo.ts";
@@ -30,6 +30,8 @@ export type Memory = {
 
 const MEMORY = "sandbox.json";
 const LOCK = "running.lock";
+// Nobody else on this machine may read the companies' books.
+const OWNER_ONLY = 0o700;
 
 /** The folder of one sandbox: its databases, the Worker's state, and its secrets. */
 export class DataFolder {
@@ -42,24 +44,31 @@ export class DataFolder {
    */
   constructor(path: string, fresh: boolean, url: string) {
     this.path = path;
+    try {
+      this.memory = this.#open(fresh, url);
+      this.remember({});
+    } catch (error) {
+      throw unusable(path, error);
+    }
+  }
+
+  #open(fresh: boolean, url: string): Memory {
+    const { path } = this;
     const file = this.file(MEMORY);
     const others = existsSync(path) ? readdirSync(path).filter((name) => !name.startsWith(LOCK)) : [];
     if (others.length > 0 && !others.includes(MEMORY)) {
       throw new StartError(`${path} holds other files: set DATA_DIR to an empty folder`);
     }
-    // Nobody else on this machine may read the companies' books.
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    chmodSync(path, 0o700);
+    makeFolder(path);
+    chmodSync(path, OWNER_ONLY);
     lockFolder(path, this.file(LOCK), url);
     // Only once nobody else is in it.
     if (fresh) for (const name of others) rmSync(this.file(name), { recursive: true, force: true });
-    this.memory = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : newMemory();
-    if (this.memory.database_key === undefined) {
-      throw new StartError(
-        `${path} holds data of an earlier release, in databases of another kind: npm start -- --fresh begins anew`,
-      );
-    }
-    this.remember({});
+    const memory: Memory = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : newMemory();
+    if (memory.database_key !== undefined) return memory;
+    throw new StartError(
+      `${path} holds data of an earlier release, in databases of another kind: npm start -- --fresh begins anew`,
+    );
   }
 
   file(name: string): string {
@@ -78,6 +87,20 @@ export class DataFolder {
     writeFileSync(unfinished, text, { mode: 0o600 });
     renameSync(unfinished, this.file(name));
   }
+}
+
+/** Makes the folder and those above it, one by one: Node's own recursive way never returns below `/proc`. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  mkdirSync(path, { mode: OWNER_ONLY });
+}
+
+/** What the operating system refused, as a line that says what to do; any other error as it is. */
+function unusable(path: string, error: unknown): unknown {
+  const { code, syscall } = Object(error) as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined) return error;
+  return new StartError(`DATA_DIR ${path} cannot be written (${code}): set it to a folder of yours`);
 }
 
 function newMemory(): Memory {

@@ -91,6 +91,7 @@ test.each([
   await press(page, `Pay ${total}`);
   await page.getByRole("heading", { name: "Thank you" }).waitFor();
   expect(await page.getByRole("main").innerText()).toContain(total);
+  expect(await page.getByRole("main").innerText()).toMatch(new RegExp(`Order \\S+, by ${gateway}\n`));
   await page.getByRole("link", { name: /^Open invoice INV/ }).click();
   await page.waitForURL(/\/i\//);
   expect(await page.title()).toMatch(/^Invoice INV\S+ from Asha Traders$/);

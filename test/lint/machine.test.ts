@@ -43,8 +43,17 @@ it("package.json, the lock file, the README, the Node that comes along and the c
   expect(readFileSync("package-lock.json", "utf8")).toContain(`"node": "${engines.node}"`);
   const running = execFileSync("node", ["--version"], { encoding: "utf8" });
   expect(Number(/\d+/.exec(running)?.[0])).toBeGreaterThanOrEqual(Number(major));
-  expect(scripts.start).toMatch(/^node -r \.\/src\/build\/require-node\.cjs /);
-  expect(scripts.test).toMatch(/^node -r \.\/src\/build\/require-node\.cjs /);
+});
+
+it("every script that runs our TypeScript checks the Node first", () => {
+  const runsOurs = (script: string) =>
+    /\bnode\b[^&]* (?:src|test)\/[\w/-]+\.ts|npm run (?!build)/.test(script);
+  const unchecked = Object.entries(scripts)
+    .filter(
+      ([, script]) => runsOurs(script) && !/^node (?:-r )?\.\/src\/build\/require-node\.cjs /.test(script),
+    )
+    .map(([name]) => name);
+  expect(unchecked).toEqual([]);
 });
 
 it.each(["20.19.2", "22.12.0", "22.21.1", "23.9.0"])("a start on Node %s says what to do", (version) => {

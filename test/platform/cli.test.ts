@@ -8,7 +8,7 @@ import { startLossyProxy } from "../support/lossy-proxy.ts";
 import { PLATFORM_TOKEN, type Service, startService } from "../support/service.ts";
 
 const run = promisify(execFile);
-const CLI = join(import.meta.dirname, "../../src/control/cli/main.ts");
+const CLI = join(import.meta.dirname, "../../src/control/cli/company-ops.cjs");
 
 // A service of its own: it migrates all companies there are, and those of other tests meet faults.
 let service: Service;
@@ -95,9 +95,9 @@ test.each<[string[], Record<string, string>, string]>([
   [["company", "list"], { COMPANY_OPS_URL: "not an address" }, "--url not an address is no address"],
   [["company", "list"], { PLATFORM_TOKEN: "wrong" }, "check the key's id and secret, or the platform token"],
   [["key", "list"], {}, "--company is missing: give it"],
-  [["key", "list", "--company", "x-y-z"], {}, "--client-id is missing: give it"],
+  [["key", "list", "--company", "x-y-z"], {}, "--client-id is missing: give it, set COMPANY_OPS_CLIENT_ID"],
   [["key", "rotate"], {}, "company-ops key rotate --help tells more"],
-  [["nothing"], {}, "nothing"],
+  [["nothing"], {}, "nothing is no command"],
 ])("%j fails with one line that says what to do", async (words, env, line) => {
   const errors = await told(words, env);
   expect(errors).toContain(line);

@@ -41,10 +41,15 @@ afterAll(() => {
 });
 
 /** The doctor's lines that say what is wrong. */
-function wrongLines(): Promise<string[]> {
+function wrongLines(more: Record<string, string> = {}): Promise<string[]> {
   const { SQLD_DATABASE_URL: _url, SQLD_ADMIN_URL: _admin, ...env } = process.env;
   const { port } = between.address() as AddressInfo;
-  const variables = { COMPANY_OPS_URL: `http://127.0.0.1:${port}`, PLATFORM_TOKEN, DATA_DIR: "nowhere" };
+  const variables = {
+    COMPANY_OPS_URL: `http://127.0.0.1:${port}`,
+    PLATFORM_TOKEN,
+    DATA_DIR: "nowhere",
+    ...more,
+  };
   return new Promise((resolve) => {
     const ended = (_error: unknown, stdout: string) =>
       resolve(stdout.split("\n").filter((line) => line.startsWith("no  ")));
@@ -89,4 +94,19 @@ test("a self-check that finds something broken is told with its sentence", async
       /^no {2}self-check: broken: every entry balances : this is an error of the service/,
     ),
   ]);
+});
+
+test("a data port that answers 404 proves a wrong address, not that it is open", async () => {
+  tell = (_path, told) => told;
+  const { url } = inject("service");
+  const [first] = await wrongLines({ SQLD_DATABASE_URL: `${url}/nowhere/{namespace}/` });
+  expect(first).toMatch(
+    /^no {2}data port: it answers 404: there is no namespace control, .* : is SQLD_DATABASE_URL right, /,
+  );
+});
+
+test("a name that does not resolve is told as that", async () => {
+  tell = (_path, told) => told;
+  const [first] = await wrongLines({ SQLD_DATABASE_URL: "https://{namespace}.db.invalid/" });
+  expect(first).toMatch(/^no {2}data port: the name control\.db\.invalid does not resolve \(ENOTFOUND\) : /);
 });

@@ -5,8 +5,11 @@ type Credentials = {
   base_url: string;
   platform_token: string;
   company: string;
-  secret_key: { client_id: string; client_secret: string };
+  secret_key: Key;
+  /** By the company's slug. */
+  admin_keys: Record<string, Key>;
 };
+type Key = { client_id: string; client_secret: string };
 
 let told = false;
 
@@ -21,4 +24,13 @@ export function demoCredentials(): Partial<Credentials> {
   } catch {
     throw new Failure(`${path} cannot be read as JSON: start the sandbox again, which writes it anew`);
   }
+}
+
+/** The sandbox's key of this company. Throws a Failure where the sandbox has keys of others alone. */
+export function demoKeyOf(company: string): Key | undefined {
+  const { company: own, secret_key: key, admin_keys: others = {} } = demoCredentials();
+  const found = Object.hasOwn(others, company) ? others[company] : undefined;
+  if (found !== undefined || key === undefined) return found;
+  if (own === company) return key;
+  throw new Failure(`This key belongs to ${own}: give --client-id and --client-secret of ${company}`);
 }

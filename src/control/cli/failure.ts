@@ -2,10 +2,13 @@
 export class Failure extends Error {
   /** False for one after which the same may be sent again. */
   readonly isFinal: boolean;
+  /** Of the answer, where one came. */
+  readonly status: number | undefined;
 
-  constructor(message: string, isFinal = true) {
+  constructor(message: string, isFinal = true, status?: number) {
     super(message);
     this.isFinal = isFinal;
+    this.status = status;
   }
 }
 

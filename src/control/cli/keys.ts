@@ -1,4 +1,5 @@
 import { defineCommand } from "citty";
+import { Failure } from "./failure.ts";
 import { callKeys, keyOptions, print } from "./request.ts";
 
 type Key = { client_id: string; type: string; name: string; last_used_at: string | null };
@@ -19,6 +20,10 @@ const create = defineCommand({
     origins: { type: "string", description: "Allowed origins of a publishable key, separated by commas" },
   },
   async run({ args }) {
+    if (args.type === "secret" && !args.scopes)
+      throw new Failure(
+        "--scopes is missing: say what the key may do, such as customers:read,invoices:write",
+      );
     const lists = { scopes: args.scopes?.split(","), allowed_origins: args.origins?.split(",") };
     print(await callKeys(args, "POST", "", { name: args.name, type: args.type, ...lists }));
   },

@@ -1,32 +1,42 @@
-#!/usr/bin/env node
 // The command line of whoever runs the service: a client of its HTTP operations, needing no database credentials.
-import { defineCommand, runCommand, runMain } from "citty";
+import { defineCommand, renderUsage, runCommand } from "citty";
 import { companyCommands } from "./companies.ts";
 import { databaseKey } from "./database-key.ts";
 import { doctor } from "./doctor/index.ts";
 import { lineOf } from "./failure.ts";
 import { keyCommands } from "./keys.ts";
 import { migrate } from "./migrate.ts";
+import { type Asked, commandOf, isHelp, refuseUnknown } from "./options.ts";
 
 const main = defineCommand({
   meta: { name: "company-ops", description: "Runs a Company Operations service" },
   subCommands: { company: companyCommands, key: keyCommands, migrate, doctor, "database-key": databaseKey },
 });
 
+// Whoever reads what we write, such as `head`, may have had enough of it.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
+
 const words = process.argv.slice(2);
-if (words.length === 0) await runMain(main, { rawArgs: ["--help"] });
-else if (words.includes("--help") || words.includes("-h")) await runMain(main);
-else {
-  try {
+let path = ["company-ops"];
+try {
+  const asked = commandOf(main, words);
+  path = asked.path;
+  if (words.length === 0 || asked.rest.some(isHelp)) await help(asked);
+  else {
+    refuseUnknown(asked);
     await runCommand(main, { rawArgs: words });
-  } catch (error) {
-    process.stderr.write(`${lineOf(error)}; company-ops ${commandOf(words)}--help tells more\n`);
-    process.exitCode = 1;
   }
+} catch (error) {
+  process.stderr.write(`${lineOf(error)}; ${path.join(" ")} --help tells more\n`);
+  process.exitCode = 1;
 }
 
-/** The command's own words: what stands before its options. */
-function commandOf(given: string[]): string {
-  const own = given.slice(0, 2).filter((word) => /^[a-z-]+$/.test(word) && !word.startsWith("-"));
-  return own.map((word) => `${word} `).join("");
+async function help({ command, path: [...leading] }: Asked): Promise<void> {
+  const name = leading.pop() ?? "";
+  const named = { ...command, meta: { ...command.meta, name } };
+  const parent = leading.length > 0 ? { meta: { name: leading.join(" ") } } : undefined;
+  process.stdout.write(`${await renderUsage(named, parent)}\n\n`);
 }

@@ -1,6 +1,6 @@
 import { intro, log, outro, progress } from "@clack/prompts";
 import { defineCommand } from "citty";
-import { callPlatform, listPlatform, platformOptions } from "./request.ts";
+import { addressOf, callPlatform, listPlatform, platformOptions } from "./request.ts";
 
 type Migrated = { id: string; applied: string[]; durability: string; token?: string };
 
@@ -8,6 +8,8 @@ export const migrate = defineCommand({
   meta: { name: "migrate", description: "Bring the control database and every company's up to date" },
   args: platformOptions,
   async run({ args }) {
+    // A wrong address is told before anything is shown.
+    addressOf(args);
     intro("Migrations");
     report(await callPlatform<Migrated>(args, "POST", "/platform/migrations"));
     const companies = await listPlatform<{ slug: string }>(args, "/platform/companies");

@@ -1,4 +1,4 @@
-import { demoCredentials } from "./credentials.ts";
+import { demoCredentials, demoKeyOf } from "./credentials.ts";
 import { Failure } from "./failure.ts";
 
 type HostArguments = { url?: string | undefined };
@@ -17,6 +17,7 @@ const ADVICE: Record<number, string> = {
   401: "check the key's id and secret, or the platform token",
   404: "check the address (--url), the company's slug and, for platform commands, --platform-token",
 };
+const NO_KEY = "check the key's id: company-ops key list shows those of the company";
 
 const hostOptions = {
   url: {
@@ -43,7 +44,7 @@ export async function callPlatform<Data>(
   path: string,
   body?: unknown,
 ): Promise<Data> {
-  return (await request<{ data: Data }>(args, method, path, bearer(args), body)).data;
+  return (await platform<{ data: Data }>(args, method, path, bearer(args), body)).data;
 }
 
 /**
@@ -54,7 +55,7 @@ export async function callOnce<Data>(args: PlatformArguments, path: string, body
   const headers = { ...bearer(args), "Idempotency-Key": crypto.randomUUID() };
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return (await request<{ data: Data }>(args, "POST", path, headers, body)).data;
+      return (await platform<{ data: Data }>(args, "POST", path, headers, body)).data;
     } catch (error) {
       if ((error instanceof Failure && error.isFinal) || attempt === ATTEMPTS) throw error;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt));
@@ -68,7 +69,7 @@ export async function listPlatform<Row>(args: PlatformArguments, path: string): 
   let cursor: string | null = "";
   while (cursor !== null) {
     const query: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-    const page: Paged<Row> = await request(args, "GET", `${path}?limit=100${query}`, bearer(args));
+    const page: Paged<Row> = await platform(args, "GET", `${path}?limit=100${query}`, bearer(args));
     rows.push(...page.data);
     cursor = page.paging.next_cursor;
   }
@@ -86,10 +87,10 @@ export async function callKeys<Data>(
   const secret = args["client-secret"] ?? process.env.COMPANY_OPS_CLIENT_SECRET;
   const company = required(args.company ?? demoCredentials().company, "--company");
   // An id without its secret must not be completed by another key's.
-  const key = given === undefined && secret === undefined ? demoCredentials().secret_key : undefined;
+  const key = given === undefined && secret === undefined ? demoKeyOf(company) : undefined;
   const headers = {
-    "X-Client-Id": required(given ?? key?.client_id, "--client-id"),
-    "X-Client-Secret": required(secret ?? key?.client_secret, "--client-secret"),
+    "X-Client-Id": required(given ?? key?.client_id, "--client-id", "COMPANY_OPS_CLIENT_ID"),
+    "X-Client-Secret": required(secret ?? key?.client_secret, "--client-secret", "COMPANY_OPS_CLIENT_SECRET"),
   };
   const address = `/v1/settings/${encodeURIComponent(company)}/keys${path}`;
   return (await request<{ data: Data }>(args, method, address, headers, body)).data;
@@ -103,14 +104,42 @@ export function print(data: unknown): void {
 /** The address that a command calls: of its option, its variable, or the sandbox. */
 export function addressOf({ url }: HostArguments): string {
   const base = url ?? process.env.COMPANY_OPS_URL ?? demoCredentials().base_url ?? "http://localhost:8787";
-  if (URL.canParse(base)) return base;
-  throw new Failure(`--url ${base} is no address: give one such as https://api.example.com`);
+  return webAddress("--url", base, "https://api.example.com");
+}
+
+/** The address, when it is one of the web; else throws a Failure that names the option and an example. */
+export function webAddress(option: string, address: string, example: string): string {
+  if (/^https?:\/\//i.test(address) && URL.canParse(address)) return address;
+  if (!address.includes("://") && URL.canParse(`http://${address}`))
+    throw new Failure(`${option} ${address} has no scheme: write http://${address}, or https://`);
+  throw new Failure(`${option} ${address} is no address: give one such as ${example}`);
 }
 
 /** What lets whoever runs the service in; throws when no token is given. */
 export function bearer(args: PlatformArguments): Record<string, string> {
   const token = args["platform-token"] ?? process.env.PLATFORM_TOKEN ?? demoCredentials().platform_token;
-  return { Authorization: `Bearer ${required(token, "--platform-token")}` };
+  return { Authorization: `Bearer ${required(token, "--platform-token", "PLATFORM_TOKEN")}` };
+}
+
+/** A call that whoever runs the service may make: where it meets a fault, a missing migration may be why. */
+async function platform<Answer>(...call: Parameters<typeof request>): Promise<Answer> {
+  try {
+    return await request<Answer>(...call);
+  } catch (error) {
+    const [args, , , headers] = call;
+    if (error instanceof Failure && error.status === 500) await refuseUnmigrated(args, headers);
+    throw error;
+  }
+}
+
+async function refuseUnmigrated(args: HostArguments, headers: Record<string, string>): Promise<void> {
+  const asked = request<{ data: { missing: string[] } }>(args, "GET", "/platform/migrations", headers);
+  const missing = await asked.then(
+    ({ data }) => data.missing.length,
+    () => 0,
+  );
+  if (missing > 0)
+    throw new Failure(`The control database lacks ${missing} migrations: run company-ops migrate`);
 }
 
 async function request<Answer>(
@@ -136,14 +165,16 @@ async function request<Answer>(
 
 function refusal(status: number, answer: unknown, url: URL): Failure {
   const { code, message, request_id: requestId } = Object(answer) as Record<string, string>;
-  const advice = ADVICE[status] === undefined ? "" : `: ${ADVICE[status]}`;
   if (code === undefined)
     return new Failure(`${url.origin} answered ${status}, and not as this API does: check --url`);
+  const text = code === "not_found" && url.pathname.includes("/keys/") ? NO_KEY : ADVICE[status];
+  const advice = text === undefined ? "" : `: ${text}`;
   const isFinal = status !== 503 && code !== "idempotency_key_in_use";
-  return new Failure(`${code}: ${message} (${requestId})${advice}`, isFinal);
+  return new Failure(`${code}: ${message} (${requestId})${advice}`, isFinal, status);
 }
 
-function required(value: string | undefined, option: string): string {
+function required(value: string | undefined, option: string, variable?: string): string {
   if (value !== undefined && value !== "") return value;
-  throw new Failure(`${option} is missing: give it, set its variable, or run npm start here`);
+  const set = variable === undefined ? "" : ` set ${variable},`;
+  throw new Failure(`${option} is missing: give it,${set} or run npm start here`);
 }

@@ -56,7 +56,7 @@ function buttons(order: Order, total: string, lateMs: number) {
   const wrong = amountText(wrongAmount(order), order.currency);
   return html`<form method="post">
     <button name="outcome" value="paid" class="primary">Pay ${total}</button>
-    <p class="quiet">or see what happens when something else does</p>
+    <p class="quiet">Or try what else can happen</p>
     <button name="outcome" value="failed">The payment fails</button>
     <button name="outcome" value="twice">Pay twice</button>
     <button name="outcome" value="wrong_amount">Pay ${wrong} instead</button>

@@ -22,6 +22,7 @@ it("shows amount, merchant and order, and escapes them", async () => {
   expect(text).toMatch(/<p>Shop \d+<\/p>/);
   expect(text).toContain("&lt;b&gt;SO/26-27/00003&lt;/b&gt;");
   expect(text).toContain("Pay ₹1,23,456.49 instead");
+  expect(text).toContain("Or try what else can happen");
 });
 
 it("takes the payer back to the shop, or where a failed payment leads", async () => {

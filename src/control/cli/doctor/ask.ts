@@ -31,7 +31,13 @@ export async function ask(
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: parse(text) };
   } catch (error) {
-    throw new Wrong(`${url.origin} does not answer (${reasonOf(error)})`, remedy);
+    const reason = reasonOf(error);
+    if (reason === "ENOTFOUND")
+      throw new Wrong(
+        `the name ${url.hostname} does not resolve (ENOTFOUND)`,
+        "is it right, and in DNS, a wildcard too?",
+      );
+    throw new Wrong(`${url.origin} does not answer (${reason})`, remedy);
   }
 }
 

@@ -3,7 +3,7 @@ import { addressOf, bearer, listPlatform, platformOptions, print } from "../requ
 import { checkCompany } from "./company.ts";
 import { lineOf, Report } from "./report.ts";
 import { checkService } from "./service.ts";
-import { checkSqld } from "./sqld.ts";
+import { checkSqld, refuseUnusable } from "./sqld.ts";
 
 const options = {
   ...platformOptions,
@@ -28,6 +28,14 @@ export const doctor = defineCommand({
   args: options,
   async run({ args }) {
     const { env } = process;
+    const sqld = {
+      url: args["sqld-url"] ?? env.SQLD_DATABASE_URL,
+      token: args["sqld-token"] ?? env.SQLD_DATABASE_TOKEN,
+      adminUrl: args["sqld-admin-url"] ?? env.SQLD_ADMIN_URL,
+      adminKey: args["sqld-admin-key"] ?? env.SQLD_ADMIN_TOKEN,
+      activeNamespaces: Number(args["sqld-active-namespaces"]),
+    };
+    refuseUnusable(sqld);
     const report = new Report((finding) => {
       if (!args.json) process.stdout.write(`${lineOf(finding)}\n`);
     });
@@ -37,13 +45,6 @@ export const doctor = defineCommand({
     const target = { base, headers: bearer(args), signal: interrupted.signal };
     const ready = await checkService(report, target);
     if (ready) await checkCompany(report, target);
-    const sqld = {
-      url: args["sqld-url"] ?? env.SQLD_DATABASE_URL,
-      token: args["sqld-token"] ?? env.SQLD_DATABASE_TOKEN,
-      adminUrl: args["sqld-admin-url"] ?? env.SQLD_ADMIN_URL,
-      adminKey: args["sqld-admin-key"] ?? env.SQLD_ADMIN_TOKEN,
-      activeNamespaces: Number(args["sqld-active-namespaces"]),
-    };
     const companies =
       ready && sqld.url !== undefined ? (await listPlatform(args, "/platform/companies")).length : undefined;
     await checkSqld(report, sqld, companies);

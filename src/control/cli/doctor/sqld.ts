@@ -1,3 +1,5 @@
+import { Failure } from "../failure.ts";
+import { webAddress } from "../request.ts";
 import { type Answer, ask, problemOf } from "./ask.ts";
 import { type Report, Wrong } from "./report.ts";
 
@@ -15,8 +17,24 @@ export type Sqld = {
 // Where lists stop, a little below: as hexadecimal digits, each byte is two.
 const LIST_BYTES = 4_000_000;
 const SIZE = `SELECT hex(zeroblob(${LIST_BYTES / 2}))`;
+const EXAMPLE = "https://{namespace}.db.example.com/";
 const REACH = "does it run, and does this machine reach that port?";
 const CONTROL = "control";
+const NO_NAMESPACE = `there is no namespace ${CONTROL}, or the address names another`;
+const ADDRESS =
+  "is SQLD_DATABASE_URL right, with {namespace} where the name stands, and does the proxy pass the Host on?";
+
+/** Throws a Failure where what was given of sqld cannot be meant; asks nobody. */
+export function refuseUnusable({ url, adminUrl, activeNamespaces: most }: Sqld): void {
+  if (url !== undefined) {
+    webAddress("SQLD_DATABASE_URL", url.replace("{namespace}", CONTROL), EXAMPLE);
+    if (!url.includes("{namespace}"))
+      throw new Failure(`SQLD_DATABASE_URL ${url} has no {namespace}: write it as ${EXAMPLE}`);
+  }
+  if (adminUrl !== undefined) webAddress("SQLD_ADMIN_URL", adminUrl, "http://127.0.0.1:8081");
+  if (!Number.isInteger(most) || most < 1)
+    throw new Failure("--sqld-active-namespaces must be a whole number above 0, as sqld was given");
+}
 
 /** Checks a self-hosted sqld from outside; `companies` is how many there are, where that is known. */
 export async function checkSqld(report: Report, sqld: Sqld, companies: number | undefined): Promise<void> {
@@ -35,10 +53,16 @@ export async function checkSqld(report: Report, sqld: Sqld, companies: number | 
 async function dataPort(url: string): Promise<string> {
   for (const token of [undefined, "no-token"]) {
     const { status } = await query(url, token, "SELECT 1");
+    if (status === 200)
+      throw new Wrong(
+        "it answers 200 to whoever has no token: every company's data is open",
+        "start sqld with --auth-jwt-key-file (`company-ops database-key` makes it)",
+      );
+    if (status === 404) throw new Wrong(`it answers 404: ${NO_NAMESPACE}`, ADDRESS);
     if (status !== 401)
       throw new Wrong(
-        `it answers ${status} to whoever has no token: every company's data is open`,
-        "start sqld with --auth-jwt-key-file (`company-ops database-key` makes it)",
+        `it answers ${status} to whoever has no token, where sqld answers 401`,
+        "is SQLD_DATABASE_URL the address of --http-listen-addr?",
       );
   }
   return "it refuses whoever has no token";
@@ -48,11 +72,7 @@ async function responseSize(url: string, token: string): Promise<string> {
   const answer = await query(url, token, SIZE);
   if (answer.status === 401)
     throw new Wrong("sqld refuses SQLD_DATABASE_TOKEN", "is it of the key in --auth-jwt-key-file?");
-  if (answer.status === 404)
-    throw new Wrong(
-      `there is no namespace ${CONTROL}, or the address names another`,
-      "does SQLD_DATABASE_URL hold {namespace}, and does the proxy pass the Host on?",
-    );
+  if (answer.status === 404) throw new Wrong(NO_NAMESPACE, ADDRESS);
   if (answer.status === 200 && answer.text.length > LIST_BYTES) return "4 MB, as large as lists get, pass";
   throw new Wrong(
     `an answer of 4 MB does not pass (${answer.status})`,

@@ -7,6 +7,7 @@ let giftCard;
 let products = [];
 
 // Where the payment page sent the buyer back to: placed, unpaid, or nowhere yet.
+const GATEWAYS = { razorpay: "Razorpay", stripe: "Stripe", paypal: "PayPal" };
 const returned = new URLSearchParams(location.search).get("order");
 await (returned === null ? showStore() : followOrder()).catch(showProblem);
 
@@ -106,7 +107,7 @@ function orderView(order) {
     element("p", "", text),
     element("ul", "", ...items, total),
     action,
-    element("p", "quiet", `Order ${order.order_number}, by ${order.gateway}`),
+    element("p", "quiet", `Order ${order.order_number}, by ${GATEWAYS[order.gateway]}`),
     link("./", "", "Back to the shop"),
   ];
 }

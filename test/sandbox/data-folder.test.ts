@@ -1,0 +1,59 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DataFolder } from "../../src/sandbox/data-folder.ts";
+import { findFreePort } from "../../src/sandbox/free-port.ts";
+
+const run = promisify(execFile);
+const START = join(import.meta.dirname, "../../src/sandbox/start.ts");
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "data-folder-"));
+  writeFileSync(join(folder, "file"), "");
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each([
+  ["a file", () => join(folder, "file"), "ENOTDIR"],
+  ["a folder in a file", () => join(folder, "file", "data"), "ENOTDIR"],
+])("%s is no folder for data", (_, path, code) => {
+  expect(() => new DataFolder(path(), false, "http://localhost:1")).toThrow(
+    `DATA_DIR ${path()} cannot be written (${code}): set it to a folder of yours`,
+  );
+});
+
+test("a place where nothing can be made ends the start at once", async () => {
+  const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
+  const env = { ...process.env, DATA_DIR: "/proc/foo", PORT: `${port}`, SANDBOX_PORT: `${sandboxPort}` };
+  // Node's own recursive mkdir never returns there, and holds off every signal but this one.
+  const started = run(process.execPath, [START], { env, timeout: 20_000, killSignal: "SIGKILL" });
+  await expect(started).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^DATA_DIR \/proc\/foo cannot be written \((ENOENT|EACCES|EROFS)\): set it to a folder of yours\n$/,
+    ),
+  });
+}, 30_000);
+
+test("a place that belongs to another user is refused with its code", () => {
+  const isRoot = process.geteuid?.() === 0;
+  // Whoever is root may write anywhere: nobody's rights are tried then.
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    expect(() => new DataFolder("/company-operations-data", false, "http://localhost:1")).toThrow(
+      /^DATA_DIR .* cannot be written \((EACCES|EROFS)\): set it to a folder of yours$/,
+    );
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+});
+
+test("missing folders above it are made, and it is its owner's alone", () => {
+  const deep = join(folder, "one", "two");
+  new DataFolder(deep, false, "http://localhost:1");
+  expect(statSync(deep).mode & 0o777).toBe(0o700);
+});

@@ -40,7 +40,7 @@ describe("an SMS", () => {
     },
   );
 
-  test("to a magic number of the sandbox ends as README says", async () => {
+  test("to a magic number of the sandbox ends as docs/messages.md says", async () => {
     const own = await openCompany();
     await connect(own, "msg91");
     const fates = [

@@ -6,11 +6,15 @@ import { newAddress, readMessage, sendEmail, sendSms } from "./provider.ts";
 const DAY_S = 86_400;
 
 /** A company whose key has these limits. It is noon there: the day does not turn while a test counts. */
-async function withLimits(limits: object, timezone = "Asia/Kolkata"): Promise<TestCompany> {
+async function withLimits(
+  limits: object,
+  timezone = "Asia/Kolkata",
+  noon = secondsToNoon(timezone),
+): Promise<TestCompany> {
   const company = await openCompany({ timezone });
   const path = `/settings/:company/keys/${company.admin.client_id}`;
   must(await company.call("PATCH", path, { body: limits }), 200);
-  await company.clock(secondsToNoon(timezone));
+  await company.clock(noon);
   return company;
 }
 
@@ -125,7 +129,7 @@ describe("the daily cap", () => {
     "turns at midnight in %s, the company's time zone",
     async (timezone) => {
       const noon = secondsToNoon(timezone);
-      const company = await withLimits({ messaging_daily_cap: 1 }, timezone);
+      const company = await withLimits({ messaging_daily_cap: 1 }, timezone, noon);
       expect((await sendEmail(company)).status).toBe(202);
       const wait = Number((await sendEmail(company)).headers.get("Retry-After"));
       // Twelve hours, and one more or less on the days when the clocks are changed.

@@ -1,9 +1,9 @@
 import { type ClientRequest, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { credentials, must, openCompany, type TestCompany } from "../../support/company.ts";
-import { pdf } from "../../support/documents.ts";
-import { openHeap } from "../../support/heap.ts";
-import { addressOf, type Service, startService } from "../../support/service.ts";
+import { credentials, must, openCompany, type TestCompany } from "../support/company.ts";
+import { pdf } from "../support/documents.ts";
+import { openHeap } from "../support/heap.ts";
+import { addressOf, type Service, startService } from "../support/service.ts";
 
 const MEGABYTE = 1_000_000;
 const DRIP_MS = 500;

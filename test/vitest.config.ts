@@ -29,7 +29,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     // Most of a test's time is waiting for the service, so more files than cores run at once; each owns its company.
-    maxWorkers: 5,
+    maxWorkers: 6,
     isolate: false,
     sequence: { sequencer: LongestFirst },
     projects: [

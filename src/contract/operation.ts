@@ -36,10 +36,12 @@ type Literal<C, Row, Params, Query, Body, Result extends Schema> = {
   /** Set where the body comes as multipart/form-data: always, or where the client sends it so in place of JSON. */
   form?: "always" | "accepted";
   result: Result;
-  envelope: Envelope;
-  status: 200 | 201 | 202;
-  /** The codes it can answer besides those that any operation can. */
-  problems: readonly ProblemCode[];
+  /** `data` unless it says otherwise. */
+  envelope?: Envelope;
+  /** 200 unless it says otherwise. */
+  status?: 200 | 201 | 202;
+  /** The codes it can answer besides those that every operation of its kind can. */
+  problems?: readonly ProblemCode[];
   /** Where this operation answers a code with another status than most do. */
   problemStatuses?: Partial<Record<ProblemCode, number>>;
   /** The most bytes of a body, where it is not `JSON_LIMIT`. */
@@ -55,14 +57,19 @@ type Literal<C, Row, Params, Query, Body, Result extends Schema> = {
   render: (row: Row, ctx: C) => z.input<Result> | Promise<z.input<Result>>;
 };
 
-export type Operation = Literal<never, never, Schema, z.ZodObject, Schema, Schema> & {
-  area: string;
-  verb: (ctx: never, params: never, input: never) => Promise<unknown>;
-  /** Set where the operation lists records: whole, or by pages in the order of a sort key. */
-  list?: "all" | ((row: never) => SortKey);
-  /** `control` where the verb works on the control database. */
-  database: "company" | "control";
-};
+type Defaults = "envelope" | "status" | "problems";
+type AnyLiteral = Literal<never, never, Schema, z.ZodObject, Schema, Schema>;
+
+/** A literal with its defaults filled in, and the verb that does the work. */
+export type Operation = Omit<AnyLiteral, Defaults> &
+  Required<Pick<AnyLiteral, Defaults>> & {
+    area: string;
+    verb: (ctx: never, params: never, input: never) => Promise<unknown>;
+    /** Set where the operation lists records: whole, or by pages in the order of a sort key. */
+    list?: "all" | ((row: never) => SortKey);
+    /** `control` where the verb works on the control database. */
+    database: "company" | "control";
+  };
 
 /** The operations of one area, each a literal and a verb. `C`: what its verbs need of the context. */
 export class Router<C extends Ctx = Ctx> {
@@ -110,12 +117,15 @@ export class Router<C extends Ctx = Ctx> {
     verb: (ctx: C, params: Output<Params>) => Promise<StoredFile>,
   ): this {
     const example = { result: "%PDF-1.7 ..." };
-    return this.#push({ ...literal, result: Binary, envelope: "file", status: 200, example }, verb);
+    return this.#push({ ...literal, result: Binary, envelope: "file", example }, verb);
   }
 
   // The types of one literal and its verb agree above; past this point all operations are handled alike.
   #push(literal: object, verb: unknown): this {
     this.operations.push({
+      envelope: "data",
+      status: 200,
+      problems: [],
       ...literal,
       area: this.#area,
       database: this.#database,

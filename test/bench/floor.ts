@@ -1,4 +1,5 @@
 import { RateLimiter } from "../../durable/rate-limiter.ts";
+import { writeLineOf } from "../../src/platform/write-line.ts";
 
 export { RateLimiter };
 
@@ -20,6 +21,7 @@ type Reply = { results?: { response?: { result?: Batch } }[] };
 const FIRST_SLOT = 4_102_444_800_000;
 const SLOT_MS = 900_000;
 const TWO_DAYS_MS = 172_800_000;
+const PATIENCE_MS = 12_000;
 
 let plans: Record<string, Plan> | undefined;
 let slot: number | undefined;
@@ -52,11 +54,12 @@ async function run({ requests, list }: Plan): Promise<{ data: unknown; done: boo
   const values = freshValues();
   let data: unknown;
   for (const { url, authorization, parts } of requests) {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: { Authorization: authorization, "Content-Type": "application/json" },
-      body: parts.map(({ text, name }) => (name === undefined ? text : text + values[name])).join(""),
-    });
+    const body = parts.map(({ text, name }) => (name === undefined ? text : text + values[name])).join("");
+    const headers = { Authorization: authorization, "Content-Type": "application/json" };
+    const send = () => fetch(url, { method: "POST", headers, body });
+    // As in the API: many writers at once would stop sqld for good.
+    const writes = body.includes('"BEGIN IMMEDIATE"');
+    const response = await (writes ? writeLineOf(url).take(PATIENCE_MS, send) : send());
     const reply = (await response.json()) as Reply;
     const batches = reply.results?.map(({ response: answer }) => answer?.result ?? {});
     const failed = batches?.some(({ step_errors = [] }) => step_errors.some((error) => error !== null));

@@ -26,7 +26,7 @@ const gatewayExample = {
   updated_at: "2026-11-21T09:30:00.000Z",
 };
 const PATH = "/settings/:company/payment-gateways";
-const common = { result: PaymentGateway, envelope: "data", render: renderGateway } as const;
+const common = { result: PaymentGateway, render: renderGateway } as const;
 
 export const gatewayRoutes = new Router("Settings: Payment gateways")
   .list(
@@ -37,8 +37,6 @@ export const gatewayRoutes = new Router("Settings: Payment gateways")
       path: PATH,
       summary: "List payment gateways",
       scope: "settings:read",
-      status: 200,
-      problems: [],
       example: { result: gatewayExample },
       sort: (row) => [row.id],
     },
@@ -56,7 +54,7 @@ export const gatewayRoutes = new Router("Settings: Payment gateways")
       scope: "settings:write",
       body: GatewayCreate,
       status: 201,
-      problems: ["validation_failed", "currency_not_supported"],
+      problems: ["currency_not_supported"],
       example: {
         body: {
           kind: "razorpay",
@@ -80,8 +78,6 @@ export const gatewayRoutes = new Router("Settings: Payment gateways")
       summary: "Read a payment gateway",
       scope: "settings:read",
       params: GatewayParams,
-      status: 200,
-      problems: ["not_found"],
       example: { result: gatewayExample },
     },
     getGateway,
@@ -97,8 +93,7 @@ export const gatewayRoutes = new Router("Settings: Payment gateways")
       scope: "settings:write",
       params: GatewayParams,
       body: GatewayPatch,
-      status: 200,
-      problems: ["not_found", "validation_failed", "no_accepted_fields", "currency_not_supported"],
+      problems: ["no_accepted_fields", "currency_not_supported"],
       example: { body: { is_active: false }, result: { ...gatewayExample, is_active: false } },
     },
     updateGateway,
@@ -113,9 +108,7 @@ export const gatewayRoutes = new Router("Settings: Payment gateways")
       scope: "settings:write",
       params: GatewayParams,
       result: DeletedGateway,
-      envelope: "data",
-      status: 200,
-      problems: ["not_found", "in_use"],
+      problems: ["in_use"],
       example: { result: { id: "1", deleted: true } },
       render: (row) => ({ id: String(row.id), deleted: true as const }),
     },

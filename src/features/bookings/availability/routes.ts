@@ -16,8 +16,7 @@ export const availabilityRoutes = new Router("Bookings")
       query: AvailabilityQuery,
       result: Availability,
       envelope: "flat",
-      status: 200,
-      problems: ["validation_failed", "not_found"],
+      problems: ["not_found"],
       example: {
         query: { instructor_id: "2", date: "2026-12-01" },
         result: availabilityExample,
@@ -37,8 +36,7 @@ export const availabilityRoutes = new Router("Bookings")
       query: DatesQuery,
       result: Dates,
       envelope: "flat",
-      status: 200,
-      problems: ["validation_failed", "not_found"],
+      problems: ["not_found"],
       example: {
         query: { instructor_id: "2", from: "2026-12-01", to: "2026-12-02" },
         result: datesExample,

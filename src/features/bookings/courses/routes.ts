@@ -16,8 +16,6 @@ export const courseRoutes = new Router("Bookings").all(
     query: CourseQuery,
     result: Course,
     envelope: { success: "courses" },
-    status: 200,
-    problems: ["validation_failed"],
     example: { result: courseExample },
     cacheControl: "private, max-age=60",
     render: renderCourse,

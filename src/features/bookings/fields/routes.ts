@@ -15,8 +15,6 @@ export const fieldRoutes = new Router("Bookings").all(
     keys: "any",
     result: InstructorField,
     envelope: { success: "fields" },
-    status: 200,
-    problems: [],
     example: { result: fieldExample },
     cacheControl: "private, max-age=60",
     render: renderField,

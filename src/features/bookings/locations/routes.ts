@@ -14,8 +14,6 @@ export const locationRoutes = new Router("Bookings").all(
     keys: "any",
     result: Location,
     envelope: { success: "locations" },
-    status: 200,
-    problems: [],
     example: {
       result: {
         id: 3,

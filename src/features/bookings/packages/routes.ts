@@ -15,8 +15,6 @@ export const packageRoutes = new Router("Bookings").all(
     query: PackageQuery,
     result: BookingPackage,
     envelope: { success: "packages" },
-    status: 200,
-    problems: ["validation_failed"],
     example: { query: { customer_email: "mia@example.com" }, result: packageExample },
     render: renderPackage,
   },

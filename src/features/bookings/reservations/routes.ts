@@ -33,7 +33,6 @@ export const reservationRoutes = new Router("Bookings")
       envelope: "flat",
       status: 201,
       problems: [
-        "validation_failed",
         "invalid_instructor",
         "invalid_product",
         "slot_not_offered",
@@ -70,8 +69,6 @@ export const reservationRoutes = new Router("Bookings")
       params: BookingParams,
       result: Booking,
       envelope: { success: "booking" },
-      status: 200,
-      problems: ["not_found"],
       example: { result: bookingExample },
       render: renderBooking,
     },
@@ -91,10 +88,7 @@ export const reservationRoutes = new Router("Bookings")
       body: BookingPay,
       result: BookingPayment,
       envelope: { success: "payment" },
-      status: 200,
       problems: [
-        "not_found",
-        "validation_failed",
         "already_paid",
         "invalid_status",
         "slot_unavailable",
@@ -127,8 +121,7 @@ export const reservationRoutes = new Router("Bookings")
       body: BookingCancel,
       result: Booking,
       envelope: { success: "booking" },
-      status: 200,
-      problems: ["not_found", "validation_failed", "invalid_status", "cancel_window_passed"],
+      problems: ["invalid_status", "cancel_window_passed"],
       example: {
         body: { reason: "Unwell" },
         result: { ...bookingExample, status: "cancelled", hold_expires_at: null },
@@ -151,10 +144,7 @@ export const reservationRoutes = new Router("Bookings")
       body: BookingReschedule,
       result: Booking,
       envelope: { success: "booking" },
-      status: 200,
       problems: [
-        "not_found",
-        "validation_failed",
         "invalid_instructor",
         "slot_not_offered",
         "nonexistent_time",

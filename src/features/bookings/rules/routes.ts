@@ -14,8 +14,6 @@ export const ruleRoutes = new Router("Bookings").add(
     keys: "any",
     result: BookingSettings,
     envelope: { success: "settings" },
-    status: 200,
-    problems: [],
     example: { result: settingsExample },
     render: renderSettings,
   },

@@ -5,8 +5,6 @@ import { MessagingSettings, MessagingSettingsPatch } from "./schema.ts";
 const common = {
   path: "/settings/:company/messaging-settings",
   result: MessagingSettings,
-  envelope: "data",
-  status: 200,
   render: renderMessagingSettings,
 } as const;
 
@@ -18,7 +16,6 @@ export const retentionRoutes = new Router("Settings: Messaging")
       method: "get",
       summary: "Read the settings of messaging",
       scope: "settings:read",
-      problems: [],
       example: { result: { content_days: 30, message_days: 400 } },
     },
     getMessagingSettings,
@@ -31,7 +28,7 @@ export const retentionRoutes = new Router("Settings: Messaging")
       summary: "Change the settings of messaging",
       scope: "settings:write",
       body: MessagingSettingsPatch,
-      problems: ["validation_failed", "no_accepted_fields"],
+      problems: ["no_accepted_fields"],
       example: { body: { content_days: 7 }, result: { content_days: 7, message_days: 400 } },
     },
     updateMessagingSettings,

@@ -23,8 +23,6 @@ export const commentRoutes = new Router("Projects")
       params: RecordParams,
       result: Comment,
       envelope: "success",
-      status: 200,
-      problems: ["not_found"],
       example: { result: commentExample },
       render: renderComment,
       sort: (row) => [row.id],
@@ -44,7 +42,6 @@ export const commentRoutes = new Router("Projects")
       result: Comment,
       envelope: "success",
       status: 201,
-      problems: ["not_found", "validation_failed"],
       example: {
         body: { body: "Reproduced on Android 14.", author: "Support desk" },
         result: commentExample,

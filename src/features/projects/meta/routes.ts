@@ -22,8 +22,6 @@ export const projectMetaRoutes = new Router("Projects")
       scope: "projects.read",
       result: Meta,
       envelope: "success",
-      status: 200,
-      problems: [],
       example: { result: renderMeta([statusExample]) },
       render: renderMeta,
     },
@@ -40,8 +38,6 @@ export const projectMetaRoutes = new Router("Projects")
       query: AssigneeQuery,
       result: Assignee,
       envelope: "success",
-      status: 200,
-      problems: [],
       example: {
         result: { id: 4, name: "Kavya Rao", employee_code: "E-014", designation: "Developer" },
       },

@@ -2,12 +2,13 @@
 const BOOKING = "booking";
 const PAYMENT = "booking_payment";
 
-/** The booking that the address names, and whether the visitor comes from its payment. */
-export function readArrival(): { id: string | null; mayHavePaid: boolean } {
+/** The booking that the address names, and whether the visitor comes from a payment that was made, or was not. */
+export function readArrival(): { id: string | null; mayHavePaid: boolean; hasNotPaid: boolean } {
   const { searchParams } = new URL(location.href);
   const id = searchParams.get(BOOKING);
   const payment = searchParams.get(PAYMENT);
-  return { id, mayHavePaid: payment ? payment === "made" : id !== null };
+  const mayHavePaid = payment ? payment === "made" : id !== null;
+  return { id, mayHavePaid, hasNotPaid: payment !== null && !mayHavePaid };
 }
 
 /** Takes all of it out of the address. */

@@ -122,6 +122,7 @@ export class Flow {
   }
 }
 
-function notice(text: string): HTMLElement {
+/** A warning, which screen readers say at once. */
+export function notice(text: string): HTMLElement {
   return h("p", { role: "alert", class: "notice" }, text);
 }

@@ -37,6 +37,8 @@ export function askDetails(flow: Flow): View {
     flow.go("send");
   };
   const fields = [...inputs].map(([name, element]) => field(name, element, flow));
+  // Above the two that it speaks of.
+  fields.splice(1, 0, h("p", {}, text.contact));
   flow.problems = new Map();
   const form = h(
     "form",
@@ -59,14 +61,16 @@ function input(name: Field, value: string | undefined, { problems }: Flow): HTML
 }
 
 function field(name: Field, element: HTMLInputElement, { text, problems }: Flow): HTMLElement {
-  const problem = problems.get(name);
+  const texts: Record<string, string | undefined> = text;
+  const { label } = FIELDS[name];
+  const problem = problems.has(name) && (texts[`invalid_${label}`] ?? text.wrong);
   const isOptional = !/name|email|phone/.test(name);
   return h(
     "label",
     {},
-    h("span", {}, text[FIELDS[name].label], isOptional && h("small", {}, ` (${text.optional})`)),
+    h("span", {}, text[label], isOptional && h("small", {}, ` (${text.optional})`)),
     element,
-    problem !== undefined && h("small", { class: "problem", id: `problem-${name}` }, problem),
+    problem && h("small", { class: "problem", id: `problem-${name}` }, problem),
   );
 }
 

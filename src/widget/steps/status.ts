@@ -1,7 +1,7 @@
 import { forgetArrival, readArrival } from "../arrival.ts";
 import { Failure, pause } from "../client.ts";
 import { button, h } from "../dom.ts";
-import type { Flow, StepName, View } from "../flow.ts";
+import { type Flow, notice, type StepName, type View } from "../flow.ts";
 import { clock, fill } from "../formats.ts";
 import type { Booking, Settings } from "../wire.ts";
 
@@ -30,13 +30,19 @@ export async function showStatus(flow: Flow, signal: AbortSignal): Promise<View 
         content: [more && h("p", {}, more), ...content, nextAction(booking, flow)],
       };
     }
-    if (readArrival().mayHavePaid) {
+    const { mayHavePaid, hasNotPaid } = readArrival();
+    if (mayHavePaid) {
       waitForPayment(flow, signal).catch((error) => flow.fail(error, "status", signal));
       return { heading: text.checking, content: [h("p", {}, text.checkingText), ...content] };
     }
     return {
       heading: text.unpaid,
-      content: [hold(booking, flow, signal), ...content, payActions(booking, flow)],
+      content: [
+        hasNotPaid && notice(text.notPaid),
+        hold(booking, flow, signal),
+        ...content,
+        payActions(booking, flow),
+      ],
     };
   } catch (error) {
     if (!(error instanceof Failure) || error.status !== 404) throw error;

@@ -8,7 +8,7 @@ import { widgetFiles } from "./front.ts";
 import { nextOf, openSchoolSite, type School } from "./school.ts";
 import { Visitor } from "./visitor.ts";
 
-const MOST_BYTES = 10_000;
+const MOST_BYTES = 10 * 1_024;
 
 let browser: Browser;
 let school: School;

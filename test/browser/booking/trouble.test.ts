@@ -132,8 +132,39 @@ test("a field that the API refuses is marked, with what is wrong with it", async
   await visitor.widget.getByText("Please check what is marked.").waitFor();
   const email = visitor.widget.getByLabel("Email");
   expect(await email.getAttribute("aria-invalid")).toBe("true");
-  expect(await visitor.text()).toContain("must be an e-mail address");
+  expect(await visitor.text()).toContain("Enter an email address such as name@example.com.");
+  expect(await visitor.text()).not.toContain("must be");
   expect(await email.inputValue()).toBe("asha@example");
+});
+
+test("in Hindi a refused field says what to enter in Hindi", async () => {
+  school.site.edit = (html) =>
+    html.replace("booking-widget.js", "booking-widget.hi.js").replace('lang="en-AU"', 'lang="hi"');
+  const visitor = await arrive();
+  await visitor.button("Driving lesson").click();
+  await visitor.button("Mei Tan").click();
+  await visitor.times.first().click();
+  await visitor.widget.getByLabel("नाम").fill("आशा राव");
+  await visitor.widget.getByLabel("फ़ोन").fill("call me");
+  await visitor.button(/बुक करें/).click();
+  await visitor.widget.getByText("7 से 15 अंकों का फ़ोन नंबर लिखें।").waitFor();
+  expect(await visitor.text()).not.toContain("must be");
+  school.site.edit = (html) => html;
+});
+
+test("a payment that fails is told, and can be made again", async () => {
+  const visitor = await arrive();
+  await visitor.toForm();
+  expect(await visitor.text()).toContain("Give an email address or a phone number. One is enough.");
+  await visitor.book();
+  await visitor.seesPayment();
+  await visitor.page.getByRole("button", { name: "The payment fails" }).click();
+  await visitor.sees("Your time is held");
+  expect(await visitor.widget.getByRole("alert").textContent()).toBe(
+    "The payment did not go through. You can try again.",
+  );
+  await visitor.button("Pay $75.00").click();
+  await visitor.seesPayment();
 });
 
 test("a payment that is called off leaves the time held, to be paid for later or lost when the hold ends", async () => {

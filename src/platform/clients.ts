@@ -1,4 +1,5 @@
 import { type Client, createClient } from "@libsql/client/http";
+import { KeptStreams } from "./kept-streams.ts";
 
 /** A database's address, ending in a slash or not, and the token that opens it. */
 export type DatabaseAddress = { url: string; token: string };
@@ -8,15 +9,25 @@ export const ATTEMPT_MS = 8_000;
 const MOST_CLIENTS = 500;
 const MOST_USES = 2_000;
 
-/** A client of one database whose requests end after so many milliseconds. */
-export function openClient({ url, token }: DatabaseAddress, timeoutMs: number): Client {
+type Send = (request: Request) => Promise<Response>;
+
+/** A client of one database whose requests end after so many milliseconds, and go out by `via`. */
+export function openClient(
+  { url, token }: DatabaseAddress,
+  timeoutMs: number,
+  via: (send: Send) => Send = (send) => send,
+): Client {
   return createClient({
     url: url.replace(/\/?$/, "/"),
     authToken: token,
     // Its limiter counts the calls that are under way, and the call of an aborted request never ends.
     concurrency: Number.POSITIVE_INFINITY,
-    fetch: (request: Request) => fetch(request, { signal: AbortSignal.timeout(timeoutMs) }),
+    fetch: via((request) => fetch(request, { signal: AbortSignal.timeout(timeoutMs) })),
   });
+}
+
+function nameOf({ url, token }: DatabaseAddress): string {
+  return `${url} ${token}`;
 }
 
 /** The clients that an isolate keeps, one for each address and token; the least recently used goes when they are too many. */
@@ -34,7 +45,7 @@ export class Clients {
 
   /** The client of this address. Each aborted request leaves a little in it, so it is replaced after many uses. */
   of(address: DatabaseAddress): Client {
-    const name = `${address.url} ${address.token}`;
+    const name = nameOf(address);
     const known = this.#kept.get(name);
     const entry =
       known === undefined || known.uses === MOST_USES ? { client: this.#open(address), uses: 0 } : known;
@@ -47,7 +58,13 @@ export class Clients {
   }
 }
 
-const kept = new Clients((address) => openClient(address, ATTEMPT_MS));
+const streams = new KeptStreams();
+// Turso keeps connections of its own.
+const kept = new Clients((address) =>
+  openClient(address, ATTEMPT_MS, (send) =>
+    address.url.startsWith("libsql:") ? send : streams.forReads(nameOf(address), send),
+  ),
+);
 
 /** The isolate's own client of a database. */
 export function clientOf(address: DatabaseAddress): Client {

@@ -1,0 +1,110 @@
+type Send = (request: Request) => Promise<Response>;
+/** A stream that the server keeps open under a name which changes with each use; times in ms of `performance.now`. */
+type Stream = { address: string; baton: string; openedAt: number; usedAt: number };
+type Reply = { baton: string | null; results: unknown[] };
+
+const READ = '"sql":"BEGIN TRANSACTION READONLY"';
+const CLOSE = '{"type":"close"}';
+const BEGINNING = '{"requests":[';
+const END = `,${CLOSE}]}`;
+const CLOSED = { type: "ok", response: { type: "close" } };
+
+/** A company that is read less often than this is not worth a connection. */
+const OFTEN_MS = 1_000;
+/** Old streams are left, so that none outlives for long the database that it was opened on. */
+const OLDEST_MS = 5_000;
+/** How long sqld keeps a stream that nobody uses (libsql-server, hrana/http/stream.rs). */
+const EXPIRY_MS = 10_000;
+const MOST_KEPT = 128;
+
+/** The streams that an isolate keeps open: free ones, and those that were left and that the server still holds. */
+export class KeptStreams {
+  readonly #most: number;
+  #kept: Stream[] = [];
+  #used = 0;
+
+  constructor(most = MOST_KEPT) {
+    this.#most = most;
+  }
+
+  /**
+   * Sends the read batches of one client over streams that stay open. sqld opens a connection for each stream and
+   * parses the whole schema for it, which costs several times what most reads do. What writes is sent as it is.
+   */
+  forReads(address: string, send: Send): Send {
+    let readAt = Number.NEGATIVE_INFINITY;
+    return async (request) => {
+      if (request.method !== "POST") return send(request);
+      const text = await request.text();
+      if (!text.includes(READ) || !text.startsWith(BEGINNING) || !text.endsWith(END))
+        return send(withBody(request, text));
+      const isOften = performance.now() - readAt < OFTEN_MS;
+      readAt = performance.now();
+      const stream = this.#take(address);
+      if (stream === undefined && !(isOften && this.#hasRoom())) return send(withBody(request, text));
+      return this.#read(
+        request,
+        text,
+        send,
+        stream ?? { address, baton: "", openedAt: readAt, usedAt: readAt },
+      );
+    };
+  }
+
+  #hasRoom(): boolean {
+    const oldest = performance.now() - EXPIRY_MS;
+    this.#kept = this.#kept.filter(({ usedAt }) => usedAt > oldest);
+    return this.#kept.length + this.#used < this.#most;
+  }
+
+  #take(address: string): Stream | undefined {
+    const oldest = performance.now() - OLDEST_MS;
+    const index = this.#kept.findLastIndex((one) => one.address === address && one.openedAt > oldest);
+    return index < 0 ? undefined : this.#kept.splice(index, 1)[0];
+  }
+
+  async #read(request: Request, text: string, send: Send, stream: Stream): Promise<Response> {
+    this.#used += 1;
+    try {
+      const response = await send(withBody(request, onStream(text, stream.baton)));
+      // It has expired, or the server was started anew: nothing was run.
+      if (response.status === 400 && stream.baton !== "") return await send(withBody(request, text));
+      if (!response.ok) return response;
+      const reply = (await response.json()) as Reply;
+      const usedAt = performance.now();
+      if (reply.baton !== null) this.#kept.push({ ...stream, baton: reply.baton, usedAt });
+      return answer(reply, storedTexts(text));
+    } finally {
+      this.#used -= 1;
+    }
+  }
+}
+
+function withBody({ url, method, headers }: Request, body: string): Request {
+  return new Request(url, { method, headers, body });
+}
+
+/** The same requests on a stream that stays open: in place of it, the texts that were stored on it are closed. */
+function onStream(text: string, baton: string): string {
+  const closings = Array.from(
+    { length: storedTexts(text) },
+    (_, id) => `,{"type":"close_sql","sql_id":${id}}`,
+  );
+  const name = baton === "" ? "" : `"baton":${JSON.stringify(baton)},`;
+  return `{${name}${text.slice(1, -END.length)}${closings.join("")}]}`;
+}
+
+// No text holds this: JSON escapes the quotes inside one.
+function storedTexts(text: string): number {
+  return text.split('{"type":"store_sql"').length - 1;
+}
+
+/** What the client waits for: that its stream is closed. It reads the body as JSON, which is parsed already. */
+function answer({ results }: Reply, closings: number): Response {
+  const reply = {
+    baton: null,
+    base_url: null,
+    results: [...results.slice(0, results.length - closings), CLOSED],
+  };
+  return Object.assign(new Response(null), { json: () => Promise.resolve(reply) });
+}

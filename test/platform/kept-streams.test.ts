@@ -1,0 +1,99 @@
+import { createClient } from "@libsql/client/http";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { KeptStreams } from "#platform/kept-streams.ts";
+import { type Sqld, startSqld } from "../support/sqld.ts";
+
+let sqld: Sqld;
+beforeAll(async () => {
+  sqld = await startSqld();
+});
+afterAll(() => sqld.stop());
+
+type Sent = { baton: string | null; closes: boolean; status: number };
+
+/** A client of a database of its own, whose reads go over kept streams; and what it sent. */
+async function open(streams: KeptStreams) {
+  const namespace = crypto.randomUUID();
+  await sqld.admin("POST", `/v1/namespaces/${namespace}/create`, { durability_mode: "strong" });
+  const sent: Sent[] = [];
+  let lost = false;
+  const send = async (request: Request) => {
+    const { baton = null, requests } = (await request.clone().json()) as {
+      baton?: string;
+      requests: { type: string }[];
+    };
+    // Another name: sqld refuses it as it does one that has expired, or is from before its start.
+    const isLost = lost && baton !== null;
+    const body = isLost ? (await request.clone().text()).replace(baton, "lost") : undefined;
+    const response = await fetch(body === undefined ? request : new Request(request, { body }));
+    sent.push({ baton, closes: requests.at(-1)?.type === "close", status: response.status });
+    return response;
+  };
+  const client = createClient({
+    url: `${sqld.url}/dev/${namespace}/`,
+    authToken: sqld.token,
+    concurrency: Number.POSITIVE_INFINITY,
+    fetch: streams.forReads(namespace, send),
+  });
+  await client.batch(["CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT)"], "write");
+  sent.length = 0;
+  const read = async (sql = "SELECT count(*) AS n FROM things") =>
+    (await client.batch(["SELECT 1", sql, "SELECT 1"], "read"))[1]?.rows[0]?.n;
+  const loseStreams = () => {
+    lost = true;
+  };
+  return { client, sent, read, loseStreams };
+}
+
+test("a database that is read often is read over one open stream, and each read sees all that was written before it", async () => {
+  const { client, sent, read } = await open(new KeptStreams());
+  for (let count = 1; count <= 5; count += 1) {
+    await client.batch([`INSERT INTO things (name) VALUES ('one more')`], "write");
+    expect(await read()).toBe(count);
+  }
+  const reads = sent.filter((_, index) => index % 2 === 1);
+  expect(reads.map(({ baton }) => baton !== null)).toEqual([false, false, true, true, true]);
+  expect(reads.map(({ closes }) => closes)).toEqual([true, false, false, false, false]);
+  // What writes has a stream of its own, which it closes.
+  const written = sent.filter((_, index) => index % 2 === 0);
+  expect(written.every(({ baton, closes }) => baton === null && closes)).toBe(true);
+});
+
+test("reads at one time never share a stream", async () => {
+  const { sent, read } = await open(new KeptStreams());
+  await read();
+  for (let round = 0; round < 3; round += 1)
+    expect(await Promise.all(Array.from({ length: 8 }, () => read()))).toEqual(Array(8).fill(0));
+  const batons = sent.flatMap(({ baton }) => baton ?? []);
+  expect(batons).toHaveLength(16);
+  expect(new Set(batons).size).toBe(16);
+  expect(sent.every(({ status }) => status === 200)).toBe(true);
+});
+
+test("a read that fails says why, and leaves a stream that works", async () => {
+  const { read } = await open(new KeptStreams());
+  await read();
+  await read();
+  await expect(read("SELECT n FROM nowhere")).rejects.toThrow("no such table: nowhere");
+  await expect(read("SELECT abs(-9223372036854775807 - 1) AS n")).rejects.toThrow("integer overflow");
+  expect(await read()).toBe(0);
+});
+
+test("where its stream is no more, a read goes out again on one of its own", async () => {
+  const { sent, read, loseStreams } = await open(new KeptStreams());
+  await read();
+  await read();
+  loseStreams();
+  expect(await read()).toBe(0);
+  expect(sent.slice(2).map(({ status, closes }) => [status, closes])).toEqual([
+    [400, false],
+    [200, true],
+  ]);
+});
+
+test("no more are kept than an isolate may", async () => {
+  const { sent, read } = await open(new KeptStreams(2));
+  await read();
+  await Promise.all(Array.from({ length: 6 }, () => read()));
+  expect(sent.filter(({ closes }) => !closes)).toHaveLength(2);
+});

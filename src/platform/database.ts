@@ -5,6 +5,7 @@ import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import type { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
+import { bulkheadOf, Refused } from "./bulkhead.ts";
 import { ATTEMPT_MS, clientOf, type DatabaseAddress, openClient } from "./clients.ts";
 import { BatchRefused, classify, type Failure } from "./database-failure.ts";
 import { logFault } from "./log.ts";
@@ -69,6 +70,7 @@ export class Database {
 
   async #run(statements: readonly Statement[], mode: Mode): Promise<ResultSet[]> {
     const bound = statements.map(bind);
+    const { url } = this.#address;
     const deadline = performance.now() + TOTAL_MS;
     let unknown = false;
     for (let attempt = 1; ; attempt += 1) {
@@ -77,11 +79,14 @@ export class Database {
       const client = attempt === 1 ? clientOf(this.#address) : openClient(this.#address, timeoutMs);
       const batch = () => client.batch(bound, mode);
       try {
-        return await (mode === "read"
-          ? batch()
-          : writeLineOf(this.#address.url).take(deadline - startedAt, batch));
+        return await bulkheadOf(url, mode).attempt(attempt > 1, (ask) =>
+          mode === "read"
+            ? ask(batch, isSilence)
+            : writeLineOf(url).take(deadline - startedAt, () => ask(batch, isSilence)),
+        );
       } catch (error) {
         if (error instanceof NoTurn) throw givenUp("busy", unknown);
+        if (error instanceof Refused) throw givenUp("busy", unknown, error.waitMs);
         const failure = classify(error);
         if (failure.kind === "refused") throw new BatchRefused(failure.code, unknown);
         unknown ||= mode === "write" && failure.kind === "unknown";
@@ -113,10 +118,14 @@ function toValue(value: unknown): InValue {
   throw new TypeError(`A ${typeof value} cannot be bound`);
 }
 
-function givenUp(kind: Kind, unknown: boolean): Problem {
-  if (unknown) return retryLater("outcome_unknown", 1_000);
+function isSilence(error: unknown): boolean {
+  return classify(error).kind === "unknown";
+}
+
+function givenUp(kind: Kind, unknown: boolean, waitMs = 1_000): Problem {
+  if (unknown) return retryLater("outcome_unknown", waitMs);
   if (kind === "blocked") return retryLater("database_blocked", 60_000);
-  return retryLater("unavailable", 1_000);
+  return retryLater("unavailable", waitMs);
 }
 
 function refuseAutocommit(): never {

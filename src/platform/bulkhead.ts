@@ -1,0 +1,120 @@
+/** The database does not answer, or too many wait for it already: nothing was sent. `waitMs`: when to ask again. */
+export class Refused extends Error {
+  readonly waitMs: number;
+
+  constructor(waitMs: number) {
+    super();
+    this.waitMs = waitMs;
+  }
+}
+
+/** One attempt to use a database; `isProbe` where it finds out whether the database answers again. */
+type Attempt = { startedAt: number; isProbe: boolean };
+type End = "answered" | "silent" | "not asked";
+type Ask = <Result>(work: () => Promise<Result>, isSilence: (error: unknown) => boolean) => Promise<Result>;
+
+const MOST_WAITING = 64;
+/** So long nothing has ended while others waited: the database is stuck. */
+const STUCK_MS = 1_000;
+/** Of a call that was cut off nobody hears any more. */
+const GONE_MS = 30_000;
+/** For so long in all attempts have waited in vain: a connection that is refused at once costs nobody much. */
+const SILENCE_MS = 5_000;
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * Keeps calls away from a database that does not answer. It is closed while the database answers, opens when attempts
+ * have waited too long in vain, and then lets one attempt through from time to time. Times are ms of `performance.now`.
+ */
+export class Bulkhead {
+  readonly #underWay = new Set<Attempt>();
+  #endedAt = 0;
+  #answeredAt = 0;
+  #silentMs = 0;
+  #pauseMs = 0;
+  #openUntil = 0;
+
+  get isIdle(): boolean {
+    return this.#underWay.size === 0 && !this.#isOpen;
+  }
+
+  /**
+   * Makes an attempt: `use` waits for its turn and then asks the database. A retry may go first where the bulkhead is
+   * open and nobody else tries. Throws `Refused` where it may not ask, before it waits or when its turn has come.
+   */
+  async attempt<Result>(isRetry: boolean, use: (ask: Ask) => Promise<Result>): Promise<Result> {
+    const attempt = this.#enter(isRetry, performance.now());
+    let end: End = "not asked";
+    try {
+      return await use(async (work, isSilence) => {
+        if (this.#isOpen && !attempt.isProbe) throw new Refused(this.#waitMs(performance.now()));
+        attempt.startedAt = performance.now();
+        try {
+          const result = await work();
+          end = "answered";
+          return result;
+        } catch (error) {
+          end = isSilence(error) ? "silent" : "answered";
+          throw error;
+        }
+      });
+    } finally {
+      if (this.#underWay.delete(attempt)) this.#learn(attempt, end, performance.now());
+    }
+  }
+
+  get #isOpen(): boolean {
+    return this.#pauseMs > 0;
+  }
+
+  #enter(isRetry: boolean, now: number): Attempt {
+    for (const one of this.#underWay) if (one.startedAt + GONE_MS < now) this.#underWay.delete(one);
+    const isProbe = this.#isOpen;
+    if (isProbe) {
+      const isProbed = [...this.#underWay].some((one) => one.isProbe);
+      if (isProbed || (now < this.#openUntil && !isRetry)) throw new Refused(this.#waitMs(now));
+    } else if (this.#underWay.size >= MOST_WAITING && this.#isStuck(now)) throw new Refused(STUCK_MS);
+    const attempt = { startedAt: now, isProbe };
+    this.#underWay.add(attempt);
+    return attempt;
+  }
+
+  #learn({ startedAt, isProbe }: Attempt, end: End, now: number): void {
+    this.#endedAt = now;
+    if (end === "answered") {
+      this.#answeredAt = now;
+      this.#silentMs = 0;
+      this.#pauseMs = 0;
+    }
+    if (end !== "silent" || this.#answeredAt > startedAt) return;
+    this.#silentMs += now - startedAt;
+    if (this.#isOpen ? !isProbe : this.#silentMs < SILENCE_MS) return;
+    this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
+    this.#openUntil = now + this.#pauseMs;
+  }
+
+  #waitMs(now: number): number {
+    return Math.max(this.#openUntil - now, STUCK_MS);
+  }
+
+  #isStuck(now: number): boolean {
+    const [oldest] = this.#underWay;
+    return oldest !== undefined && now - Math.max(this.#endedAt, oldest.startedAt) > STUCK_MS;
+  }
+}
+
+const MOST_IDLE = 1_000;
+const bulkheads = new Map<string, Bulkhead>();
+
+/** The isolate's own bulkhead before the reads, or the writes, of the database at this address. */
+export function bulkheadOf(url: string, mode: "read" | "write"): Bulkhead {
+  const name = `${mode} ${url}`;
+  const known = bulkheads.get(name);
+  if (known !== undefined) return known;
+  if (bulkheads.size >= MOST_IDLE)
+    for (const [each, { isIdle }] of bulkheads) if (isIdle) bulkheads.delete(each);
+  const bulkhead = new Bulkhead();
+  bulkheads.set(name, bulkhead);
+  return bulkhead;
+}

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Bulkhead, Refused } from "#platform/bulkhead.ts";
+
+describe("a database that does not answer", () => {
+  let bulkhead: Bulkhead;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    bulkhead = new Bulkhead();
+  });
+  afterEach(() => vi.useRealTimers());
+
+  const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  const after = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+  /** An attempt that is answered, or waits in vain, after so long. */
+  const attempt = (end: "answered" | "silent", ms = 8_000, isRetry = false) =>
+    bulkhead
+      .attempt(isRetry, (ask) =>
+        ask(
+          async () => {
+            await after(ms);
+            if (end === "silent") throw new Error("no answer");
+          },
+          () => end === "silent",
+        ),
+      )
+      .then(
+        () => "answered",
+        (error) => (error instanceof Refused ? error.waitMs : error.message),
+      );
+
+  /** The same, with the time that it takes. */
+  async function ended(...parameters: Parameters<typeof attempt>) {
+    const result = attempt(...parameters);
+    await wait(parameters[1] ?? 8_000);
+    return result;
+  }
+
+  test("is asked no more once attempts have waited 5 seconds in vain, and a caller is told when to come again", async () => {
+    expect(await ended("silent", 2_000)).toBe("no answer");
+    expect(await ended("silent", 2_000)).toBe("no answer");
+    expect(await ended("silent", 2_000)).toBe("no answer");
+    expect(await attempt("answered")).toBe(2_000);
+    await wait(500);
+    expect(await attempt("answered")).toBe(1_500);
+  });
+
+  test("is asked by one caller when the pause is over, and while that one waits by no other", async () => {
+    await ended("silent");
+    await wait(2_000);
+    const probe = attempt("answered", 3_000);
+    expect(await attempt("answered")).toBe(1_000);
+    await wait(3_000);
+    expect(await probe).toBe("answered");
+    expect(await ended("answered", 10)).toBe("answered");
+  });
+
+  test("is left alone for twice as long each time, for half a minute at most", async () => {
+    await ended("silent");
+    const pauses: unknown[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      await wait(30_000);
+      await ended("silent");
+      pauses.push(await attempt("answered"));
+    }
+    expect(pauses).toEqual([4_000, 8_000, 16_000, 30_000, 30_000]);
+  });
+
+  test("may be asked once more at once by a call that has waited, but by one of them only", async () => {
+    await ended("silent");
+    const retries = [attempt("answered", 10, true), attempt("answered", 10, true)];
+    await wait(10);
+    expect(await Promise.all(retries)).toEqual(["answered", 2_000]);
+  });
+
+  test("keeps 64 calls waiting at most once nothing has ended for a second", async () => {
+    const waiting = Array.from({ length: 100 }, () => attempt("answered", 4_000));
+    await wait(1_500);
+    expect(await attempt("answered")).toBe(1_000);
+    await wait(2_500);
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(["answered"]));
+    expect(await ended("answered", 10)).toBe("answered");
+  });
+
+  test("of calls that were cut off is asked again: they are forgotten", async () => {
+    await ended("silent");
+    await wait(2_000);
+    // A probe that never ends.
+    void attempt("answered", 10 ** 9);
+    expect(await attempt("answered")).toBe(1_000);
+    await wait(31_000);
+    expect(await ended("answered", 10)).toBe("answered");
+  });
+});

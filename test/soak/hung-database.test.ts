@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { openCompany, type TestCompany } from "../support/company.ts";
+
+const PATH = "/customers/:company";
+const CUSTOMER = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
+const READS = 400;
+
+/** The 99th percentile of a company's reads, of which four wait at once, in ms. */
+async function p99(company: TestCompany): Promise<number> {
+  const times: number[] = [];
+  const reader = async () => {
+    while (times.length < READS) {
+      const startedAt = performance.now();
+      expect((await company.call("GET", PATH)).status).toBe(200);
+      times.push(performance.now() - startedAt);
+    }
+  };
+  await Promise.all([reader(), reader(), reader(), reader()]);
+  return times.sort((one, other) => one - other)[Math.floor(READS * 0.99)] ?? 0;
+}
+
+test("a company whose database hangs is 503 at once and slows no other, until one call finds that it answers again", {
+  timeout: 90_000,
+}, async () => {
+  const [hung, well] = await Promise.all([openCompany(), openCompany()]);
+  await Promise.all([hung.raiseLimit(), well.raiseLimit()]);
+  const alone = await p99(well);
+  await hung.faults({ kind: "delay", delay_ms: 20_000 });
+  const waiting = Array.from({ length: 100 }, () => hung.call("GET", PATH));
+  const beside = await p99(well);
+  const problem = { status: 503, body: { code: "unavailable" } };
+  for (const answer of await Promise.all(waiting)) expect(answer).toMatchObject(problem);
+
+  const before = await hung.requests();
+  for (const answer of await Promise.all(Array.from({ length: 20 }, () => hung.call("GET", PATH)))) {
+    expect(answer).toMatchObject(problem);
+    expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+  }
+  expect((await hung.requests()) - before).toBeLessThanOrEqual(1);
+  expect((await well.call("POST", PATH, { body: CUSTOMER })).status).toBe(201);
+
+  await hung.faults();
+  const patience = { interval: 500, timeout: 40_000 };
+  await expect.poll(async () => (await hung.call("GET", PATH)).status, patience).toBe(200);
+  expect((await hung.call("POST", PATH, { body: CUSTOMER })).status).toBe(201);
+  console.info(
+    `p99 of another company's reads beside a hung database: ${(beside / alone).toFixed(2)} times what it was`,
+  );
+});

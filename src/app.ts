@@ -4,11 +4,15 @@ import { mount } from "#http/pipeline.ts";
 import { logReply } from "#http/request-log.ts";
 import { refuseUnrouted } from "#http/routing.ts";
 import { type App, newState } from "#http/state.ts";
+import { declareUniqueViolations } from "#platform/unique-violations.ts";
 import { AREAS } from "./mount/areas.ts";
+import { uniqueViolations } from "./mount/unique-violations.ts";
 
 const BASE_PATHS = ["/v1", "/api/v1"];
 const AREA = /^\/(?:api\/)?v1\/([a-z]+)\//;
 const apps = new Map<string, Hono<App>>();
+
+declareUniqueViolations(uniqueViolations);
 
 /** The app that answers a path: each area has its own, so that what is loaded and searched is small. */
 export async function appOf(path: string): Promise<Hono<App>> {

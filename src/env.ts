@@ -1,7 +1,7 @@
 import type { ProvisionerVariables } from "#control/provision/provisioner.ts";
 import type { IdempotencyGate, MessagingQuota, RateLimiter, SlotPacer } from "#durable";
 import type { Job } from "#platform/jobs.ts";
-import type { ServiceVariables } from "#platform/services.ts";
+import type { ServiceVariables } from "./http/services.ts";
 
 /** What the Worker is given: bindings of wrangler.toml, variables, and secrets. */
 export type Env = ServiceVariables &

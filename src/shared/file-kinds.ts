@@ -1,4 +1,4 @@
-import { judgePackage } from "./office-package.ts";
+import { judgePackage, latin, type Verdict } from "./office-package.ts";
 
 /** The kinds of document that may be sent, by extension, and the media type each is stored under. */
 export const MEDIA_TYPES = {
@@ -12,9 +12,6 @@ export const MEDIA_TYPES = {
 };
 
 export type FileKind = keyof typeof MEDIA_TYPES;
-
-/** What the bytes are: of the kind, of another one, or with a macro in them. */
-export type Verdict = "fits" | "other" | "macro";
 
 const PDF_WITHIN = 1_024;
 const OLE_STREAMS: Partial<Record<FileKind, string[]>> = {
@@ -54,9 +51,4 @@ function hasEntry(bytes: Uint8Array, name: string): boolean {
       return true;
   }
   return false;
-}
-
-/** Bytes as text, a character each. */
-function latin(bytes: Uint8Array): string {
-  return new TextDecoder("latin1").decode(bytes);
 }

@@ -1,4 +1,5 @@
-import type { Verdict } from "./file-kinds.ts";
+/** What a file's bytes are: of the kind asked for, of another one, or with a macro in them. */
+export type Verdict = "fits" | "other" | "macro";
 
 /** A project of macros, or a document that may have one, by its name or by what the package says that a part is. */
 const MACRO_NAME = /(?:vbaProject\.bin|\.(?:doc|xls|ppt)m)$/i;
@@ -118,6 +119,6 @@ function resolved(value: string): string {
 }
 
 /** Bytes as text, a character each. */
-function latin(bytes: Uint8Array): string {
+export function latin(bytes: Uint8Array): string {
   return new TextDecoder("latin1").decode(bytes);
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { type FileKind, judgeFile, MEDIA_TYPES, type Verdict } from "./file-kinds.ts";
+import { type FileKind, judgeFile, MEDIA_TYPES } from "./file-kinds.ts";
+import type { Verdict } from "./office-package.ts";
 
 const MOST_BYTES = 10 * 1024 * 1024;
 const LONGEST_NAME = 100;

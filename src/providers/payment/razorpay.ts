@@ -20,6 +20,7 @@ const CAPTURE = {
 
 /** Razorpay: orders, paid in a form of its own on the shop's page (https://razorpay.com/docs/api/orders). */
 export const razorpay: Gateway = {
+  addresses: { live: "https://api.razorpay.com", test: "https://api.razorpay.com" },
   currencies: CURRENCIES,
   credentials: ["key_id", "key_secret"],
   hasWebhookSecret: true,

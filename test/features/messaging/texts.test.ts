@@ -23,7 +23,7 @@ describe("segments", () => {
 });
 
 describe("the alphabet of SMS", () => {
-  const services = { messaging: () => "http://127.0.0.1:9" } as unknown as Services;
+  const services = { addressOf: () => "http://127.0.0.1:9" } as unknown as Services;
   const sms = { senderId: null, templateId: null, peId: null, type: "transactional" as const };
   const addressed = { to: "919845000001", reference: "msg_1", callbackUrl: null };
 

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { renderError } from "#http/errors.ts";
 import { mount } from "#http/pipeline.ts";
+import { renderError } from "#http/replies/errors.ts";
 import { logReply } from "#http/request-log.ts";
 import { refuseUnrouted } from "#http/routing.ts";
 import { type App, newState } from "#http/state.ts";

@@ -1,11 +1,11 @@
 import { Router } from "#contract/operation.ts";
-import { createAdminKey } from "./admin-keys.ts";
-import { getCompany, listCompanies, renderCompany, updateCompany } from "./companies.ts";
-import { createCompany, renderCreatedCompany } from "./create-company.ts";
-import { deleteCompany } from "./delete-company.ts";
+import { getCompany, listCompanies, renderCompany, updateCompany } from "./companies/companies.ts";
+import { createCompany, renderCreatedCompany } from "./companies/create-company.ts";
+import { deleteCompany } from "./companies/delete-company.ts";
 import { adminKeyExample, companyExample, createdCompanyExample, newCompanyExample } from "./examples.ts";
-import { renderIssuedKey } from "./keys.ts";
-import { controlMigrations, migrateCompany, migrateControl } from "./migrate-companies.ts";
+import { createAdminKey } from "./keys/admin-key.ts";
+import { renderIssuedKey } from "./keys/keys.ts";
+import { controlMigrations, migrateCompany, migrateControl } from "./migrations/migrate-companies.ts";
 import type { ControlCtx } from "./plane.ts";
 import {
   Company,

@@ -5,7 +5,7 @@ import { patchOf } from "#shared/patch.ts";
 import { companySlug } from "#shared/slug.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 import { timeZone } from "#shared/time-zone.ts";
-import { allowedOrigin } from "./allowed-origin.ts";
+import { allowedOrigin } from "./keys/allowed-origin.ts";
 
 // Names of this service and of database servers, which would mislead in an address.
 const RESERVED_SLUGS = ["admin", "api", "control", "default", "docs", "health", "platform", "system", "www"];

@@ -1,10 +1,10 @@
 import type { Operation } from "#contract/operation.ts";
 import { claimNumber, releaseNumber } from "#control/chatapp-numbers.ts";
+import { sweepBy } from "#control/companies/sweep.ts";
+import { changeTimezone } from "#control/companies/time-zone.ts";
 import type { CompanyRecord } from "#control/directory.ts";
 import type { ControlCtx } from "#control/plane.ts";
 import { planeOf } from "#control/plane.ts";
-import { sweepBy } from "#control/sweep.ts";
-import { changeTimezone } from "#control/time-zone.ts";
 import { companyDate } from "#platform/calendar.ts";
 import type { Actor, Call, Company, Ctx, Reservation } from "#platform/context.ts";
 import { type Admission, enterGate, standInLine } from "#platform/coordination.ts";
@@ -18,9 +18,9 @@ import { toBase64Url } from "#shared/base64url.ts";
 import { Problem } from "#shared/problem.ts";
 import { ulid } from "#shared/ulid.ts";
 import type { Env } from "../env.ts";
-import { clientAddress, visitorAddress } from "./authenticate.ts";
+import { clientAddress, visitorAddress } from "./access/authenticate.ts";
+import { isAllowedOrigin } from "./access/origins.ts";
 import { directoryOf, type Environment, environmentOf } from "./environment.ts";
-import { isAllowedOrigin } from "./origins.ts";
 import { servicesOf } from "./services.ts";
 import { newState, type RequestContext } from "./state.ts";
 

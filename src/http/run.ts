@@ -8,8 +8,8 @@ import type { Listed, SortKey } from "#shared/page.ts";
 import { contextOf } from "./call-context.ts";
 import { masterKeysOf } from "./environment.ts";
 import { versionIn } from "./if-match.ts";
-import { cacheableReply, fileReply, jsonReply } from "./replies.ts";
-import { wireOf } from "./reply-schema.ts";
+import { wireOf } from "./replies/parse-record.ts";
+import { cacheableReply, fileReply, jsonReply } from "./replies/replies.ts";
 import type { RequestContext } from "./state.ts";
 
 type Verb = (ctx: Ctx, params: unknown, input: unknown) => Promise<unknown>;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Part, parseMultipart } from "#http/multipart.ts";
+import { type Part, parseMultipart } from "#http/bodies/multipart.ts";
 import { Problem } from "#shared/problem.ts";
 import { Upload } from "#shared/upload.ts";
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Operation } from "#contract/operation.ts";
-import { problemsOf } from "#http/openapi-replies.ts";
+import { problemsOf } from "#http/openapi/replies.ts";
 import { Upload } from "#shared/upload.ts";
 import { operations } from "../../src/mount/operations.ts";
 import { type Call, credentials, openCompany, type TestCompany } from "../support/company.ts";

@@ -9,8 +9,8 @@ import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { forgetCompany } from "../directory.ts";
 import type { ControlCtx } from "../plane.ts";
-import type { CompanyParams, CompanyPatch } from "../schema.ts";
 import { companies } from "../tables.ts";
+import type { CompanyParams, CompanyPatch } from "./schema.ts";
 
 const companyShape = {
   id: companies.id,

@@ -15,10 +15,10 @@ import { financialYearOf } from "#shared/dates.ts";
 import { Problem } from "#shared/problem.ts";
 import { registrationOf } from "#shared/registration.ts";
 import type { ControlCtx } from "../plane.ts";
-import type { CompanyCreate } from "../schema.ts";
 import { companies } from "../tables.ts";
 import { type CompanyRow, companySnapshot, renderCompany } from "./companies.ts";
 import { giveUp, RESERVATION_MS } from "./reservations.ts";
+import type { CompanyCreate } from "./schema.ts";
 import { SWEEP_EVERY_MS } from "./sweep.ts";
 
 /** The secret is sealed, and gone once the key was used. */

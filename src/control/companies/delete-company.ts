@@ -5,10 +5,10 @@ import { read } from "#platform/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
 import { forgetCompany } from "../directory.ts";
 import type { ControlCtx } from "../plane.ts";
-import type { CompanyParams } from "../schema.ts";
 import { abandonedDatabases, apiKeys, chatappNumbers, companies } from "../tables.ts";
 import { finished } from "./companies.ts";
 import { removeAbandoned, type Undoing } from "./reservations.ts";
+import type { CompanyParams } from "./schema.ts";
 import { isThrowAway, THROW_AWAY_GLOB } from "./throw-away.ts";
 
 export type DeletedCompanyRow = { id: number; slug: string };

@@ -1,8 +1,8 @@
 import { finished } from "#control/companies/companies.ts";
+import type { CompanyParams } from "#control/companies/schema.ts";
 import { read } from "#platform/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
 import type { ControlCtx } from "../plane.ts";
-import type { CompanyParams } from "../schema.ts";
 import { companies } from "../tables.ts";
 import { ADMINISTRATOR, createKey, type IssuedKeyRow } from "./keys.ts";
 

@@ -8,12 +8,12 @@ import { timestampToWire } from "#shared/dates.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { forgetCompany } from "../directory.ts";
 import type { ControlCtx } from "../plane.ts";
-import type { KeyCreate, KeyParams, KeyPatch, KeyRotate } from "../schema.ts";
 import { apiKeys, companies } from "../tables.ts";
 import { openSecret, sealSecret } from "./issued-secret.ts";
 import { hashSecret, newClientId, newClientSecret } from "./key-format.ts";
 import { requireOrigins } from "./origins.ts";
 import { keyRefusals, newStanding, requireNoMore, requireSuccessor, storedStanding } from "./rights.ts";
+import type { KeyCreate, KeyParams, KeyPatch, KeyRotate } from "./schema.ts";
 
 const LAST_OF_ALL = "No other key of this company holds every scope: make one before this one is revoked";
 const DEFAULTS = { rateLimitPerMinute: 600, messagingRatePerMinute: 30, messagingDailyCap: 1_000 };

@@ -1,5 +1,5 @@
 import { fieldProblem } from "#shared/problem.ts";
-import type { KeyCreate } from "../schema.ts";
+import type { KeyCreate } from "./schema.ts";
 
 /** A publishable key is nothing but a right of its origins, which are hosts of somebody's own. Throws 422. */
 export async function requireOrigins(

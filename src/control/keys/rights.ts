@@ -3,8 +3,8 @@ import { SCOPES, type Scope } from "#contract/scopes.ts";
 import { type Refusals, refuseWhen } from "#platform/atomic.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import type { ControlCtx } from "../plane.ts";
-import type { KeyCreate, KeyPatch } from "../schema.ts";
 import { apiKeys, companies } from "../tables.ts";
+import type { KeyCreate, KeyPatch } from "./schema.ts";
 
 /** What every publishable key may do; a test holds it against the operations that take one. */
 export const PUBLISHABLE_RIGHTS: readonly Scope[] = ["bookings.read", "bookings.write"];

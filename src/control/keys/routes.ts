@@ -1,10 +1,10 @@
 import { Router } from "#contract/operation.ts";
 import { AuditEntry, auditExample, renderAudit } from "#shared/audit-entry.ts";
-import { issuedKeyExample, keyExample, newKeyExample, rotatedKeyExample } from "../examples.ts";
 import type { ControlCtx } from "../plane.ts";
-import { IssuedKey, Key, KeyCreate, KeyParams, KeyPatch, KeyRotate, RevokedKey } from "../schema.ts";
 import { listKeyAuditLog } from "./audit-log.ts";
+import { issuedKeyExample, keyExample, newKeyExample, rotatedKeyExample } from "./examples.ts";
 import { createKey, listKeys, renderIssuedKey, renderKey, revokeKey, rotateKey, updateKey } from "./keys.ts";
+import { IssuedKey, Key, KeyCreate, KeyParams, KeyPatch, KeyRotate, RevokedKey } from "./schema.ts";
 
 /** The company's own keys. */
 export const keyRoutes = new Router<ControlCtx>("Settings: Keys", "control")

@@ -1,7 +1,7 @@
 import { HOUR_MS } from "#shared/durations.ts";
+import { mediaTypeOf, type Upload } from "#shared/files/upload.ts";
 import { Problem } from "#shared/problem.ts";
 import { ulid } from "#shared/ulid.ts";
-import { mediaTypeOf, type Upload } from "#shared/upload.ts";
 import type { BackgroundCtx, FileCtx, IdCtx, ReadCtx } from "./context.ts";
 import type { FileRecord } from "./folder.ts";
 import { AlreadyDone } from "./operation-memory.ts";

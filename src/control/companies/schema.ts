@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { perDay, perMinute } from "#control/keys/schema.ts";
-import { emailOf } from "#shared/email-address.ts";
+import { emailOf } from "#shared/contact/email-address.ts";
 import { patchOf } from "#shared/patch.ts";
+import { timeZone } from "#shared/places/time-zone.ts";
 import { companySlug } from "#shared/slug.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
-import { timeZone } from "#shared/time-zone.ts";
 
 // Names of this service and of database servers, which would mislead in an address.
 const RESERVED_SLUGS = ["admin", "api", "control", "default", "docs", "health", "platform", "system", "www"];

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { OutsideCtx, ReadCtx, SealCtx } from "#platform/context.ts";
 import { GATEWAYS, type GatewayAccount } from "#providers/payment";
-import type { GatewayKind } from "#shared/gateways.ts";
+import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { gatewayAccounts } from "./tables.ts";
 
 export type AccountRow = typeof gatewayAccounts.$inferSelect;

@@ -1,7 +1,7 @@
 import { findKey, type KeyRecord } from "#control/directory.ts";
 import { CLIENT_ID, hashSecret, isWellFormedSecret } from "#control/keys/key-format.ts";
 import { admit, requireAdmission } from "#platform/coordination.ts";
-import { addressGroup } from "#shared/address-group.ts";
+import { addressGroup } from "#shared/network/address-group.ts";
 import { Problem } from "#shared/problem.ts";
 import { isCompanySlug } from "#shared/slug.ts";
 import { directoryOf } from "../environment.ts";

@@ -1,8 +1,8 @@
 import { requireAdmission } from "#platform/coordination.ts";
 import { sha256Hex } from "#platform/secrets.ts";
+import { Upload } from "#shared/files/upload.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { tooMany } from "#shared/retry.ts";
-import { Upload } from "#shared/upload.ts";
 import type { RequestContext } from "../state.ts";
 import { malformed, type Part, parseMultipart } from "./multipart.ts";
 import { announcedLength, FORBIDDEN_KEYS, forbidden, readBytes } from "./read-body.ts";

@@ -1,5 +1,5 @@
+import { Upload } from "#shared/files/upload.ts";
 import { fieldProblem, type Problem } from "#shared/problem.ts";
-import { Upload } from "#shared/upload.ts";
 
 /** One part of a form: a text, or a file where the part has a file name. */
 export type Part = { name: string; value: string | Upload };

@@ -1,5 +1,5 @@
 import type { Operation } from "#contract/operation.ts";
-import { Upload } from "#shared/upload.ts";
+import { Upload } from "#shared/files/upload.ts";
 import { API_VERSION } from "#shared/version.ts";
 import { componentsOf } from "./components.ts";
 import { describeApi } from "./description.ts";

@@ -1,6 +1,6 @@
 import { sha256Hex } from "#platform/secrets.ts";
 import { decode, verifies } from "#platform/signatures.ts";
-import { CURRENCIES } from "#shared/gateways.ts";
+import { CURRENCIES } from "#shared/payments/gateways.ts";
 import { basic } from "../call.ts";
 import { at, textAt, wholeAt } from "../json.ts";
 import {

@@ -1,5 +1,5 @@
 import { decode, verifies } from "#platform/signatures.ts";
-import { CURRENCIES } from "#shared/gateways.ts";
+import { CURRENCIES } from "#shared/payments/gateways.ts";
 import { at, textAt, wholeAt } from "../json.ts";
 import {
   type Gateway,

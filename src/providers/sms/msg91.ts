@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { type Receipt, refused, type SendResult } from "#providers/delivery";
-import { needsUnicode } from "#shared/sms-alphabet.ts";
+import { needsUnicode } from "#shared/contact/sms-alphabet.ts";
 import { ask } from "../call.ts";
 import { identifier, registration, secret } from "../fields.ts";
 import { fieldsOf } from "../form.ts";

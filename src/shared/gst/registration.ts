@@ -1,6 +1,6 @@
+import { findIndianState, type IndianState } from "#shared/places/states.ts";
+import { fieldProblem } from "#shared/problem.ts";
 import { type Gstin, parseGstin } from "./gstin.ts";
-import { fieldProblem } from "./problem.ts";
-import { findIndianState, type IndianState } from "./states.ts";
 
 // GSTINs that name no state: other territory, and centrally registered persons.
 const STATELESS = new Set(["97", "99"]);

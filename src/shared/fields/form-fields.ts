@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { toScaled } from "./decimal.ts";
+import { toScaled } from "#shared/decimal.ts";
 
 // A form's fields are texts, whatever they mean.
 const DECIMAL = /^\d{1,15}(?:\.\d{1,15})?$/;

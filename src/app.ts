@@ -5,6 +5,9 @@ import { logReply } from "#http/request-log.ts";
 import { refuseUnrouted } from "#http/routing.ts";
 import { type App, newState } from "#http/state.ts";
 import { declareUniqueViolations } from "#platform/unique-violations.ts";
+import { MINUTE_MS } from "#shared/durations.ts";
+import { retryLater } from "#shared/retry.ts";
+import { isUsable } from "./env.ts";
 import { AREAS } from "./mount/areas.ts";
 import { uniqueViolations } from "./mount/unique-violations.ts";
 
@@ -52,7 +55,8 @@ function newApp(): Hono<App> {
   const app = new Hono<App>();
   app.use(async (c, next) => {
     c.set("state", newState());
-    await next();
+    if (isUsable(c.env)) await next();
+    else c.res = await renderError(retryLater("unavailable", MINUTE_MS), c);
     logReply(c);
   });
   app.onError(renderError);

@@ -1,14 +1,21 @@
 import { Hono } from "hono";
-import { renderError } from "#http/errors.ts";
 import { mount } from "#http/pipeline.ts";
+import { renderError } from "#http/replies/errors.ts";
 import { logReply } from "#http/request-log.ts";
 import { refuseUnrouted } from "#http/routing.ts";
 import { type App, newState } from "#http/state.ts";
+import { declareUniqueViolations } from "#platform/unique-violations.ts";
+import { MINUTE_MS } from "#shared/durations.ts";
+import { retryLater } from "#shared/retry.ts";
+import { isUsable } from "./env.ts";
 import { AREAS } from "./mount/areas.ts";
+import { uniqueViolations } from "./mount/unique-violations.ts";
 
 const BASE_PATHS = ["/v1", "/api/v1"];
 const AREA = /^\/(?:api\/)?v1\/([a-z]+)\//;
 const apps = new Map<string, Hono<App>>();
+
+declareUniqueViolations(uniqueViolations);
 
 /** The app that answers a path: each area has its own, so that what is loaded and searched is small. */
 export async function appOf(path: string): Promise<Hono<App>> {
@@ -48,7 +55,8 @@ function newApp(): Hono<App> {
   const app = new Hono<App>();
   app.use(async (c, next) => {
     c.set("state", newState());
-    await next();
+    if (isUsable(c.env)) await next();
+    else c.res = await renderError(retryLater("unavailable", MINUTE_MS), c);
     logReply(c);
   });
   app.onError(renderError);

@@ -1,7 +1,8 @@
 import type { ProvisionerVariables } from "#control/provision/provisioner.ts";
 import type { IdempotencyGate, MessagingQuota, RateLimiter, SlotPacer } from "#durable";
 import type { Job } from "#platform/jobs.ts";
-import type { ServiceVariables } from "#platform/services.ts";
+import { logFault } from "#platform/log.ts";
+import type { ServiceVariables } from "./http/services.ts";
 
 /** What the Worker is given: bindings of wrangler.toml, variables, and secrets. */
 export type Env = ServiceVariables &
@@ -38,3 +39,90 @@ export type Env = ServiceVariables &
     /** `off` silences the line per request. */
     LOG?: string;
   };
+
+type Requirement = { name: keyof Env; what: string; holds: (value: unknown) => boolean };
+
+const masterKey = { what: "32 random bytes in base64", holds: isMasterKey };
+const binding = { what: "a binding of wrangler.toml", holds: isBinding };
+
+/** Without these nothing can be served. */
+const ESSENTIAL: readonly Requirement[] = [
+  {
+    name: "CONTROL_DATABASE_URL",
+    what: "an address that begins with https:, http: or libsql:",
+    holds: isAddress,
+  },
+  { name: "MASTER_KEY", ...masterKey },
+  { name: "PREVIOUS_MASTER_KEY", ...optional(masterKey) },
+];
+
+/** Without one of these, what needs it fails and the rest is served. */
+const USEFUL: readonly Requirement[] = [
+  { name: "CONTROL_DATABASE_TOKEN", what: "a token", holds: isText },
+  { name: "RATE_LIMITER", ...binding },
+  { name: "IDEMPOTENCY", ...binding },
+  { name: "SLOT_PACER", ...binding },
+  { name: "MESSAGING_QUOTA", ...binding },
+  { name: "JOBS", ...binding },
+  { name: "FILES", ...binding },
+  {
+    name: "DATABASE_PROVIDER",
+    what: "sqld or turso",
+    holds: (value) => value === "sqld" || value === "turso",
+  },
+  {
+    name: "PUBLIC_ORIGIN",
+    ...optional({ what: "a scheme and a host, such as https://api.example.com", holds: isOrigin }),
+  },
+];
+
+/** What is wrong with an environment, in words without any value of it; and whether anything can be served with it. */
+export function judgeEnvironment(env: Env): { faults: string[]; usable: boolean } {
+  const missing = ESSENTIAL.filter(({ name, holds }) => !holds(env[name]));
+  const faulty = [...missing, ...USEFUL.filter(({ name, holds }) => !holds(env[name]))];
+  const faults = faulty.map(({ name, what }) => {
+    const state = env[name] === undefined ? "is missing" : "is malformed";
+    return `${name} ${state}: it must be ${what}`;
+  });
+  return { faults, usable: missing.length === 0 };
+}
+
+let judged: boolean | undefined;
+
+/** Whether anything can be served; judged at the first call of the isolate, when each fault is logged. */
+export function isUsable(env: Env): boolean {
+  if (judged === undefined) {
+    const { faults, usable } = judgeEnvironment(env);
+    for (const fault of faults) logFault("environment", fault);
+    judged = usable;
+  }
+  return judged;
+}
+
+function optional({ what, holds }: Omit<Requirement, "name">): Omit<Requirement, "name"> {
+  return { what, holds: (value) => value === undefined || holds(value) };
+}
+
+function isBinding(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+function isAddress(value: unknown): boolean {
+  return isText(value) && /^(?:https?|libsql):$/.test(URL.parse(value)?.protocol ?? "");
+}
+
+function isOrigin(value: unknown): boolean {
+  return isText(value) && URL.parse(value)?.origin === value;
+}
+
+function isMasterKey(value: unknown): boolean {
+  try {
+    return isText(value) && atob(value).length >= 32;
+  } catch {
+    return false;
+  }
+}

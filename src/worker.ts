@@ -1,6 +1,6 @@
 import type { Job } from "#platform/jobs.ts";
 import { appOf } from "./app.ts";
-import type { Env } from "./env.ts";
+import { type Env, isUsable } from "./env.ts";
 
 const DEAD_LETTERS = /-dlq$/;
 
@@ -15,12 +15,14 @@ export default {
     return answer;
   },
   async queue(batch, env, execution) {
+    if (!isUsable(env)) return batch.retryAll({ delaySeconds: 60 });
     const { buryJob, runJob } = await import("./mount/jobs.ts");
     const handle = DEAD_LETTERS.test(batch.queue) ? buryJob : runJob;
     const afterwards = (work: Promise<unknown>) => execution.waitUntil(work);
     await Promise.all(batch.messages.map((message) => handle(env, message, Date.now(), afterwards)));
   },
   async scheduled(_controller, env) {
+    if (!isUsable(env)) return;
     const { scheduleJobs } = await import("./mount/jobs.ts");
     await scheduleJobs(env, Date.now());
   },

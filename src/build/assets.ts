@@ -3,7 +3,7 @@ import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { registerHooks } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openApiDocument } from "#http/openapi.ts";
+import { openApiDocument } from "#http/openapi/document.ts";
 import { buildWidget } from "./widget.ts";
 
 // Writes what is served beside the Worker: the API document, the reference page and the booking widget. An argument

@@ -1,7 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { MIGRATIONS_TABLE, normalised, SCHEMA_OBJECTS, type SchemaObject } from "#control/schema-text.ts";
+import {
+  MIGRATIONS_TABLE,
+  normalised,
+  SCHEMA_OBJECTS,
+  type SchemaObject,
+} from "#control/migrations/schema-text.ts";
 
 const FOLDER = join(import.meta.dirname, "../../migrations/company");
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { deriveBits, equalTexts, sha256Hex } from "#platform/secrets.ts";
 import { fromBase64Url, toBase64Url } from "#shared/base64url.ts";
+import { refusedMember } from "#shared/fields/refused-member.ts";
 import type { Listed, Page, SortKey } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
-import { refusedMember } from "#shared/refused-member.ts";
 
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 100;

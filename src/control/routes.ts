@@ -1,12 +1,8 @@
 import { Router } from "#contract/operation.ts";
-import { createAdminKey } from "./admin-keys.ts";
-import { getCompany, listCompanies, renderCompany, updateCompany } from "./companies.ts";
-import { createCompany, renderCreatedCompany } from "./create-company.ts";
-import { deleteCompany } from "./delete-company.ts";
-import { adminKeyExample, companyExample, createdCompanyExample, newCompanyExample } from "./examples.ts";
-import { renderIssuedKey } from "./keys.ts";
-import { controlMigrations, migrateCompany, migrateControl } from "./migrate-companies.ts";
-import type { ControlCtx } from "./plane.ts";
+import { getCompany, listCompanies, renderCompany, updateCompany } from "./companies/companies.ts";
+import { createCompany, renderCreatedCompany } from "./companies/create-company.ts";
+import { deleteCompany } from "./companies/delete-company.ts";
+import { companyExample, createdCompanyExample, newCompanyExample } from "./companies/examples.ts";
 import {
   Company,
   CompanyCreate,
@@ -14,13 +10,16 @@ import {
   CompanyPatch,
   CreatedCompany,
   DeletedCompany,
-  IssuedKey,
-  Migrated,
-  MigratedCompany,
-  MigrationState,
-  SelfCheck,
-} from "./schema.ts";
+} from "./companies/schema.ts";
+import { createAdminKey } from "./keys/admin-key.ts";
+import { adminKeyExample } from "./keys/examples.ts";
+import { renderIssuedKey } from "./keys/keys.ts";
+import { IssuedKey } from "./keys/schema.ts";
+import { controlMigrations, migrateCompany, migrateControl } from "./migrations/migrate-companies.ts";
+import { Migrated, MigratedCompany, MigrationState } from "./migrations/schema.ts";
+import type { ControlCtx } from "./plane.ts";
 import { selfCheck } from "./self-check/check-company.ts";
+import { SelfCheck } from "./self-check/schema.ts";
 
 /** Operations of whoever runs the service; at the root of the host, not under the base addresses. */
 export const platformRoutes = new Router<ControlCtx>("Platform", "control")

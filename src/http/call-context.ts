@@ -1,28 +1,27 @@
 import type { Operation } from "#contract/operation.ts";
 import { claimNumber, releaseNumber } from "#control/chatapp-numbers.ts";
+import { sweepBy } from "#control/companies/sweep.ts";
+import { changeTimezone } from "#control/companies/time-zone.ts";
 import type { CompanyRecord } from "#control/directory.ts";
 import type { ControlCtx } from "#control/plane.ts";
 import { planeOf } from "#control/plane.ts";
-import { sweepBy } from "#control/sweep.ts";
-import { changeTimezone } from "#control/time-zone.ts";
 import { companyDate } from "#platform/calendar.ts";
-import type { Actor, Company, Ctx } from "#platform/context.ts";
+import type { Actor, Call, Company, Ctx, Reservation } from "#platform/context.ts";
 import { type Admission, enterGate, standInLine } from "#platform/coordination.ts";
 import { Database, type DatabaseAddress } from "#platform/database.ts";
-import { Folder } from "#platform/files.ts";
+import { Folder } from "#platform/folder.ts";
 import type { Task } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
-import { type DayCap, type Reservation, reserveMessages } from "#platform/messaging-quota.ts";
-import type { Operation as Call } from "#platform/operation-memory.ts";
+import { type DayCap, reserveQuota } from "#platform/quota.ts";
 import { open, seal, sha256Hex } from "#platform/secrets.ts";
-import { servicesOf } from "#platform/services.ts";
 import { toBase64Url } from "#shared/base64url.ts";
 import { Problem } from "#shared/problem.ts";
 import { ulid } from "#shared/ulid.ts";
 import type { Env } from "../env.ts";
-import { clientAddress, visitorAddress } from "./authenticate.ts";
+import { clientAddress, visitorAddress } from "./access/authenticate.ts";
+import { isAllowedOrigin } from "./access/origins.ts";
 import { directoryOf, type Environment, environmentOf } from "./environment.ts";
-import { isAllowedOrigin } from "./origins.ts";
+import { servicesOf } from "./services.ts";
 import { newState, type RequestContext } from "./state.ts";
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
@@ -38,6 +37,7 @@ const PLATFORM_COMPANY: Company = {
 };
 const PLATFORM_ACTOR: Actor = { type: "platform", id: "platform", name: "platform" };
 
+const MESSAGING_CODES = { rate: "messaging_rate_limited", cap: "messaging_daily_cap" } as const;
 const TOKEN_BYTES = 32;
 const MOST_AT_ONCE = 100;
 // A recipient is taken for lost after a minute.
@@ -61,7 +61,7 @@ export async function contextOf(c: RequestContext, operation: Operation): Promis
       allowsOrigin: (origin) => key?.type === "secret" || isAllowedOrigin(origin, key?.allowedOrigins ?? []),
       holds: (scope) => key?.type === "secret" && key.scopes.has(scope),
     },
-    reserveMessages: (cost) => reserve(c, cost),
+    reserveQuota: (cost) => reserve(c, cost),
   });
   if (!control) return ctx;
   const controlCtx: ControlCtx = { ...ctx, plane: planeOf(c.env, directoryOf(c.env)) };
@@ -85,13 +85,13 @@ export function systemContext(
     operation: unkeyed(name, id),
     admission: ADMITTED,
     client: { address: "", visitor: null, allowsOrigin: () => true, holds: () => true },
-    reserveMessages: () => Promise.reject(new Error("Only an API key has a messaging quota")),
+    reserveQuota: () => Promise.reject(new Error("Only an API key has a messaging quota")),
   });
 }
 
 type Given = Pick<
   Ctx,
-  "company" | "actor" | "now" | "requestId" | "operation" | "admission" | "client" | "reserveMessages"
+  "company" | "actor" | "now" | "requestId" | "operation" | "admission" | "client" | "reserveQuota"
 > & {
   /** Undefined for the control database. */
   address: DatabaseAddress | undefined;
@@ -111,7 +111,7 @@ function newContext({ env, origin, afterwards }: Environment, { address, ...give
     standInLine: (line) => standInLine(env.SLOT_PACER, `${slug}:${line}`, Date.now()),
     sweepSoon: () =>
       sweepBy(directory, [company.id], Date.now() + SOON_MS).catch((error) => logFault("sweep", error)),
-    chatappNumbers: {
+    callbackRoutes: {
       claim: (number) => claimNumber(directory, company.id, number, now),
       release: (number) => releaseNumber(directory, company.id, number),
     },
@@ -149,7 +149,8 @@ async function reserve(c: RequestContext, cost: number): Promise<Reservation> {
     state.shownLimit = minute;
     state.dayCap = dayCap;
   };
-  return reserveMessages(c.env.MESSAGING_QUOTA, { clientId, rate, cap }, { company, now, day, cost }, show);
+  const limits = { name: "messaging_quota", clientId, rate, cap, codes: MESSAGING_CODES };
+  return reserveQuota(c.env.MESSAGING_QUOTA, limits, { company, now, day, cost }, show);
 }
 
 function unkeyed(name: string, id: string): Call {

@@ -6,11 +6,11 @@ import { type Admission, admit, requireAdmission } from "#platform/coordination.
 import { equalTexts } from "#platform/secrets.ts";
 import { Problem } from "#shared/problem.ts";
 import { isCompanySlug } from "#shared/slug.ts";
-import { clientAddress } from "./authenticate.ts";
-import { readBytes } from "./body.ts";
+import { clientAddress } from "./access/authenticate.ts";
+import { readBytes } from "./bodies/read-body.ts";
 import { systemContext } from "./call-context.ts";
 import { directoryOf, environmentOf } from "./environment.ts";
-import { commonHeaders, jsonReply } from "./replies.ts";
+import { commonHeaders, jsonReply } from "./replies/replies.ts";
 import type { App, RequestContext } from "./state.ts";
 
 /** What an outside service sent: bytes as they came, for its signature is over them. */

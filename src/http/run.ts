@@ -2,14 +2,14 @@ import type { Envelope, Operation } from "#contract/operation.ts";
 import { type CursorPlace, pagingOf, readPage } from "#contract/paging.ts";
 import type { Ctx } from "#platform/context.ts";
 import { leaveGate, requireAdmission } from "#platform/coordination.ts";
-import type { StoredFile } from "#platform/files.ts";
+import type { StoredFile } from "#platform/folder.ts";
 import { AlreadyDone, ofThisCallOnly } from "#platform/operation-memory.ts";
 import type { Listed, SortKey } from "#shared/page.ts";
 import { contextOf } from "./call-context.ts";
 import { masterKeysOf } from "./environment.ts";
 import { versionIn } from "./if-match.ts";
-import { cacheableReply, fileReply, jsonReply } from "./replies.ts";
-import { wireOf } from "./reply-schema.ts";
+import { wireOf } from "./replies/parse-record.ts";
+import { cacheableReply, fileReply, jsonReply } from "./replies/replies.ts";
 import type { RequestContext } from "./state.ts";
 
 type Verb = (ctx: Ctx, params: unknown, input: unknown) => Promise<unknown>;
@@ -64,7 +64,7 @@ async function runPage(
   return jsonReply(c, operation.status, body);
 }
 
-type Outcome = { row: unknown; replayed: boolean };
+type Performed = { row: unknown; replayed: boolean };
 
 /** Runs the verb; where the client sent an Idempotency-Key, the next call with it goes on once this one has ended. */
 async function perform(
@@ -73,7 +73,7 @@ async function perform(
   ctx: Ctx,
   params: unknown,
   input: unknown,
-): Promise<Outcome> {
+): Promise<Performed> {
   const { fingerprint, scope, gate } = ctx.operation;
   let done = false;
   try {

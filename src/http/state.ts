@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { KeyRecord } from "#control/directory.ts";
 import type { Admission } from "#platform/coordination.ts";
-import type { DayCap } from "#platform/messaging-quota.ts";
+import type { DayCap } from "#platform/quota.ts";
 import type { ProblemCode } from "#shared/problem.ts";
 import { ulid } from "#shared/ulid.ts";
 import type { Env } from "../env.ts";

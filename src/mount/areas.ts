@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import type { Operation } from "#contract/operation.ts";
+import { preflight } from "#http/access/origins.ts";
 import { chatappCallback, companyCallback, verifyChatapp } from "#http/callbacks.ts";
-import { preflight } from "#http/origins.ts";
 import { forMethods } from "#http/routing.ts";
 import type { App } from "#http/state.ts";
 

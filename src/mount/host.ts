@@ -1,9 +1,15 @@
 import type { Hono } from "hono";
-import { serveApiDocument, serveDemo, servePage, serveReference, serveWidget } from "#http/documents.ts";
 import { environmentOf } from "#http/environment.ts";
-import { jsonReply } from "#http/replies.ts";
+import {
+  serveApiDocument,
+  serveDemo,
+  servePage,
+  serveReference,
+  serveWidget,
+} from "#http/pages/documents.ts";
+import { errorPage, frontPage } from "#http/pages/front-page.tsx";
+import { jsonReply } from "#http/replies/replies.ts";
 import type { App } from "#http/state.ts";
-import { errorPage, frontPage } from "#http/ways-on.tsx";
 import { isProblemCode, Problem } from "#shared/problem.ts";
 import { API_VERSION } from "#shared/version.ts";
 

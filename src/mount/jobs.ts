@@ -1,8 +1,8 @@
-import { sweepThrowAways } from "#control/delete-company.ts";
+import { sweepThrowAways } from "#control/companies/delete-company.ts";
+import { sweepReservations } from "#control/companies/reservations.ts";
+import { dueCompanies, sweepBy } from "#control/companies/sweep.ts";
 import { findCompany } from "#control/directory.ts";
 import { provisionerOf } from "#control/provision/index.ts";
-import { sweepReservations } from "#control/reservations.ts";
-import { dueCompanies, sweepBy } from "#control/sweep.ts";
 import { systemContext } from "#http/call-context.ts";
 import { directoryOf } from "#http/environment.ts";
 import type { Ctx } from "#platform/context.ts";

@@ -1,4 +1,4 @@
-import { keyRoutes } from "#control/key-routes.ts";
+import { keyRoutes } from "#control/keys/routes.ts";
 import { schoolStaffRouters } from "../features/bookings/staff-routes.ts";
 import { employeeRoutes } from "../features/company/employees/routes.ts";
 import { companyRoutes } from "../features/company/routes.ts";

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isProblemCode, Problem } from "#shared/problem.ts";
-import type { Ctx } from "./context.ts";
+import type { WriteCtx } from "./context.ts";
 import { requireAdmission } from "./coordination.ts";
 import { BatchRefused } from "./database-failure.ts";
 import { logFault } from "./log.ts";
@@ -16,7 +16,7 @@ import {
   waitAlone,
 } from "./operation-memory.ts";
 import { auditLog, operations, refusal } from "./tables.ts";
-import { UNIQUE_VIOLATIONS } from "./unique-violations.ts";
+import { violationCode } from "./unique-violations.ts";
 
 const OWN_ROW_STANDS = "operations.scope";
 
@@ -30,7 +30,7 @@ export type Refusals = Record<string, () => Problem | Promise<Problem>>;
  * constraint or refusal names.
  */
 export async function atomic<Row>(
-  ctx: Ctx,
+  ctx: WriteCtx,
   statements: readonly SQLWrapper[],
   snapshot: SQL<Row>,
   refusals: Refusals = {},
@@ -60,7 +60,7 @@ export async function atomic<Row>(
  * Waits until the call may act: admitted by the limiter, and alone with its Idempotency-Key. Throws `AlreadyDone` when
  * an equal call has just succeeded.
  */
-export async function takeTurn(ctx: Ctx): Promise<void> {
+export async function takeTurn(ctx: WriteCtx): Promise<void> {
   const [isFinished] = await Promise.all([waitAlone(ctx), requireAdmission(ctx.admission)]);
   if (isFinished) await recall(ctx, false);
 }
@@ -75,7 +75,7 @@ export function refuseWhen(condition: SQL, code: string): SQL {
   return sql`INSERT INTO ${refusal} (code) SELECT ${code} WHERE ${condition}`;
 }
 
-function beginOperation(ctx: Ctx): SQL[] {
+function beginOperation(ctx: WriteCtx): SQL[] {
   const { scope, fingerprint } = ctx.operation;
   const expiresAt = ctx.now + (fingerprint === null ? UNKEYED_MS : KEYED_MS);
   const insert = sql`INSERT INTO ${operations} (scope, fingerprint, created_at, expires_at)
@@ -85,7 +85,7 @@ function beginOperation(ctx: Ctx): SQL[] {
 }
 
 /** A snapshot that found no record has no id, and a row without one breaks NOT NULL: the batch ends as `not_found`. */
-function auditRow(ctx: Ctx, note: string | null): SQL {
+function auditRow(ctx: WriteCtx, note: string | null): SQL {
   const { name, scope, auditPrefix } = ctx.operation;
   // A database that is not migrated yet has no such column: a write without a note does not name it.
   const [column, value] = note === null ? [sql``, sql``] : [sql`, note`, sql`, ${note}`];
@@ -94,13 +94,13 @@ function auditRow(ctx: Ctx, note: string | null): SQL {
     FROM ${operations} WHERE scope = ${scope}`;
 }
 
-async function refusalProblem(ctx: Ctx, refused: BatchRefused, refusals: Refusals): Promise<Error> {
+async function refusalProblem(ctx: WriteCtx, refused: BatchRefused, refusals: Refusals): Promise<Error> {
   const { code } = refused;
   // The operation's own row stands already: it committed before, in an earlier attempt or an earlier call.
   if (code === OWN_ROW_STANDS) await recall(ctx, refused.afterUnknown);
   const explain = refusals[code];
   if (explain !== undefined) return explain();
-  const problem = code === "audit_log.record" ? "not_found" : (UNIQUE_VIOLATIONS[code] ?? code);
+  const problem = code === "audit_log.record" ? "not_found" : (violationCode(code) ?? code);
   return isProblemCode(problem) ? new Problem(problem) : refused;
 }
 
@@ -108,7 +108,7 @@ async function refusalProblem(ctx: Ctx, refused: BatchRefused, refusals: Refusal
  * Makes a refusal final whose call has an earlier attempt that may still commit: the refusal is stored as the operation's
  * own row, so that only one of the two can stand. Gives what is to be thrown: the reason, or what stands already.
  */
-async function settle(ctx: Ctx, reason: unknown): Promise<unknown> {
+async function settle(ctx: WriteCtx, reason: unknown): Promise<unknown> {
   if (isUnserved(reason)) return outcomeUnknown();
   const problem = reason instanceof Problem ? reason : new Problem("internal_error");
   try {

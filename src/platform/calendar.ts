@@ -23,7 +23,7 @@ export function companyDate(epochMs: number, timezone: string): string {
 }
 
 /** The company's own date at `ctx.now`. */
-export function companyToday(ctx: ReadCtx): string {
+export function companyToday(ctx: Pick<ReadCtx, "company" | "now">): string {
   return companyDate(ctx.now, ctx.company.timezone);
 }
 

@@ -1,9 +1,7 @@
 import type { Admission } from "#durable";
 import type { Database, QueryBuilder } from "./database.ts";
-import type { Folder, FolderName } from "./files.ts";
+import type { Folder } from "./folder.ts";
 import type { Task } from "./jobs.ts";
-import type { Reservation } from "./messaging-quota.ts";
-import type { Operation } from "./operation-memory.ts";
 import type { Services } from "./services.ts";
 
 /** The company that a call is addressed to, as far as every verb may need it. */
@@ -19,24 +17,100 @@ export type Company = {
 /** Who calls: an API key, or whoever runs the service. */
 export type Actor = { type: "secret" | "publishable" | "platform" | "system"; id: string; name: string };
 
-/** All that a verb is given. It names one database and one company, and nothing of HTTP. */
-export type Ctx = {
+/** One call of one operation: its place in the operations table, and what the idempotency gate said of it. */
+export type Call = {
+  /** The operation's id, as its literal has it. */
+  readonly name: string;
+  /** A fresh id for the rows of this call. */
+  readonly id: string;
+  /** Primary key in `operations`: from the Idempotency-Key, or fresh. */
+  readonly scope: string;
+  /** SHA-256 of the body, or null when the client sent no key. */
+  readonly fingerprint: string | null;
+  readonly gate: Promise<"run" | "finished" | "busy">;
+  /** What stands before a record's id in the audit log. */
+  readonly auditPrefix: string;
+};
+
+/** Room that a call has taken of a quota; `giveBack` when what it was for was not stored. */
+export type Reservation = { giveBack: () => Promise<void> };
+
+/** For reading: one database of one company, at one time. All that a page takes which nobody signed a call for. */
+export type ReadCtx = {
   readonly company: Company;
-  readonly actor: Actor;
   /** Builds statements; they run through `read` of operation-memory.ts and `atomic`. */
   readonly db: QueryBuilder;
   readonly database: Database;
   /** Epoch milliseconds: the only clock. */
   readonly now: number;
-  readonly requestId: string;
+};
+
+/** For what an operation reads: where the client sent a key, what that key did before comes first. */
+export type CallCtx = ReadCtx & {
   /** What makes this call one operation, however often it is tried. */
-  readonly operation: Operation;
+  readonly operation: Call;
+};
+
+/** For writing: what `atomic` records of a call, and the limiter's leave. */
+export type WriteCtx = CallCtx & {
+  readonly actor: Actor;
+  readonly requestId: string;
   /** The rate limiter's answer, asked beside the first database call. */
   readonly admission: Promise<Admission>;
-  /** Sets the company's time zone, which the control database keeps. */
+};
+
+/** For fresh names. */
+export type IdCtx = {
+  /** A fresh ULID. */
+  readonly newId: () => string;
+  /** A fresh secret of 256 bits, as 43 characters that may stand in an address. */
+  readonly newToken: () => string;
+};
+
+/** For secrets at rest. */
+export type SealCtx = {
+  /** Seals a secret of this company; `field` names its place, and it opens in no other. */
+  readonly seal: (field: string, secret: string) => Promise<string>;
+  /** Opens what `seal` sealed for the same field. */
+  readonly open: (field: string, sealed: string) => Promise<string>;
+};
+
+/** For files. */
+export type FileCtx = {
+  /** The company's files of one kind. */
+  readonly files: (folder: string) => Folder;
+};
+
+/** For what goes on once the reply is sent. */
+export type BackgroundCtx = {
+  /** Queues work on this company, once what it builds on is committed. Throws when the queue does not take it. */
+  readonly enqueue: (tasks: readonly Task[], delaySeconds?: number) => Promise<void>;
+  /** Asks for the company's housekeeping within minutes; what fails is logged, for it comes hourly anyway. */
+  readonly sweepSoon: () => Promise<void>;
+  /** Lets work go on after the reply; what it throws is logged. */
+  readonly afterwards: (work: Promise<unknown>) => void;
+};
+
+/** For what callers share: lines and quotas, kept outside the database. */
+export type CoordinationCtx = {
+  /** Waits in a line of this company, two seconds at most: it spares the database those who want the same. */
+  readonly standInLine: (line: string) => Promise<void>;
+  /** Takes room of the key's rate and daily cap; throws 429, or 503 when nobody can tell. */
+  readonly reserveQuota: (cost: number) => Promise<Reservation>;
+};
+
+/** For what the control database keeps of a company. */
+export type DirectoryCtx = {
   readonly changeTimezone: (timezone: string) => Promise<void>;
-  /** Where the outside world is. */
+  /** Routes the callbacks to an outside account to this company, or no longer; throws 409 when another has it. */
+  readonly callbackRoutes: Record<"claim" | "release", (accountId: string) => Promise<void>>;
+};
+
+/** For what lies outside: other services, this service's own address, and whoever sent the request. */
+export type OutsideCtx = {
   readonly services: Services;
+  /** Scheme and host of this service, for the addresses that it hands out. */
+  readonly origin: string;
   /**
    * Whoever sends the request: its address as limits count it, that of its own visitor where it passes one on, and
    * whether its key lets browsers come from an origin, or holds a scope beside that of the operation.
@@ -47,31 +121,17 @@ export type Ctx = {
     allowsOrigin: (origin: string) => boolean;
     holds: (scope: string) => boolean;
   };
-  /** Waits in a line of this company, two seconds at most: it spares the database those who want the same. */
-  readonly standInLine: (line: string) => Promise<void>;
-  /** Scheme and host of this service, for the addresses that it hands out. */
-  readonly origin: string;
-  /** Seals a secret of this company; `field` names its place, and it opens in no other. */
-  readonly seal: (field: string, secret: string) => Promise<string>;
-  /** Opens what `seal` sealed for the same field. */
-  readonly open: (field: string, sealed: string) => Promise<string>;
-  /** The company's files of one kind. */
-  readonly files: (folder: FolderName) => Folder;
-  /** Queues work on this company, once what it builds on is committed. Throws when the queue does not take it. */
-  readonly enqueue: (tasks: readonly Task[], delaySeconds?: number) => Promise<void>;
-  /** Asks for the company's housekeeping within minutes; what fails is logged, for it comes hourly anyway. */
-  readonly sweepSoon: () => Promise<void>;
-  /** Takes room of the key's messaging rate and daily cap; throws 429, or 503 when nobody can tell. */
-  readonly reserveMessages: (cost: number) => Promise<Reservation>;
-  /** Routes the callbacks of a chat-app number to this company, or no longer; throws 409 when another has it. */
-  readonly chatappNumbers: Record<"claim" | "release", (phoneNumberId: string) => Promise<void>>;
-  /** Lets work go on after the reply; what it throws is logged. */
-  readonly afterwards: (work: Promise<unknown>) => void;
-  /** A fresh ULID. */
-  readonly newId: () => string;
-  /** A fresh secret of 256 bits, as 43 characters that may stand in an address. */
-  readonly newToken: () => string;
 };
 
-/** What a read takes where nobody signed the call. */
-export type ReadCtx = Pick<Ctx, "company" | "db" | "database" | "now">;
+/**
+ * All that a verb can be given; it names one database and one company, and nothing of HTTP. A verb or helper that needs
+ * little asks for the small types above, so that its signature says what it can do.
+ */
+export type Ctx = WriteCtx &
+  IdCtx &
+  SealCtx &
+  FileCtx &
+  BackgroundCtx &
+  CoordinationCtx &
+  DirectoryCtx &
+  OutsideCtx;

@@ -1,65 +1,18 @@
 import { HOUR_MS } from "#shared/durations.ts";
+import { mediaTypeOf, type Upload } from "#shared/files/upload.ts";
 import { Problem } from "#shared/problem.ts";
 import { ulid } from "#shared/ulid.ts";
-import { mediaTypeOf, type Upload } from "#shared/upload.ts";
-import type { Ctx } from "./context.ts";
+import type { BackgroundCtx, FileCtx, IdCtx, ReadCtx } from "./context.ts";
+import type { FileRecord } from "./folder.ts";
 import { AlreadyDone } from "./operation-memory.ts";
-
-/** What is stored for a company, kind by kind. */
-export type FolderName = "resumes" | "leads";
-
-/** A file to be answered with; the name is fit for a header. */
-export type StoredFile = { name: string; type: string; size: number; body: ReadableStream };
-
-/** What a record keeps of its file. `path` names it within its folder and never leaves the service. */
-export type FileRecord = { path: string; name: string; type: string; size: number };
-
-/** Of keys that a bucket deletes. */
-const MOST_AT_ONCE = 1_000;
-
-/** One company's files of one kind. A path in it begins with a ULID, so paths sort by the time of their upload. */
-export class Folder {
-  readonly #bucket: R2Bucket;
-  readonly #prefix: string;
-
-  constructor(bucket: R2Bucket, name: FolderName, companyId: number) {
-    this.#bucket = bucket;
-    this.#prefix = `${name}/${companyId}/`;
-  }
-
-  async put({ path, type }: FileRecord, bytes: Uint8Array): Promise<void> {
-    const httpMetadata = { contentType: type, contentDisposition: "attachment" };
-    await this.#bucket.put(this.#prefix + path, bytes, { httpMetadata });
-  }
-
-  /** Throws 404 when the file is gone. */
-  async get({ path, name, type }: Omit<FileRecord, "size">): Promise<StoredFile> {
-    const object = await this.#bucket.get(this.#prefix + path);
-    if (object === null) throw new Problem("not_found");
-    return { name, type, size: object.size, body: object.body };
-  }
-
-  async delete(paths: readonly string[]): Promise<void> {
-    for (let start = 0; start < paths.length; start += MOST_AT_ONCE) {
-      const some = paths.slice(start, start + MOST_AT_ONCE);
-      await this.#bucket.delete(some.map((path) => this.#prefix + path));
-    }
-  }
-
-  /** At most 1,000 paths after one, in their order. */
-  async listAfter(path: string): Promise<string[]> {
-    const { objects } = await this.#bucket.list({ prefix: this.#prefix, startAfter: this.#prefix + path });
-    return objects.map(({ key }) => key.slice(this.#prefix.length));
-  }
-}
 
 /**
  * Stores the upload, if there is one, then writes its record; `pathIn` tells which file the written record holds. A
  * file that no record came to hold is deleted at once, or by `sweepFolder` where the outcome of the write is unknown.
  */
 export async function withFile<Row>(
-  ctx: Ctx,
-  folder: FolderName,
+  ctx: FileCtx & IdCtx & BackgroundCtx,
+  folder: string,
   upload: Upload | undefined,
   write: (file: FileRecord | null) => Promise<Row>,
   pathIn: (row: Row) => string | null,
@@ -95,8 +48,8 @@ const TIME_CHARACTERS = 10;
  * the last hour are let be, for their record may be on its way. `heldBetween` gives the paths that records hold.
  */
 export async function sweepFolder(
-  ctx: Ctx,
-  folder: FolderName,
+  ctx: FileCtx & Pick<ReadCtx, "now">,
+  folder: string,
   heldBetween: (first: string, last: string) => Promise<string[]>,
 ): Promise<void> {
   const files = ctx.files(folder);

@@ -1,6 +1,6 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
-import type { Ctx } from "./context.ts";
+import type { ReadCtx } from "./context.ts";
 
 type Value = Column | SQL<unknown>;
 type ValueOf<V> =
@@ -42,7 +42,7 @@ function constantText(expression: SQL<unknown>): string {
 export type JsonCell<Row> = { snapshot: string & { readonly row?: Row } };
 
 /** A query out of a SELECT of one JSON text named `snapshot`: the same that a write ends with. */
-export function jsonQuery<Row>(ctx: Pick<Ctx, "db">, select: SQL<Row>) {
+export function jsonQuery<Row>(ctx: Pick<ReadCtx, "db">, select: SQL<Row>) {
   return ctx.db.all<JsonCell<Row>>(select);
 }
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
-import type { Ctx } from "./context.ts";
+import type { CallCtx } from "./context.ts";
 import type { Query } from "./database.ts";
 import { operations } from "./tables.ts";
 
@@ -11,23 +11,6 @@ export const KEYED_MS = 24 * 3_600_000;
 export const UNKEYED_MS = 15 * 60_000;
 /** A refusal: longer than an attempt that was given up may be on its way. */
 export const REFUSED_MS = 60_000;
-
-type Gate = "run" | "finished" | "busy";
-
-/** One call of one operation: its place in the operations table, and what the idempotency gate said of it. */
-export type Operation = {
-  /** The operation's id, such as `createInvoice`. */
-  readonly name: string;
-  /** A fresh id for the rows of this call. */
-  readonly id: string;
-  /** Primary key in `operations`: from the Idempotency-Key, or fresh. */
-  readonly scope: string;
-  /** SHA-256 of the body, or null when the client sent no key. */
-  readonly fingerprint: string | null;
-  readonly gate: Promise<Gate>;
-  /** What stands before a record's id in the audit log. */
-  readonly auditPrefix: string;
-};
 
 /** Thrown, and caught by the pipeline, when the operation is found to be done: its snapshot answers the call. */
 export class AlreadyDone extends Error {
@@ -44,13 +27,13 @@ export class AlreadyDone extends Error {
 
 /** Reads in one batch. Where the client sent a key, the batch begins with the look-up of what that key did before. */
 export async function read<const Queries extends readonly [Query, ...Query[]]>(
-  ctx: Ctx,
+  ctx: CallCtx,
   queries: Queries,
 ): Promise<BatchResponse<Queries>> {
   if (ctx.operation.fingerprint === null) return ctx.database.read(queries);
   const [found, ...rest] = await ctx.database.read([lookUp(ctx), ...queries]);
   if (found.length > 0) {
-    // Its call may still run, and add to its answer what a gateway said.
+    // Its call may still run, and add to its answer what an outside service said.
     await waitAlone(ctx);
     await recall(ctx, false);
   }
@@ -58,14 +41,14 @@ export async function read<const Queries extends readonly [Query, ...Query[]]>(
 }
 
 /** Waits until no equal call runs; throws 409 when one runs for too long. Gives whether one has just succeeded. */
-export async function waitAlone(ctx: Ctx): Promise<boolean> {
+export async function waitAlone(ctx: CallCtx): Promise<boolean> {
   const gate = await ctx.operation.gate;
   if (gate === "busy") throw retryLater("idempotency_key_in_use", 1_000);
   return gate === "finished";
 }
 
 /** Looks up an operation that is known to have been done: throws `AlreadyDone`, or the problem it was refused with. */
-export async function recall(ctx: Ctx, byThisCall: boolean): Promise<void> {
+export async function recall(ctx: CallCtx, byThisCall: boolean): Promise<void> {
   const [found] = await ctx.database.read([lookUp(ctx)]).catch(asOutcomeUnknown);
   replayIfDone(ctx, found, byThisCall);
 }
@@ -97,7 +80,7 @@ export function problemText({ code, details }: Problem): string {
   return JSON.stringify({ code, details });
 }
 
-function lookUp(ctx: Ctx) {
+function lookUp(ctx: CallCtx) {
   return ctx.db
     .select({
       fingerprint: operations.fingerprint,
@@ -110,7 +93,7 @@ function lookUp(ctx: Ctx) {
 
 type Found = { fingerprint: string; snapshot: string | null; refused: string | null }[];
 
-function replayIfDone(ctx: Ctx, found: Found, byThisCall: boolean): void {
+function replayIfDone(ctx: CallCtx, found: Found, byThisCall: boolean): void {
   const [done] = found;
   if (done === undefined) return;
   if (done.fingerprint !== (ctx.operation.fingerprint ?? "")) throw new Problem("idempotency_key_reused");

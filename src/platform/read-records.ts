@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Listed, Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
-import type { Ctx } from "./context.ts";
+import type { CallCtx } from "./context.ts";
 import { jsonQuery, parseRows } from "./json.ts";
 import { read } from "./operation-memory.ts";
 
@@ -9,7 +9,7 @@ import { read } from "./operation-memory.ts";
 const PAGE_BYTES = 4_000_000;
 
 /** The one record that `select` finds; 404 when there is none. */
-export async function readOne<Row>(ctx: Ctx, select: SQL<Row>): Promise<Row> {
+export async function readOne<Row>(ctx: CallCtx, select: SQL<Row>): Promise<Row> {
   const [rows] = await read(ctx, [jsonQuery(ctx, select)]);
   const [record] = parseRows(rows);
   if (record === undefined) throw new Problem("not_found");
@@ -17,20 +17,20 @@ export async function readOne<Row>(ctx: Ctx, select: SQL<Row>): Promise<Row> {
 }
 
 /** All records that `select` finds, of a kind of which no company has many. */
-export async function readAll<Row>(ctx: Ctx, select: SQL<Row>): Promise<Row[]> {
+export async function readAll<Row>(ctx: CallCtx, select: SQL<Row>): Promise<Row[]> {
   const [rows] = await read(ctx, [jsonQuery(ctx, asList(select))]);
   return parseRows(rows)[0] ?? [];
 }
 
 /** One page of the records that `select` finds; it takes `page.take` rows. A page of large records holds fewer. */
-export async function readList<Row>(ctx: Ctx, page: Page, select: SQL<Row>): Promise<Listed<Row>> {
+export async function readList<Row>(ctx: CallCtx, page: Page, select: SQL<Row>): Promise<Listed<Row>> {
   const [rows] = await read(ctx, [jsonQuery(ctx, asShares(page, select))]);
   return fitted(ctx, page, select, parseRows(rows)[0]);
 }
 
 /** The same of a list that belongs to a record; 404 when `owner` finds none. */
 export async function readListOf<Row>(
-  ctx: Ctx,
+  ctx: CallCtx,
   owner: SQL,
   page: Page,
   select: SQL<Row>,
@@ -55,7 +55,7 @@ function asShares<Row>(page: Page, select: SQL<Row>): SQL<(Row | null)[]> {
 
 /** The page itself or, where a record is larger than its share, as many records as a page has bytes for. */
 async function fitted<Row>(
-  ctx: Ctx,
+  ctx: CallCtx,
   page: Page,
   select: SQL<Row>,
   shares: readonly (Row | null)[] = [],

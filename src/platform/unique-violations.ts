@@ -1,107 +1,26 @@
 import type { ProblemCode } from "#shared/problem.ts";
 
 /**
- * What each unique index means to a client, by the columns that the database names.
- * `null`: only a fault of ours can break it, so it stays a 500. A test walks the schema and fails on a missing one.
+ * What unique indexes mean to a client, by the columns that the database names. `null`: only a fault of ours can break
+ * it, so it stays a 500. A test walks the schema and fails on a missing one.
  */
-export const UNIQUE_VIOLATIONS: Record<string, ProblemCode | null> = {
+export type UniqueViolations = Readonly<Record<string, ProblemCode | null>>;
+
+/** Of the tables that `atomic` and `takeNumber` write. */
+export const platformUniqueViolations: UniqueViolations = {
   "operations.scope": null,
   "number_series.series, number_series.period": null,
   "migrations.name": null,
-  "companies.slug": "conflict",
-  "abandoned_databases.name": null,
-  "api_keys.client_id": null,
-  "units.code": "conflict",
-  "locations.operation": null,
-  "instructor_fields.operation": null,
-  "instructor_fields.key": "duplicate_name",
-  "instructors.operation": null,
-  "instructor_overrides.operation": null,
-  "booking_packages.operation": null,
-  "booking_packages.order_id, booking_packages.line": null,
-  "booking_packages.booking_id": null,
-  "bookings.id": null,
-  "bookings.operation": null,
-  "bookings.booking_number": null,
-  "accounts.code": null,
-  "accounts.name": "duplicate_name",
-  "accounts.party_type, accounts.party_id": null,
-  "financial_years.name": null,
-  "journal_entries.entry_number": null,
-  "journal_entries.reversal_of": null,
-  "journal_entries.operation, journal_entries.ordinal": null,
-  "journal_entries.source_type, journal_entries.source_id, journal_entries.voucher_type": null,
-  "journal_lines.entry_id, journal_lines.position": null,
-  "unposted.source_type, unposted.source_id, unposted.voucher_type": null,
-  "customers.operation": null,
-  "customers.gstin": "duplicate_customer",
-  "invoices.operation": null,
-  "invoices.invoice_number": null,
-  "invoices.public_token": null,
-  "invoice_items.invoice_id, invoice_items.position": null,
-  "categories.name": "duplicate_name",
-  "products.operation": null,
-  "products.sku": "duplicate_sku",
-  "batches.product_id, batches.batch_number": null,
-  "payment_modes.name": "duplicate_name",
-  "messaging_providers.operation": null,
-  "messaging_providers.token_hash": null,
-  "messaging_providers.channel": null,
-  "messages.id": null,
-  "message_recipients.message_id, message_recipients.ordinal": null,
-  "message_recipients.provider_message_id, message_recipients.provider": null,
-  "provider_events_unmatched.provider, provider_events_unmatched.provider_message_id, provider_events_unmatched.status":
-    null,
-  "chatapp_windows.phone": null,
-  "chatapp_numbers.phone_number_id": "conflict",
-  "contact_optouts.channel, contact_optouts.e164": "conflict",
-  "contact_optouts.channel, contact_optouts.match": "conflict",
-  "email_suppressions.email": "conflict",
-  "sms_templates.template_id": "conflict",
-  "payments.operation": null,
-  "payments.payment_number": null,
-  "payments.gateway, payments.gateway_payment_id": null,
-  "gateway_accounts.operation": null,
-  "payment_intents.operation": null,
-  "payment_intents.gateway, payment_intents.gateway_order_id": null,
-  "payment_intents.gateway, payment_intents.gateway_payment_id": null,
-  "gateway_events.gateway, gateway_events.event_id": null,
-  "sales_orders.operation": null,
-  "sales_orders.order_number": null,
-  "sales_orders.invoice_id": null,
-  "employees.operation": null,
-  "employees.employee_code": "conflict",
-  "work_item_statuses.slug": "conflict",
-  "work_item_statuses.name": "duplicate_name",
-  "work_item_statuses.is_default": null,
-  "projects.operation": null,
-  "projects.code": "duplicate_project_code",
-  "iterations.operation": null,
-  "iterations.project_id, iterations.id": null,
-  iterations_sibling: "duplicate_name",
-  "areas.operation": null,
-  "areas.project_id, areas.id": null,
-  areas_sibling: "duplicate_name",
-  "milestones.operation": null,
-  "sprints.operation": null,
-  "sprints.project_id, sprints.id": null,
-  "sprints.project_id": "active_sprint_exists",
-  "work_items.operation": null,
-  "work_items.project_id, work_items.number": null,
-  "work_items.project_id, work_items.id": null,
-  "work_item_comments.operation": null,
-  "departments.operation": null,
-  "departments.name": "duplicate_name",
-  "jobs.operation": null,
-  "jobs.slug": "conflict",
-  "applications.operation": null,
-  "applications.application_number": null,
-  "applications.resume_path": null,
-  "applications.job_id, applications.email_norm": "duplicate_application",
-  "lead_sources.slug": "conflict",
-  "leads.lead_number": null,
-  "leads.email_norm": null,
-  "leads.phone_last9": null,
-  "lead_submissions.operation": null,
-  "lead_submissions.attachment_path": null,
 };
+
+let declared: UniqueViolations = platformUniqueViolations;
+
+/** Says what the unique indexes of every other table mean; done once, before the first call is served. */
+export function declareUniqueViolations(violations: UniqueViolations): void {
+  declared = { ...platformUniqueViolations, ...violations };
+}
+
+/** The code of a broken unique index; undefined where it is none, or a fault of ours. */
+export function violationCode(columns: string): ProblemCode | undefined {
+  return declared[columns] ?? undefined;
+}

@@ -1,4 +1,4 @@
-import { type Outcome, refused } from "#providers/delivery";
+import { refused, type SendResult } from "#providers/delivery";
 import { at, parsed } from "./json.ts";
 
 /** A reply that was read whole; `json` is undefined where it is none. */
@@ -14,7 +14,10 @@ const LOST_REPLIES = new Set([504, 520, 524]);
  * Asks a provider, for 10 seconds at most, and lets `read` judge its reply. What `read` leaves undefined is judged by
  * its status; a request that got no reply is an unknown outcome, unless it never left.
  */
-export async function ask(request: Request, read: (reply: Reply) => Outcome | undefined): Promise<Outcome> {
+export async function ask(
+  request: Request,
+  read: (reply: Reply) => SendResult | undefined,
+): Promise<SendResult> {
   const { url, headers = {}, body } = request;
   const form = body instanceof URLSearchParams;
   try {
@@ -41,7 +44,7 @@ export function basic(name: string | undefined, password: string | undefined): s
   return `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${name}:${password}`)))}`;
 }
 
-function judge(status: number, retryAfter: string | null): Outcome {
+function judge(status: number, retryAfter: string | null): SendResult {
   if (LOST_REPLIES.has(status)) return { kind: "unknown" };
   if (status === 401 || status === 403)
     return refused("provider_auth", "The provider refused its credentials", status);

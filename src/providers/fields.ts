@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { emailAddress } from "#shared/email-address.ts";
-import { isPublicHost } from "#shared/public-host.ts";
+import { emailAddress } from "#shared/contact/email-address.ts";
+import { isPublicHost } from "#shared/network/public-host.ts";
 import { cleanText } from "#shared/text.ts";
 
 /** A secret of an account: seen in no read. */

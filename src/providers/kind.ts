@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Services } from "#platform/services.ts";
-import type { Callback, Outcome, Received } from "#providers/delivery";
+import type { Callback, Received, SendResult } from "#providers/delivery";
 
 /** One kind of provider of a channel: what a company sets for it, how it is asked, and what it tells later. */
 export type ProviderKind<Config, Message> = {
@@ -9,7 +9,7 @@ export type ProviderKind<Config, Message> = {
   secrets: readonly (keyof Config & string)[];
   /** It sends a message once however often it is asked under one reference. */
   deduplicates: boolean;
-  send: (services: Services, config: Config, message: Message) => Promise<Outcome>;
+  send: (services: Services, config: Config, message: Message) => Promise<SendResult>;
   /** Reads a callback; undefined when its signature is wrong. */
   receive?: (callback: Callback, config: Config) => Promise<Received | undefined>;
 };

@@ -1,4 +1,4 @@
-import { newInvoice, type Scenario } from "./scenarios.ts";
+import { type Company, newInvoice, type Scenario } from "./scenarios.ts";
 import { INSTRUCTORS, SLOT_MINUTES, withSlot } from "./slots.ts";
 
 export const RATE_LIMIT = 1_000_000;
@@ -9,18 +9,6 @@ const SCOPES = [
 ];
 const RECORDS = 200;
 const AT_ONCE = 8;
-
-/** The company under load: its key, and one customer and one invoice among many. */
-export type Company = {
-  slug: string;
-  credentials: Record<string, string>;
-  customerId: string;
-  invoiceId: string;
-  productId: string;
-  courseId: string;
-  /** A date that the instructors work on. */
-  tomorrow: string;
-};
 
 type Headers = Record<string, string>;
 

@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import type { Company } from "./company.ts";
 import type { Order, Tally } from "./load.ts";
 import { processorMs } from "./processor.ts";
-import type { Scenario } from "./scenarios.ts";
+import type { Company, Scenario } from "./scenarios.ts";
 import { answered, type Sqld } from "./sqld.ts";
 import type { Running } from "./workerd.ts";
 

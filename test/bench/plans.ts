@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { addDays, financialYearOf } from "#shared/dates.ts";
-import type { Company } from "./company.ts";
 import type { Plan } from "./floor.ts";
-import type { Scenario } from "./scenarios.ts";
+import type { Company, Scenario } from "./scenarios.ts";
 
 /** Where the company's database and the payment gateway are. */
 export type Places = { company: string; gateway: string; token: string };

@@ -1,5 +1,16 @@
-import type { Company } from "./company.ts";
 import { SLOT, STUDENT } from "./slots.ts";
+
+/** The company under load: its key, and one customer and one invoice among many. */
+export type Company = {
+  slug: string;
+  credentials: Record<string, string>;
+  customerId: string;
+  invoiceId: string;
+  productId: string;
+  courseId: string;
+  /** A date that the instructors work on. */
+  tomorrow: string;
+};
 
 /** One kind of request under load, and the status that every reply must have. */
 export type Scenario = {

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { createClient } from "@libsql/client/http";
 import { bindingsFor, createNamespace, modulesOf, PLATFORM_TOKEN } from "../support/service.ts";
-import { type Company, callOnce, openCompany, post, RATE_LIMIT } from "./company.ts";
+import { callOnce, openCompany, post, RATE_LIMIT } from "./company.ts";
 import type { Sides } from "./measure.ts";
 import { plansOf } from "./plans.ts";
-import { type Scenario, scenariosOf } from "./scenarios.ts";
+import { type Company, type Scenario, scenariosOf } from "./scenarios.ts";
 import { durabilityOf, type Sqld } from "./sqld.ts";
 import { apiWorker, floorWorker, startWorkerd } from "./workerd.ts";
 

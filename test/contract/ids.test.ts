@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { openApiDocument } from "#http/openapi.ts";
+import { openApiDocument } from "#http/openapi/document.ts";
 import { operations, platformOperations } from "../../src/mount/operations.ts";
 import { must, openCompany, type TestCompany } from "../support/company.ts";
 

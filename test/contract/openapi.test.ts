@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Operation } from "#contract/operation.ts";
-import { type DocumentedOperation, openApiDocument } from "#http/openapi.ts";
+import { type DocumentedOperation, openApiDocument } from "#http/openapi/document.ts";
 import { PROBLEMS } from "#shared/problem.ts";
 import { operations, platformOperations } from "../../src/mount/operations.ts";
 import { mountedRoutes } from "../support/routes.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { Operation } from "#contract/operation.ts";
-import { takesIdempotencyKey } from "#http/openapi-replies.ts";
+import { takesIdempotencyKey } from "#http/openapi/replies.ts";
 import { operations } from "../../src/mount/operations.ts";
 import { clientOf, openCompany, type TestCompany } from "../support/company.ts";
 import type { Answer } from "../support/http.ts";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { appOf } from "../../src/app.ts";
-import type { Env } from "../../src/env.ts";
 import { operations, platformOperations } from "../../src/mount/operations.ts";
 import { openCompany, platform, randomSlug, type TestCompany } from "../support/company.ts";
+import { ENVIRONMENT } from "../support/environment.ts";
 import { randomAddress, send } from "../support/http.ts";
 import { pathOf } from "../support/operations.ts";
 import { mountedRoutes } from "../support/routes.ts";
@@ -135,7 +135,7 @@ describe.each(platformOperations)("$id", (operation) => {
   test("does not exist where the service has no platform token", async () => {
     for (const PLATFORM_TOKEN of [undefined, ""]) {
       const app = await appOf(path);
-      const response = await app.request(path, { method }, { PLATFORM_TOKEN, LOG: "off" } as unknown as Env);
+      const response = await app.request(path, { method }, { ...ENVIRONMENT, PLATFORM_TOKEN });
       expect(response.status).toBe(404);
       expect(await response.json()).toMatchObject({ code: "route_not_found" });
     }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { allowedOrigin } from "#control/allowed-origin.ts";
+import { allowedOrigin } from "#control/keys/allowed-origin.ts";
 
 test.each([
   ["https://book.example.com", "https://book.example.com"],

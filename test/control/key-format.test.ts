@@ -6,7 +6,7 @@ import {
   isWellFormedSecret,
   newClientId,
   newClientSecret,
-} from "#control/key-format.ts";
+} from "#control/keys/key-format.ts";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { requireOrigins } from "#control/key-origins.ts";
+import { requireOrigins } from "#control/keys/origins.ts";
 import { fastFolder } from "../support/libsql/index.ts";
 import { buildWorker } from "../support/service.ts";
 

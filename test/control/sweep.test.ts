@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { expect, test } from "vitest";
-import { CONTROL_MIGRATIONS } from "#control/migrations.ts";
+import { CONTROL_MIGRATIONS } from "#control/migrations/list.ts";
 import type { Env } from "../../src/env.ts";
 import { scheduleJobs } from "../../src/mount/jobs.ts";
 import { startLibsql } from "../support/libsql/index.ts";

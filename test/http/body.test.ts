@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decodeText, inspectJson, readBytes } from "#http/body.ts";
+import { decodeText, inspectJson, readBytes } from "#http/bodies/read-body.ts";
 import { Problem } from "#shared/problem.ts";
 
 const LIMIT = 1_000;

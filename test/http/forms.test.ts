@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { withForm } from "#http/forms.ts";
+import { withForm } from "#http/bodies/forms.ts";
 import { type App, newState } from "#http/state.ts";
 import type { Problem } from "#shared/problem.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Part, parseMultipart } from "#http/multipart.ts";
+import { type Part, parseMultipart } from "#http/bodies/multipart.ts";
+import { Upload } from "#shared/files/upload.ts";
 import { Problem } from "#shared/problem.ts";
-import { Upload } from "#shared/upload.ts";
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { checkOf, MISFIT } from "../../src/http/reply-check.ts";
+import { checkOf, MISFIT } from "../../src/http/replies/compiled-check.ts";
 import { operations, platformOperations } from "../../src/mount/operations.ts";
 
 const WRONG = [undefined, null, "x", "", 0, 1.5, -1, Number.NaN, 2 ** 53, true, [], {}, [null], { id: 1 }];

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Arrival, UploadBudget, type Waiting } from "#http/upload-budget.ts";
+import { type Arrival, UploadBudget, type Waiting } from "#http/bodies/upload-budget.ts";
 
 const BUDGET = 40;
 let now = 0;

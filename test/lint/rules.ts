@@ -6,6 +6,7 @@ import {
   matches,
   withoutComments,
 } from "./finders.ts";
+import { plainPlatform } from "./plain-platform.ts";
 import type { Source } from "./sources.ts";
 import { sqlRules } from "./sql-rules.ts";
 
@@ -36,6 +37,7 @@ const code = /^(?:src|durable)\/.*\.tsx?$/;
 // The samples are pieced together where the whole word would break the rule here too.
 export const rules: Rule[] = [
   ...sqlRules,
+  plainPlatform,
   {
     name: "a feature writes only its own tables",
     where: /^src\//,

@@ -7,8 +7,10 @@ import { systemContext } from "#http/call-context.ts";
 import { directoryOf } from "#http/environment.ts";
 import type { Ctx } from "#platform/context.ts";
 import type { Job } from "#platform/jobs.ts";
+import { declareUniqueViolations } from "#platform/unique-violations.ts";
 import type { Env } from "../../src/env.ts";
 import { buryJob, runJob } from "../../src/mount/jobs.ts";
+import { uniqueViolations } from "../../src/mount/unique-violations.ts";
 import type { ServiceAddress } from "../support/http.ts";
 import { bindingsFor } from "../support/service.ts";
 
@@ -22,6 +24,7 @@ type Letter = { body: Job; attempts: number; dueAt: number; dead: boolean };
 /** What the provider's side knows of one message, by our reference. */
 type Sent = { calls: number; taken: number; id: string };
 
+declareUniqueViolations(uniqueViolations);
 // The Worker's runtime has what Node 24 has not yet.
 const bytes = Uint8Array as unknown as Record<string, unknown>;
 bytes.fromBase64 ??= (text: string, options?: { alphabet?: BufferEncoding }) =>
@@ -105,7 +108,7 @@ export class MessagingWorld {
     };
     return {
       ...systemContext(environment, this.#company, "test", this.now),
-      reserveMessages: async () => ({ giveBack: async () => {} }),
+      reserveQuota: async () => ({ giveBack: async () => {} }),
     };
   }
 

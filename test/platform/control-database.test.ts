@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { newClientSecret } from "#control/key-format.ts";
+import { newClientSecret } from "#control/keys/key-format.ts";
 import {
   clientOf,
   type Key,

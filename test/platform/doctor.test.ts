@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { newThrowAwaySlug } from "#control/throw-away.ts";
+import { newThrowAwaySlug } from "#control/companies/throw-away.ts";
 import { findFreePort } from "../../src/sandbox/free-port.ts";
 import { sqldBinary } from "../../src/sandbox/sqld-binary.ts";
 import { clientOf, must, openCompany, platform, runCron } from "../support/company.ts";

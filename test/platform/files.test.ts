@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Ctx } from "#platform/context.ts";
-import { Folder, sweepFolder } from "#platform/files.ts";
+import { sweepFolder } from "#platform/files.ts";
+import { Folder } from "#platform/folder.ts";
 import { ulid } from "#shared/ulid.ts";
 
 const NOW = Date.parse("2026-12-04T06:30:00Z");

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { SCOPES } from "#contract/scopes.ts";
-import { PUBLISHABLE_RIGHTS } from "#control/key-rights.ts";
-import { migrate } from "#control/migrate.ts";
-import { CONTROL_MIGRATIONS } from "#control/migrations.ts";
+import { PUBLISHABLE_RIGHTS } from "#control/keys/rights.ts";
+import { CONTROL_MIGRATIONS } from "#control/migrations/list.ts";
+import { migrate } from "#control/migrations/migrate.ts";
 import { Database } from "#platform/database.ts";
 import { clientOf, type Key, must, openCompany, type TestCompany } from "../support/company.ts";
 import { EMPTY_PREFIX } from "../support/libsql/proxy.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { SCOPES } from "#contract/scopes.ts";
-import { CLIENT_ID, CLIENT_SECRET } from "#control/key-format.ts";
+import { CLIENT_ID, CLIENT_SECRET } from "#control/keys/key-format.ts";
 import { clientOf, type Key, must, openCompany, type TestCompany } from "../support/company.ts";
 
 const KEYS = "/settings/:company/keys";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, inject, test } from "vitest";
-import { migrate } from "#control/migrate.ts";
-import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "#control/migrations.ts";
+import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "#control/migrations/list.ts";
+import { migrate } from "#control/migrations/migrate.ts";
 import { Database } from "#platform/database.ts";
 import { clientOf, setFaults } from "../support/company.ts";
 import { EMPTY_PREFIX } from "../support/libsql/proxy.ts";

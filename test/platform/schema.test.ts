@@ -4,12 +4,14 @@ import type { Client } from "@libsql/client/web";
 import { is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { UNIQUE_VIOLATIONS } from "#platform/unique-violations.ts";
+import { platformUniqueViolations } from "#platform/unique-violations.ts";
 import { isProblemCode } from "#shared/problem.ts";
+import { uniqueViolations } from "../../src/mount/unique-violations.ts";
 import { brackets } from "../lint/finders.ts";
 import { clientOf, openCompany } from "../support/company.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
+const UNIQUE_VIOLATIONS = { ...platformUniqueViolations, ...uniqueViolations };
 // Tables that no query of the code names: the migrator's own, and those inside the full-text index.
 const UNNAMED = /^(?:migrations|database_name|sqlite_\w+|\w+_search(?:_\w+)?)$/;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressGroup } from "../../src/shared/address-group.ts";
+import { addressGroup } from "#shared/network/address-group.ts";
 
 test.each([
   ["203.0.113.9", "203.0.113.9"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countryName, readCountry, taxCountry } from "#shared/countries.ts";
+import { countryName, readCountry, taxCountry } from "#shared/places/countries.ts";
 
 test.each([
   ["IN", "IN", null],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emailAddress, emailOf } from "#shared/email-address.ts";
+import { emailAddress, emailOf } from "#shared/contact/email-address.ts";
 
 test.each([
   "a&b@example.com",

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { judgeFile } from "#shared/file-kinds.ts";
-import { Upload } from "#shared/upload.ts";
+import { judgeFile } from "#shared/files/file-kinds.ts";
+import { Upload } from "#shared/files/upload.ts";
 import { document, KINDS, listOf, typed, zip } from "../support/documents.ts";
 
 test.each(KINDS)("a %s is what it is, and nothing else", async (kind) => {

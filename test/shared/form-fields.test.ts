@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { booleanText, decimalText, jsonText } from "#shared/form-fields.ts";
+import { booleanText, decimalText, jsonText } from "#shared/fields/form-fields.ts";
 import { slugify } from "#shared/slug.ts";
 
 test("a decimal number in a form is an integer of its last place", () => {

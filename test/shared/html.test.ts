@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanHtml, htmlToText } from "#shared/html.ts";
+import { cleanHtml, htmlToText } from "#shared/html/clean-html.ts";
 import samples from "../vectors/html-sanitiser.json" with { type: "json" };
 
 const { vectors, keep } = samples;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { e164, phoneDigits, phoneLast9 } from "#shared/phone.ts";
+import { e164, phoneDigits, phoneLast9 } from "#shared/contact/phone.ts";
 
 test("a phone number's digits are what is left without its punctuation", () => {
   expect(phoneDigits("+91 (98765) 43210")).toBe("919876543210");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPublicHost } from "#shared/public-host.ts";
+import { isPublicHost } from "#shared/network/public-host.ts";
 import { publicUrl } from "../../src/providers/fields.ts";
 
 test.each([

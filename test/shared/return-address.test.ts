@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isPlainAddress } from "#shared/return-address.ts";
+import { isPlainAddress } from "#shared/network/return-address.ts";
 
 test.each([
   "https://shop.example.com/thanks?order=1&to=a@b.example#x",

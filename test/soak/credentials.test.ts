@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Operation } from "#contract/operation.ts";
 import { SCOPES } from "#contract/scopes.ts";
-import { newClientSecret } from "#control/key-format.ts";
-import { problemsOf } from "#http/openapi-replies.ts";
+import { newClientSecret } from "#control/keys/key-format.ts";
+import { problemsOf } from "#http/openapi/replies.ts";
 import { operations } from "../../src/mount/operations.ts";
 import { credentials, type Key, openCompany, type TestCompany } from "../support/company.ts";
 import { type Answer, randomAddress, sendAsWritten } from "../support/http.ts";

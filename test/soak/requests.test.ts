@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Operation } from "#contract/operation.ts";
-import { problemsOf } from "#http/openapi-replies.ts";
-import { Upload } from "#shared/upload.ts";
+import { problemsOf } from "#http/openapi/replies.ts";
+import { Upload } from "#shared/files/upload.ts";
 import { operations } from "../../src/mount/operations.ts";
 import { type Call, credentials, openCompany, type TestCompany } from "../support/company.ts";
 import { type Answer, announce } from "../support/http.ts";

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { settingsOf } from "../../src/sandbox/demo-gateways.ts";
 import type { Merchant } from "../../src/sandbox/gateways/merchants.ts";
-import type { Outcome } from "../../src/sandbox/gateways/orders.ts";
-import type { Delivery } from "../../src/sandbox/gateways/webhooks.ts";
+import type { Delivery, PayerAction } from "../../src/sandbox/gateways/orders.ts";
 import { must, type TestCompany } from "./company.ts";
 
 export type Kind = Merchant["kind"];
@@ -44,7 +43,7 @@ export async function play(
   company: TestCompany,
   kind: Kind,
   gatewayOrderId: string,
-  outcome: Outcome,
+  outcome: PayerAction,
 ): Promise<Played> {
   const response = await fetch(`${company.gatewaysUrl}/pay/${kind}/${gatewayOrderId}`, {
     method: "POST",

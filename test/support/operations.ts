@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import * as z from "zod";
 import type { Operation } from "#contract/operation.ts";
-import { Upload } from "#shared/upload.ts";
+import { Upload } from "#shared/files/upload.ts";
 import { operations } from "../../src/mount/operations.ts";
 import { must, type TestCompany } from "./company.ts";
 import { connectGateway } from "./gateways.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { INVARIANTS } from "#control/invariants.ts";
+import { INVARIANTS } from "#control/invariants/index.ts";
 import type { TestCompany } from "./company.ts";
 
 /** Checks what must hold of a company's database at every commit; for the end of a test. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { GATEWAYS, type GatewayAccount, type Payable } from "#providers/payment";
-import { GATEWAY_KINDS, type GatewayKind } from "#shared/gateways.ts";
+import { GATEWAY_KINDS, type GatewayKind } from "#shared/payments/gateways.ts";
 
 type Asked = {
   path: string;

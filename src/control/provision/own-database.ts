@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
+import { DATABASE_NAME_TABLE } from "#control/migrations/list.ts";
 import { Database, type DatabaseAddress } from "#platform/database.ts";
 import { logFault } from "#platform/log.ts";
 import { Problem } from "#shared/problem.ts";
 import { ulid } from "#shared/ulid.ts";
-import { DATABASE_NAME_TABLE } from "../migrations.ts";
 import type { Provisioner } from "./provisioner.ts";
 
 /** A name that no other database has. It is stored before the database is made, so one that bears it is ours. */

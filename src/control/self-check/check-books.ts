@@ -1,5 +1,5 @@
+import { INVARIANT_GROUPS } from "#control/invariants/index.ts";
 import type { Ctx } from "#platform/context.ts";
-import { INVARIANT_GROUPS } from "../invariants.ts";
 import { type Broken, brokenIn, openIn } from "./broken.ts";
 
 export type BooksCheckRow = { broken: Broken[]; open: Broken[] };

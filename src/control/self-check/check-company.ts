@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
+import type { CompanyParams } from "#control/companies/schema.ts";
+import { INVARIANT_GROUPS } from "#control/invariants/index.ts";
+import { COMPANY_MIGRATIONS } from "#control/migrations/list.ts";
+import { companyDatabase } from "#control/migrations/migrate-companies.ts";
+import { normalised, SCHEMA_OBJECTS, type SchemaObject } from "#control/migrations/schema-text.ts";
 import type { Database, Query } from "#platform/database.ts";
-import { INVARIANT_GROUPS } from "../invariants.ts";
-import { companyDatabase } from "../migrate-companies.ts";
-import { COMPANY_MIGRATIONS } from "../migrations.ts";
 import type { ControlCtx } from "../plane.ts";
-import type { CompanyParams } from "../schema.ts";
-import { normalised, SCHEMA_OBJECTS, type SchemaObject } from "../schema-text.ts";
 import { type Broken, brokenIn, MOST_IDS, openIn } from "./broken.ts";
 
 /** What the migrations make of an empty database, put in its place when the Worker is built. */

@@ -1,6 +1,6 @@
 import { Router } from "#contract/operation.ts";
-import { BooksCheck } from "../schema.ts";
 import { checkBooks } from "./check-books.ts";
+import { BooksCheck } from "./schema.ts";
 
 /** A company's check of its own books. */
 export const booksCheckRoutes = new Router("Ledger").add(

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isLive } from "#features/customers";
-import { phoneLast9 } from "#shared/phone.ts";
+import { phoneLast9 } from "#shared/contact/phone.ts";
 import { customers } from "#tables/customers";
 
 /** By what a customer of a booking page is known. */

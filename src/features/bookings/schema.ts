@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { integerParameter } from "#shared/fields/query.ts";
 import { recordId } from "#shared/ids.ts";
-import { integerParameter } from "#shared/query.ts";
 
 export const RecordParams = z.object({ id: recordId });
 export const DeletedRecord = z.object({ id: z.int(), deleted: z.literal(true) });

@@ -5,7 +5,7 @@ import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
 import { readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import { registrationOf } from "#shared/registration.ts";
+import { registrationOf } from "#shared/gst/registration.ts";
 import type { ProfilePatch } from "./schema.ts";
 import { profile } from "./tables.ts";
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { emailOf } from "#shared/contact/email-address.ts";
 import { isoDate } from "#shared/dates.ts";
-import { emailOf } from "#shared/email-address.ts";
 import { patchOf } from "#shared/patch.ts";
+import { timeZone } from "#shared/places/time-zone.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
-import { timeZone } from "#shared/time-zone.ts";
 
 const httpsUrl = z.url({ protocol: /^https$/, error: "must be an https address" }).max(500);
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { openDebtorAccount } from "#features/ledger";
 import type { Ctx } from "#platform/context.ts";
 import { once } from "#platform/json.ts";
-import { findIndianState } from "#shared/states.ts";
+import { findIndianState } from "#shared/places/states.ts";
 import { emailColumns, phoneColumns } from "./particulars.ts";
 import { isLive } from "./snapshot.ts";
 import { customers } from "./tables.ts";

@@ -1,7 +1,7 @@
-import { phoneDigits, phoneLast9 } from "#shared/phone.ts";
+import { phoneDigits, phoneLast9 } from "#shared/contact/phone.ts";
+import { requireGstin, requireSameState, unknownState } from "#shared/gst/registration.ts";
+import { findIndianState } from "#shared/places/states.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import { requireGstin, requireSameState, unknownState } from "#shared/registration.ts";
-import { findIndianState } from "#shared/states.ts";
 import type { GST_CATEGORIES } from "./schema.ts";
 
 const INDIA = "IN";

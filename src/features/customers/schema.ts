@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { emailOf } from "#shared/email-address.ts";
+import { emailOf } from "#shared/contact/email-address.ts";
+import { metadata } from "#shared/fields/metadata.ts";
 import { recordId } from "#shared/ids.ts";
-import { metadata } from "#shared/metadata.ts";
 import { patchOf } from "#shared/patch.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 

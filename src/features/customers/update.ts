@@ -3,7 +3,7 @@ import { renameDebtorAccount } from "#features/ledger";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
-import { parseGstin } from "#shared/gstin.ts";
+import { parseGstin } from "#shared/gst/gstin.ts";
 import { Problem } from "#shared/problem.ts";
 import { profile } from "#tables/company";
 import { duplicateCustomer } from "./duplicate.ts";

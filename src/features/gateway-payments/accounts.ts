@@ -1,13 +1,13 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
-import type { GatewayAccount } from "#providers/payment";
-import type { GatewayKind } from "#shared/gateways.ts";
+import type { OutsideCtx, ReadCtx, SealCtx } from "#platform/context.ts";
+import { GATEWAYS, type GatewayAccount } from "#providers/payment";
+import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { gatewayAccounts } from "./tables.ts";
 
 export type AccountRow = typeof gatewayAccounts.$inferSelect;
 
 /** The query for the account that payments in a currency go through: the active one of the lowest priority. */
-export function accountFor(ctx: Ctx, currency: string) {
+export function accountFor(ctx: Pick<ReadCtx, "db">, currency: string) {
   return ctx.db
     .select()
     .from(gatewayAccounts)
@@ -27,7 +27,7 @@ function takes(currency: string): SQL {
 }
 
 /** The query for a company's active accounts of one kind. */
-export function accountsOf(ctx: Ctx, kind: GatewayKind) {
+export function accountsOf(ctx: Pick<ReadCtx, "db">, kind: GatewayKind) {
   return ctx.db
     .select()
     .from(gatewayAccounts)
@@ -41,15 +41,15 @@ export function sealedField(name: "credentials" | "webhook_secret", operation: s
 }
 
 /** An account with its credentials open. */
-export async function openAccount(ctx: Ctx, row: AccountRow): Promise<GatewayAccount> {
+export async function openAccount(ctx: SealCtx & OutsideCtx, row: AccountRow): Promise<GatewayAccount> {
   const { kind, mode, operation } = row;
   const credentials = await ctx.open(sealedField("credentials", operation), row.credentials);
-  const address = kind === "paypal" ? ctx.services.paypal[mode] : ctx.services[kind];
+  const address = ctx.services.addressOf(kind, GATEWAYS[kind].addresses[mode]);
   return { mode, credentials: JSON.parse(credentials), address };
 }
 
 /** What an account's events may be signed with: the secret before the last change counts until its time is over. */
-export function webhookSecretsOf(ctx: Ctx, row: AccountRow): Promise<string[]> {
+export function webhookSecretsOf(ctx: SealCtx & ReadCtx, row: AccountRow): Promise<string[]> {
   const changing = row.previousValidUntil !== null && row.previousValidUntil > ctx.now;
   const sealed = [row.webhookSecret, changing ? row.previousWebhookSecret : null];
   const field = sealedField("webhook_secret", row.operation);

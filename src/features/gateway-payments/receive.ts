@@ -1,7 +1,7 @@
 import type { Ctx } from "#platform/context.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import { type Delivery, GATEWAYS, type GatewayAccount, GatewayError } from "#providers/payment";
-import { GATEWAY_KINDS, type GatewayKind } from "#shared/gateways.ts";
+import { GATEWAY_KINDS, type GatewayKind } from "#shared/payments/gateways.ts";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
 import { accountsOf, openAccount, webhookSecretsOf } from "./accounts.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { CURRENCIES, GATEWAY_KINDS } from "#shared/gateways.ts";
 import { recordId } from "#shared/ids.ts";
 import { patchOf } from "#shared/patch.ts";
+import { CURRENCIES, GATEWAY_KINDS } from "#shared/payments/gateways.ts";
 
 const secret = z
   .string()

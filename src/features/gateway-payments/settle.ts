@@ -4,7 +4,7 @@ import type { Ctx } from "#platform/context.ts";
 import { BatchRefused } from "#platform/database-failure.ts";
 import { logFault } from "#platform/log.ts";
 import { GATEWAYS, type GatewayAccount, GatewayError, type Outcome } from "#providers/payment";
-import type { GatewayKind } from "#shared/gateways.ts";
+import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
 import { type EffectsByKind, Parked } from "./effects.ts";

@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { GatewayKind } from "#shared/gateways.ts";
+import type { GatewayKind } from "#shared/payments/gateways.ts";
 
 export const gatewayAccounts = sqliteTable("gateway_accounts", {
   id: integer("id").primaryKey({ autoIncrement: true }),

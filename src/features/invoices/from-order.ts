@@ -5,7 +5,7 @@ import { companyToday } from "#platform/calendar.ts";
 import type { Ctx } from "#platform/context.ts";
 import { takeNumber, takenNumber } from "#platform/numbers.ts";
 import { financialYearOf } from "#shared/dates.ts";
-import { stateName } from "#shared/states.ts";
+import { stateName } from "#shared/places/states.ts";
 import type { products } from "#tables/products";
 import { issueLines } from "./issue-lines.ts";
 import { type OrderBuyer, orderBuyerSnapshot } from "./order-buyer.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { readCountry, taxCountry } from "#shared/countries.ts";
-import { findIndianState } from "#shared/states.ts";
+import { readCountry, taxCountry } from "#shared/places/countries.ts";
+import { findIndianState } from "#shared/places/states.ts";
 import type { CustomerSnapshot, Delivery } from "./snapshot.ts";
 import type { Buyer } from "./supply.ts";
 

@@ -1,11 +1,11 @@
 import * as z from "zod";
+import { emailAddress } from "#shared/contact/email-address.ts";
 import { isoDate } from "#shared/dates.ts";
-import { emailAddress } from "#shared/email-address.ts";
+import { metadata } from "#shared/fields/metadata.ts";
 import { idReference, recordId } from "#shared/ids.ts";
-import { metadata } from "#shared/metadata.ts";
 import { money, percent, quantity, unitPrice } from "#shared/numbers.ts";
-import { postingWarnings } from "#shared/posting.ts";
-import { stateName } from "#shared/states.ts";
+import { postingWarnings } from "#shared/payments/posting.ts";
+import { stateName } from "#shared/places/states.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 
 import { InvoiceCustomer, InvoiceSeller } from "./party-schema.ts";

@@ -5,7 +5,7 @@ import type { Ctx, ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire, percentToWire, priceToWire, quantityToWire } from "#shared/numbers.ts";
-import { type UnpostedReason, warningsOf } from "#shared/posting.ts";
+import { type UnpostedReason, warningsOf } from "#shared/payments/posting.ts";
 import { journalEntries } from "#tables/ledger";
 import type { PAYMENT_STATUSES } from "./schema.ts";
 import { invoiceItems, invoices } from "./tables.ts";

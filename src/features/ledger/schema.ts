@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isoDate } from "#shared/dates.ts";
 import { idReference, recordId } from "#shared/ids.ts";
 import { patchOf } from "#shared/patch.ts";
-import { UNPOSTED_REASONS } from "#shared/posting.ts";
+import { UNPOSTED_REASONS } from "#shared/payments/posting.ts";
 import { cleanText } from "#shared/text.ts";
 
 const ACCOUNT_TYPES = ["asset", "liability", "equity", "income", "expense"] as const;

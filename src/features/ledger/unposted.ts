@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import type { UnpostedReason } from "#shared/posting.ts";
+import type { UnpostedReason } from "#shared/payments/posting.ts";
 import { unposted } from "./tables.ts";
 
 /** A document that an entry is of, and what kind of entry. */

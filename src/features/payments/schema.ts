@@ -3,7 +3,7 @@ import { isoDate } from "#shared/dates.ts";
 import { idReference, recordId } from "#shared/ids.ts";
 import { money } from "#shared/numbers.ts";
 import { patchOf } from "#shared/patch.ts";
-import { postingWarnings } from "#shared/posting.ts";
+import { postingWarnings } from "#shared/payments/posting.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 
 const SMALLEST = 0.01;

@@ -3,7 +3,7 @@ import { reasonUnposted } from "#features/ledger";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
-import { warningsOf } from "#shared/posting.ts";
+import { warningsOf } from "#shared/payments/posting.ts";
 import { invoices } from "#tables/invoices";
 import { journalEntries } from "#tables/ledger";
 import { paymentModes, payments } from "./tables.ts";

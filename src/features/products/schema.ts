@@ -1,6 +1,6 @@
 import * as z from "zod";
+import { metadata } from "#shared/fields/metadata.ts";
 import { idReference, recordId } from "#shared/ids.ts";
-import { metadata } from "#shared/metadata.ts";
 import { money, percent, quantity } from "#shared/numbers.ts";
 import { patchOf } from "#shared/patch.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";

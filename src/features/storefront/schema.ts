@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { emailOf } from "#shared/email-address.ts";
-import { CURRENCIES, GATEWAY_KINDS } from "#shared/gateways.ts";
+import { emailOf } from "#shared/contact/email-address.ts";
 import { idReference, recordId } from "#shared/ids.ts";
+import { isPlainAddress } from "#shared/network/return-address.ts";
 import { money, quantity, unitPrice } from "#shared/numbers.ts";
-import { isPlainAddress } from "#shared/return-address.ts";
+import { CURRENCIES, GATEWAY_KINDS } from "#shared/payments/gateways.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 
 const MOST_ITEMS = 50;

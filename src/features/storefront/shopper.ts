@@ -2,11 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import { isLive, type Visitor } from "#features/customers";
 import { type Delivery, deliveryOf, type OrderBuyer } from "#features/invoices";
 import type { Ctx } from "#platform/context.ts";
-import { readCountry, taxCountry } from "#shared/countries.ts";
-import { parseGstin } from "#shared/gstin.ts";
+import { parseGstin } from "#shared/gst/gstin.ts";
+import { requireGstin, requireSameState } from "#shared/gst/registration.ts";
+import { readCountry, taxCountry } from "#shared/places/countries.ts";
+import { findIndianState } from "#shared/places/states.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import { requireGstin, requireSameState } from "#shared/registration.ts";
-import { findIndianState } from "#shared/states.ts";
 import { customers } from "#tables/customers";
 import type { Checkout } from "./schema.ts";
 

@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { logFault } from "#platform/log.ts";
+import type { Services } from "#platform/services.ts";
 
+const TURNSTILE = "https://challenges.cloudflare.com";
 const PATIENCE_MS = 5_000;
 const Verdict = z.object({ success: z.boolean() });
 
@@ -8,9 +10,9 @@ const Verdict = z.object({ success: z.boolean() });
  * Asks Turnstile whether a visitor solved its puzzle. When it cannot be asked the visitor is believed: a lead that is
  * lost is worse than one that a machine made.
  */
-export async function isHuman(base: string, secret: string, token: string): Promise<boolean> {
+export async function isHuman(services: Services, secret: string, token: string): Promise<boolean> {
   try {
-    const response = await fetch(`${base}/turnstile/v0/siteverify`, {
+    const response = await fetch(`${services.addressOf("turnstile", TURNSTILE)}/turnstile/v0/siteverify`, {
       method: "POST",
       body: new URLSearchParams({ secret, response: token }),
       redirect: "manual",

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type FailureCode, type Outcome, refused } from "#providers/delivery";
+import { type FailureCode, refused, type SendResult } from "#providers/delivery";
 import { ask } from "../call.ts";
 import { secret } from "../fields.ts";
 import { wordAt } from "../json.ts";
@@ -52,7 +52,7 @@ export const meta: ProviderKind<MetaConfig, ChatappMessage> = {
   send: (services, { phone_number_id, access_token, api_version }, message) =>
     ask(
       {
-        url: `${services.messaging("meta", "https://graph.facebook.com")}/${api_version}/${phone_number_id}/messages`,
+        url: `${services.addressOf("meta", "https://graph.facebook.com")}/${api_version}/${phone_number_id}/messages`,
         headers: { Authorization: `Bearer ${access_token}` },
         body: {
           messaging_product: "whatsapp",
@@ -74,7 +74,7 @@ function contentOf(content: ChatappMessage["content"]): object {
   return { type: "template", template: { name, language: { code: language }, ...components } };
 }
 
-function read(status: number, json: unknown): Outcome | undefined {
+function read(status: number, json: unknown): SendResult | undefined {
   if (status < 300) return { kind: "accepted", id: wordAt(json, "messages", 0, "id") || null };
   const code = wordAt(json, "error", "code");
   if (code === "") return undefined;

@@ -21,7 +21,7 @@ export type FailureCode =
 export type Failure = { code: FailureCode; message: string; provider_code: string | null };
 
 /** What came of asking a provider to send one message to one recipient. */
-export type Outcome =
+export type SendResult =
   /** The provider has it, under this id where it gave one. */
   | { kind: "accepted"; id: string | null }
   /** It never will: another try would end alike. */
@@ -57,7 +57,7 @@ export type Callback = {
   receivedAt: number;
 };
 
-export function refused(code: FailureCode, message: string, providerCode: unknown = null): Outcome {
+export function refused(code: FailureCode, message: string, providerCode: unknown = null): SendResult {
   return { kind: "refused", failure: failure(code, message, providerCode) };
 }
 

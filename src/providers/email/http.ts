@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Outcome } from "#providers/delivery";
+import type { SendResult } from "#providers/delivery";
 import { ask } from "../call.ts";
 import { publicUrl, secret, sender } from "../fields.ts";
 import { wordAt } from "../json.ts";
@@ -15,7 +15,7 @@ export const http: ProviderKind<Config, Email> = {
   secrets: ["token"],
   deduplicates: true,
   send: (services, { url, token, from_email, from_name, reply_to }, mail) =>
-    postMail(services.messaging("http-mail", url), token, mailbox(from_email, from_name), reply_to, mail),
+    postMail(services.addressOf("http-mail", url), token, mailbox(from_email, from_name), reply_to, mail),
 };
 
 /** Posts one e-mail as JSON. */
@@ -25,7 +25,7 @@ export function postMail(
   from: string,
   replyTo: string | undefined,
   mail: Email,
-): Promise<Outcome> {
+): Promise<SendResult> {
   return ask(
     {
       url,

@@ -1,5 +1,5 @@
 import type { PlatformMail, Services } from "#platform/services.ts";
-import { type FailureCode, type Outcome, refused } from "#providers/delivery";
+import { type FailureCode, refused, type SendResult } from "#providers/delivery";
 import { wordAt } from "../json.ts";
 import { postMail } from "./http.ts";
 import { type Email, mailbox } from "./message.ts";
@@ -25,14 +25,14 @@ export type OnBehalfOf = { name: string; email: string | null };
 
 /** Sends by the platform's own mailer: from its address, in the company's name, answers going to the company. */
 export async function sendByPlatform(
-  { mailer, messaging }: Services,
+  { mailer, addressOf }: Services,
   company: OnBehalfOf,
   mail: Email,
-): Promise<Outcome> {
+): Promise<SendResult> {
   if (mailer === null) return refused("provider_rejected", "The platform has no mailer");
   const replyTo = company.email ?? undefined;
   if (mailer.binding === undefined)
-    return postMail(messaging("mail", ""), undefined, mailbox(mailer.from, company.name), replyTo, mail);
+    return postMail(addressOf("mail", ""), undefined, mailbox(mailer.from, company.name), replyTo, mail);
   try {
     const message: PlatformMail = {
       to: mail.to,

@@ -26,7 +26,7 @@ export const postmark: ProviderKind<Config, Email> = {
   send: (services, { server_token, message_stream, from_email, from_name, reply_to }, mail) =>
     ask(
       {
-        url: `${services.messaging("postmark", "https://api.postmarkapp.com")}/email`,
+        url: `${services.addressOf("postmark", "https://api.postmarkapp.com")}/email`,
         headers: { "X-Postmark-Server-Token": server_token },
         body: {
           From: mailbox(from_email, from_name),

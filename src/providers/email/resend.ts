@@ -28,7 +28,7 @@ export const resend: ProviderKind<Config, Email> = {
   send: (services, { api_key, from_email, from_name, reply_to }, mail) =>
     ask(
       {
-        url: `${services.messaging("resend", "https://api.resend.com")}/emails`,
+        url: `${services.addressOf("resend", "https://api.resend.com")}/emails`,
         headers: { Authorization: `Bearer ${api_key}`, "Idempotency-Key": mail.reference },
         body: {
           from: mailbox(from_email, from_name),

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Services } from "#platform/services.ts";
 import { ChatappContent, type ChatappMessage, chatappKinds } from "#providers/chatapp";
-import type { Outcome } from "#providers/delivery";
+import type { SendResult } from "#providers/delivery";
 import { type Email, EmailContent, emailKinds } from "#providers/email";
 import { type Sms, SmsContent, smsKinds } from "#providers/sms";
 import type { ProviderKind } from "../kind.ts";
@@ -18,7 +18,7 @@ export type MessageContent = {
 
 /** What a provider of each channel is given for one recipient. */
 type MessageBy = { sms: Sms; chatapp: ChatappMessage; email: Email };
-type Sends<Message> = { send: (services: Services, config: never, message: Message) => Promise<Outcome> };
+type Sends<Message> = { send: (services: Services, config: never, message: Message) => Promise<SendResult> };
 
 /** Every kind of provider, by channel and name. */
 export const KINDS = {

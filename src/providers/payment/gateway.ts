@@ -1,4 +1,5 @@
 import { textAt } from "../json.ts";
+
 /** A company's account at a gateway, its credentials open. `address`: where the gateway's interface is, without a slash. */
 export type GatewayAccount = {
   mode: "test" | "live";
@@ -58,6 +59,8 @@ export type Delivery = { headers: Headers; body: Uint8Array<ArrayBuffer>; receiv
 
 /** One kind of payment gateway. Every method throws GatewayError when the gateway refuses or does not answer. */
 export type Gateway = {
+  /** Where its interface for real money is, and the one for trials. */
+  addresses: Record<GatewayAccount["mode"], string>;
   /** The currencies it takes unless an account says otherwise. */
   currencies: readonly string[];
   /** The names of the credentials that an account needs. */
@@ -91,8 +94,6 @@ export class GatewayError extends Error {
     this.reason = reason;
   }
 }
-
-/** A JSON value of the services world: nothing of it is believed before it is looked at. */
 
 /** What a gateway was given to recognise a payable by, in the map of names it came back in, or null. */
 export function referenceIn(names: unknown): Reference | null {

@@ -1,4 +1,4 @@
-import type { GatewayKind } from "#shared/gateways.ts";
+import type { GatewayKind } from "#shared/payments/gateways.ts";
 import type { Gateway } from "./gateway.ts";
 import { paypal } from "./paypal.ts";
 import { razorpay } from "./razorpay.ts";

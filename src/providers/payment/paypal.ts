@@ -16,6 +16,7 @@ const TRANSMISSION = ["auth-algo", "cert-url", "transmission-id", "transmission-
 
 /** PayPal: orders that the payer approves on a page of PayPal's and that we capture (https://developer.paypal.com/docs/api/orders/v2). */
 export const paypal: Gateway = {
+  addresses: { live: "https://api-m.paypal.com", test: "https://api-m.sandbox.paypal.com" },
   // Not INR: PayPal takes no domestic payments in India.
   currencies: ["USD", "EUR", "GBP", "AUD", "CAD", "SGD"],
   credentials: ["client_id", "client_secret", "webhook_id"],

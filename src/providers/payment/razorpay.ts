@@ -1,6 +1,6 @@
 import { sha256Hex } from "#platform/secrets.ts";
 import { decode, verifies } from "#platform/signatures.ts";
-import { CURRENCIES } from "#shared/gateways.ts";
+import { CURRENCIES } from "#shared/payments/gateways.ts";
 import { basic } from "../call.ts";
 import { at, textAt, wholeAt } from "../json.ts";
 import {
@@ -20,6 +20,7 @@ const CAPTURE = {
 
 /** Razorpay: orders, paid in a form of its own on the shop's page (https://razorpay.com/docs/api/orders). */
 export const razorpay: Gateway = {
+  addresses: { live: "https://api.razorpay.com", test: "https://api.razorpay.com" },
   currencies: CURRENCIES,
   credentials: ["key_id", "key_secret"],
   hasWebhookSecret: true,

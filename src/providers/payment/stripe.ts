@@ -1,5 +1,5 @@
 import { decode, verifies } from "#platform/signatures.ts";
-import { CURRENCIES } from "#shared/gateways.ts";
+import { CURRENCIES } from "#shared/payments/gateways.ts";
 import { at, textAt, wholeAt } from "../json.ts";
 import {
   type Gateway,
@@ -17,6 +17,7 @@ const TOLERANCE_SECONDS = 300;
 
 /** Stripe: Checkout sessions, paid on a page of Stripe's (https://docs.stripe.com/api/checkout/sessions). */
 export const stripe: Gateway = {
+  addresses: { live: "https://api.stripe.com", test: "https://api.stripe.com" },
   currencies: CURRENCIES,
   credentials: ["secret_key", "publishable_key"],
   hasWebhookSecret: true,

@@ -26,7 +26,7 @@ export const exotel: ProviderKind<Config, Sms> = {
   deduplicates: false,
 
   send: (services, { account_sid, api_key, api_token, region }, sms) => {
-    const base = services.messaging("exotel", HOSTS[region]);
+    const base = services.addressOf("exotel", HOSTS[region]);
     const body = new URLSearchParams({
       From: sms.senderId ?? "",
       To: sms.to,

@@ -19,7 +19,7 @@ export const http: ProviderKind<Config, Sms> = {
   send: (services, { url, token }, sms) =>
     ask(
       {
-        url: services.messaging("http-sms", url),
+        url: services.addressOf("http-sms", url),
         headers: {
           "Idempotency-Key": sms.reference,
           ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),

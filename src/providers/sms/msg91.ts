@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { type Outcome, type Receipt, refused } from "#providers/delivery";
-import { needsUnicode } from "#shared/sms-alphabet.ts";
+import { type Receipt, refused, type SendResult } from "#providers/delivery";
+import { needsUnicode } from "#shared/contact/sms-alphabet.ts";
 import { ask } from "../call.ts";
 import { identifier, registration, secret } from "../fields.ts";
 import { fieldsOf } from "../form.ts";
@@ -42,7 +42,7 @@ export const msg91: ProviderKind<Config, Sms> = {
   send: (services, { auth_key, country, route_name }, sms) =>
     ask(
       {
-        url: `${services.messaging("msg91", "https://api.msg91.com")}/api/v2/sendsms`,
+        url: `${services.addressOf("msg91", "https://api.msg91.com")}/api/v2/sendsms`,
         headers: { authkey: auth_key },
         body: {
           sender: sms.senderId ?? "",
@@ -66,7 +66,7 @@ export const msg91: ProviderKind<Config, Sms> = {
   },
 };
 
-function read(status: number, json: unknown): Outcome | undefined {
+function read(status: number, json: unknown): SendResult | undefined {
   const id = wordAt(json, "message");
   const code = wordAt(json, "code");
   if (status < 300 && at(json, "type") === "success") return { kind: "accepted", id: id || null };

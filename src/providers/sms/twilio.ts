@@ -47,7 +47,7 @@ export const twilio: ProviderKind<Config, Sms> = {
   deduplicates: false,
 
   send: (services, { account_sid, auth_token, from, messaging_service_sid }, sms) => {
-    const base = services.messaging("twilio", "https://api.twilio.com");
+    const base = services.addressOf("twilio", "https://api.twilio.com");
     const given = sms.senderId ?? from;
     const sender: Record<string, string> =
       given === undefined ? { MessagingServiceSid: messaging_service_sid ?? "" } : { From: given };

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Faults } from "./faults.ts";
-import type { Merchant, Merchants } from "./merchants.ts";
+import type { Merchants } from "./merchants.ts";
 import type { Orders } from "./orders.ts";
 import type { Webhooks } from "./webhooks.ts";
 
@@ -15,9 +15,6 @@ export type Desk = {
   faults: Faults;
   webhooks: Webhooks;
 };
-
-/** What a call of a gateway's API knows once its credentials are checked. */
-export type Caller = { Variables: { merchant: Merchant } };
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 

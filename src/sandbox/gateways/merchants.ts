@@ -18,6 +18,9 @@ export type Merchant = {
   webhook_url?: string;
 };
 
+/** What a call of a gateway's API knows once its credentials are checked. */
+export type Caller = { Variables: { merchant: Merchant } };
+
 // Demo values: they open nothing but the stand-ins of this sandbox.
 const DEMO_PREFIXES: Record<Kind, [account: string, secret: string, webhookSecret: string]> = {
   razorpay: ["rzp_test_", "demo_key_secret_", "demo_webhook_secret_"],

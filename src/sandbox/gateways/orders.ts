@@ -1,13 +1,15 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { Kind, Merchant } from "./merchants.ts";
-import type { Delivery } from "./webhooks.ts";
 
 /** An object of a gateway's API, as it answers it. */
 export type Entity = Record<string, unknown>;
 
-export const OUTCOMES = ["paid", "failed", "wrong_amount", "twice", "authorized"] as const;
+/** How a webhook fared; null stands for an attempt without an answer. */
+export type Delivery = { event: string; event_id: string; delivered: boolean; statuses: (number | null)[] };
+
+export const PAYER_ACTIONS = ["paid", "failed", "wrong_amount", "twice", "authorized"] as const;
 /** What a payer does; `authorized` is Razorpay's payment that is still to be captured. */
-export type Outcome = (typeof OUTCOMES)[number];
+export type PayerAction = (typeof PAYER_ACTIONS)[number];
 
 /** An order, session or checkout of a gateway; amounts are minor units. */
 export type Order = {
@@ -22,7 +24,7 @@ export type Order = {
   /** The idempotency key and the body it was made with. */
   request: { key: string; body: string } | null;
   state: "open" | "approved" | "paid";
-  outcome: Outcome | null;
+  outcome: PayerAction | null;
   /** The PayPal-Request-Id of its capture. */
   capture_key?: string | undefined;
   entity: Entity;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Desk } from "./desk.ts";
 import { FAULTS } from "./faults.ts";
 import { KINDS } from "./merchants.ts";
-import { type Order, OUTCOMES, type Outcome } from "./orders.ts";
+import { type Order, PAYER_ACTIONS, type PayerAction } from "./orders.ts";
 import { ordersPage, payPage } from "./pay-page.ts";
 import { playPaypal } from "./paypal-events.ts";
 import { playRazorpay } from "./razorpay.ts";
@@ -21,7 +21,7 @@ const NewMerchant = z.object({
   webhook_url: z.url().exactOptional(),
 });
 const Rates = z.partialRecord(z.enum([...FAULTS, "seed"]), z.number());
-const Play = z.object({ outcome: z.enum([...OUTCOMES, "delayed"]) });
+const Play = z.object({ outcome: z.enum([...PAYER_ACTIONS, "delayed"]) });
 
 /** The payment pages: for people a form with buttons, for scripts a POST of JSON. */
 export function payPages({ merchants, orders, faults, webhooks, lateMs }: Desk): Hono {
@@ -80,7 +80,7 @@ export function payPages({ merchants, orders, faults, webhooks, lateMs }: Desk):
     });
   });
 
-  function play(order: Order, outcome: Outcome): void {
+  function play(order: Order, outcome: PayerAction): void {
     if (order.state === "paid") return;
     webhooks.send(order, PLAY[order.kind](order, outcome));
     orders.save();

@@ -1,11 +1,11 @@
 import { capitalId } from "./desk.ts";
-import { type Entity, type Order, type Outcome, wrongAmount } from "./orders.ts";
+import { type Entity, type Order, type PayerAction, wrongAmount } from "./orders.ts";
 import type { Event } from "./webhooks.ts";
 
 const API = "https://api-m.sandbox.paypal.com";
 
 /** Lets the payer approve an order; what comes of it, the capture decides. */
-export function playPaypal(order: Order, outcome: Outcome): Event[] {
+export function playPaypal(order: Order, outcome: PayerAction): Event[] {
   Object.assign(order, { state: "approved", outcome });
   order.entity.status = "APPROVED";
   return [

@@ -1,16 +1,8 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
-import {
-  basicCredentials,
-  bearerToken,
-  type Caller,
-  capitalId,
-  type Desk,
-  mixedId,
-  parseJson,
-} from "./desk.ts";
+import { basicCredentials, bearerToken, capitalId, type Desk, mixedId, parseJson } from "./desk.ts";
 import { meetFaults } from "./faults.ts";
-import type { Merchant } from "./merchants.ts";
+import type { Caller, Merchant } from "./merchants.ts";
 import { type Entity, type Order, openOrder } from "./orders.ts";
 import { captureOrder, links } from "./paypal-events.ts";
 import { verifyTransmission } from "./paypal-signature.ts";

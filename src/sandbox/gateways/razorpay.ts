@@ -1,9 +1,10 @@
 import { createHmac } from "node:crypto";
 import { type Context, Hono } from "hono";
 import * as z from "zod";
-import { basicCredentials, type Caller, type Desk, mixedId, seconds } from "./desk.ts";
+import { basicCredentials, type Desk, mixedId, seconds } from "./desk.ts";
 import { meetFaults } from "./faults.ts";
-import { type Entity, type Order, type Outcome, openOrder, wrongAmount } from "./orders.ts";
+import type { Caller } from "./merchants.ts";
+import { type Entity, type Order, openOrder, type PayerAction, wrongAmount } from "./orders.ts";
 import type { Event, Sign } from "./webhooks.ts";
 
 const NewOrder = z.strictObject({
@@ -84,7 +85,7 @@ export function razorpayApi({ merchants, orders, faults, webhooks }: Desk): Hono
 }
 
 /** Lets the payer act on an order, and gives the webhooks of it. */
-export function playRazorpay(order: Order, outcome: Outcome): Event[] {
+export function playRazorpay(order: Order, outcome: PayerAction): Event[] {
   if (outcome === "failed") return [paymentEvent("payment.failed", addPayment(order, order.amount, FAILED))];
   const payment = addPayment(
     order,

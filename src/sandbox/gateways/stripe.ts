@@ -1,9 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { type Context, Hono } from "hono";
 import * as z from "zod";
-import { basicCredentials, bearerToken, type Caller, type Desk, mixedId, seconds } from "./desk.ts";
+import { basicCredentials, bearerToken, type Desk, mixedId, seconds } from "./desk.ts";
 import { meetFaults } from "./faults.ts";
-import { type Entity, type Order, type Outcome, openOrder, wrongAmount } from "./orders.ts";
+import type { Caller } from "./merchants.ts";
+import { type Entity, type Order, openOrder, type PayerAction, wrongAmount } from "./orders.ts";
 import type { Event, Sign } from "./webhooks.ts";
 
 const API_VERSION = "2025-09-30.clover";
@@ -117,7 +118,7 @@ export function stripeApi({ origin, merchants, orders, faults }: Desk): Hono<Cal
 }
 
 /** Lets the payer act on a session, and gives the webhooks of it; a payment that fails does so after the visit. */
-export function playStripe(order: Order, outcome: Outcome): Event[] {
+export function playStripe(order: Order, outcome: PayerAction): Event[] {
   if (outcome === "failed") {
     const unpaid = event("checkout.session.completed", complete(order, order.amount, "unpaid"));
     return [unpaid, event("checkout.session.async_payment_failed", order.entity)];

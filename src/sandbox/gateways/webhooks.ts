@@ -1,13 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Faults } from "./faults.ts";
 import type { Kind, Merchant, Merchants } from "./merchants.ts";
-import type { Order, Orders } from "./orders.ts";
+import type { Delivery, Order, Orders } from "./orders.ts";
 
 /** A webhook to be sent: its body is signed and sent as it is. */
 export type Event = { id: string; type: string; body: string };
-
-/** How a webhook fared; null stands for an attempt without an answer. */
-export type Delivery = { event: string; event_id: string; delivered: boolean; statuses: (number | null)[] };
 
 /** The headers of one attempt to deliver an event. */
 export type Sign = (merchant: Merchant, event: Event) => Record<string, string>;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { distanceKm } from "#shared/geo.ts";
+import { distanceKm } from "#shared/places/distance.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import vectors from "../../vectors/availability.json" with { type: "json" };
 import { refusedFields } from "../commerce.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { gstinCheckDigit } from "#shared/gstin.ts";
-import { stateName } from "#shared/states.ts";
+import { gstinCheckDigit } from "#shared/gst/gstin.ts";
+import { stateName } from "#shared/places/states.ts";
 import { openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import vectors from "../../vectors/gstin.json" with { type: "json" };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { gstinCheckDigit } from "#shared/gstin.ts";
+import { gstinCheckDigit } from "#shared/gst/gstin.ts";
 import { openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { newCustomer, newInvoice, postInvoice, REGISTERED, refusedFields } from "../commerce.ts";

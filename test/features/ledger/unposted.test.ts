@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import type * as z from "zod";
-import { migrate } from "#control/migrate.ts";
-import { COMPANY_MIGRATIONS } from "#control/migrations.ts";
+import { COMPANY_MIGRATIONS } from "#control/migrations/list.ts";
+import { migrate } from "#control/migrations/migrate.ts";
 import { Database } from "#platform/database.ts";
 import type { Unposted } from "../../../src/features/ledger/schema.ts";
 import { must, openCompany, platform, type TestCompany } from "../../support/company.ts";

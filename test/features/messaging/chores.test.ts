@@ -1,5 +1,5 @@
 import { expect, inject, test } from "vitest";
-import { reserveMessages } from "#platform/messaging-quota.ts";
+import { reserveQuota } from "#platform/quota.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { send } from "../../support/http.ts";
 import { accepted, connect, newNumber, PATIENT, readMessage, received, sendSms, until } from "./provider.ts";
@@ -117,9 +117,15 @@ test("a quota that does not answer is 503: nothing is sent that nobody counts", 
     currency: "INR",
     timezone: "Asia/Kolkata",
   };
-  const reserved = reserveMessages(
+  const reserved = reserveQuota(
     objects as never,
-    { clientId: "ck_1", rate: 30, cap: 1_000 },
+    {
+      name: "quota",
+      clientId: "ck_1",
+      rate: 30,
+      cap: 1_000,
+      codes: { rate: "rate_limited", cap: "rate_limited" },
+    },
     { company, now: 0, day: "2026-11-21", cost: 1 },
     () => {},
   );

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Services } from "#platform/services.ts";
-import type { Outcome } from "#providers/delivery";
+import type { SendResult } from "#providers/delivery";
 import { sendByPlatform } from "#providers/email";
 import { KINDS } from "#providers/messaging";
 
@@ -44,7 +44,7 @@ export function startProviderService() {
 
 /** What a provider sends by, where its service stands at this address. */
 export const services = (at: string) =>
-  ({ messaging: () => at, mailer: { from: "no-reply@platform.example" } }) as unknown as Services;
+  ({ addressOf: () => at, mailer: { from: "no-reply@platform.example" } }) as unknown as Services;
 export const ADDRESSED = {
   to: "919845012345",
   reference: "msg_1",
@@ -96,5 +96,5 @@ export const SENDS = {
   postmark: (at: string) =>
     KINDS.email.postmark.send(services(at), { server_token: "t", message_stream: "outbound", ...FROM }, MAIL),
   mail: (at: string) => sendByPlatform(services(at), { name: "Asha", email: "desk@asha.example" }, MAIL),
-} satisfies Record<string, (at: string) => Promise<Outcome>>;
+} satisfies Record<string, (at: string) => Promise<SendResult>>;
 export type Kind = keyof typeof SENDS;

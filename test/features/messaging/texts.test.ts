@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import type { Services } from "#platform/services.ts";
 import { smsKinds } from "#providers/sms";
-import { needsUnicode } from "#shared/sms-alphabet.ts";
+import { needsUnicode } from "#shared/contact/sms-alphabet.ts";
 import { retryDelay } from "../../../src/features/messaging/dispatch/backoff.ts";
 import { segmentsOf } from "../../../src/features/messaging/send/segments.ts";
 import { matchesTemplate } from "../../../src/features/messaging/templates/matches-template.ts";
@@ -23,7 +23,7 @@ describe("segments", () => {
 });
 
 describe("the alphabet of SMS", () => {
-  const services = { messaging: () => "http://127.0.0.1:9" } as unknown as Services;
+  const services = { addressOf: () => "http://127.0.0.1:9" } as unknown as Services;
   const sms = { senderId: null, templateId: null, peId: null, type: "transactional" as const };
   const addressed = { to: "919845000001", reference: "msg_1", callbackUrl: null };
 

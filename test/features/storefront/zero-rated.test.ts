@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gstinCheckDigit } from "#shared/gstin.ts";
+import { gstinCheckDigit } from "#shared/gst/gstin.ts";
 import { must } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { getInvoice, line, newCustomer, newInvoice } from "../commerce.ts";

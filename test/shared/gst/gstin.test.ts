@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { gstinCheckDigit, parseGstin } from "../../../src/shared/gstin.ts";
+import { gstinCheckDigit, parseGstin } from "#shared/gst/gstin.ts";
 import vectors from "../../vectors/gstin.json" with { type: "json" };
 
 // Registrations of United Nations bodies, tax deductors, a tax collector and an online service from abroad;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findIndianState, stateName } from "../../../src/shared/states.ts";
+import { findIndianState, stateName } from "#shared/places/states.ts";
 
 test("a state is found by its name, its letters and its GST code, ignoring case and spaces", () => {
   for (const text of ["Karnataka", "karnataka", " KARNATAKA ", "KA", "ka", "29"]) {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { newThrowAwaySlug } from "../../throw-away.ts";
+import { newThrowAwaySlug } from "#control/companies/throw-away.ts";
 import { type Answer, type Ask, ask, dataOf, expectStatus, problemOf } from "./ask.ts";
 import { type Report, Wrong } from "./report.ts";
 import type { Target } from "./service.ts";

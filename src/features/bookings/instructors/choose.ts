@@ -1,4 +1,4 @@
-import { distanceKm, type Point } from "#shared/geo.ts";
+import { distanceKm, type Point } from "#shared/places/distance.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { BUILT_IN_KEYS } from "../fields/schema.ts";
 import type { FieldRow } from "../fields/snapshot.ts";

@@ -4,8 +4,8 @@ import type { Ctx } from "#platform/context.ts";
 import { jsonObject, jsonQuery, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
 import { asList, readAll } from "#platform/read-records.ts";
-import { clockTimeToWire } from "#shared/clock-time.ts";
 import { addDays } from "#shared/dates.ts";
+import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import { Problem } from "#shared/problem.ts";
 import { isActive, rulesOf, selectOverrides } from "../availability/offer-basis.ts";
 import {

@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { clockTime } from "#shared/clock-time.ts";
 import { isoDate } from "#shared/dates.ts";
+import { clockTime } from "#shared/fields/clock-time.ts";
+import { booleanParameter, numberParameter } from "#shared/fields/query.ts";
 import { idReference } from "#shared/ids.ts";
 import { patchOf } from "#shared/patch.ts";
-import { booleanParameter, numberParameter } from "#shared/query.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 import { affectedLessons } from "../reservations/schema.ts";
 import { durationParameter, localTime, schoolTime, timestamp, timezone } from "../schema.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { clockTime } from "#shared/clock-time.ts";
 import { isoDate } from "#shared/dates.ts";
+import { clockTime } from "#shared/fields/clock-time.ts";
 import { recordId } from "#shared/ids.ts";
 import { cleanText } from "#shared/text.ts";
 import { affectedLessons } from "../reservations/schema.ts";

@@ -3,7 +3,7 @@ import { isLive } from "#features/customers";
 import { refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { jsonObject } from "#platform/json.ts";
-import { phoneLast9 } from "#shared/phone.ts";
+import { phoneLast9 } from "#shared/contact/phone.ts";
 import { Problem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
 import type { Contact } from "../contact.ts";

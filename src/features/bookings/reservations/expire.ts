@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { bookings } from "./tables.ts";
 
 const AT_ONCE = 500;
 
 /** Marks the holds that ran out, in small batches; they stand in nobody's way already. */
-export async function expireBookings(ctx: Ctx): Promise<void> {
+export async function expireBookings(ctx: ReadCtx): Promise<void> {
   const due = sql`SELECT id FROM ${bookings} WHERE status = 'pending' AND hold_expires_at IS NOT NULL
     AND hold_expires_at <= ${ctx.now} ORDER BY hold_expires_at LIMIT ${AT_ONCE}`;
   for (;;) {

@@ -1,5 +1,5 @@
 import { dayClock } from "#platform/calendar.ts";
-import { clockTimeToWire } from "#shared/clock-time.ts";
+import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { calendarOf, type OfferBasis } from "../availability/offer-basis.ts";
 import { REASONS } from "../availability/reasons.ts";

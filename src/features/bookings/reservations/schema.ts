@@ -1,13 +1,13 @@
 import * as z from "zod";
-import { clockTime } from "#shared/clock-time.ts";
+import { emailOf } from "#shared/contact/email-address.ts";
+import { isPhone } from "#shared/contact/phone.ts";
 import { isoDate } from "#shared/dates.ts";
-import { emailOf } from "#shared/email-address.ts";
-import { GatewayPayment } from "#shared/gateway-payment.ts";
+import { clockTime } from "#shared/fields/clock-time.ts";
+import { wordsParameter } from "#shared/fields/query.ts";
 import { idReference } from "#shared/ids.ts";
+import { isPlainAddress } from "#shared/network/return-address.ts";
 import { patchOf } from "#shared/patch.ts";
-import { isPhone } from "#shared/phone.ts";
-import { wordsParameter } from "#shared/query.ts";
-import { isPlainAddress } from "#shared/return-address.ts";
+import { GatewayPayment } from "#shared/payments/gateway-payment.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 import { duration, timestamp } from "../schema.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { patchOf } from "#shared/patch.ts";
-import { timeZone } from "#shared/time-zone.ts";
+import { timeZone } from "#shared/places/time-zone.ts";
 import { duration, timestamp } from "../schema.ts";
 
 const minutes = (min: number, max: number) => z.int().min(min).max(max);

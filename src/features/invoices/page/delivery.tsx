@@ -1,4 +1,4 @@
-import { countryName } from "#shared/countries.ts";
+import { countryName } from "#shared/places/countries.ts";
 import type { Invoice } from "../schema.ts";
 import { stateWithCode } from "./parties.tsx";
 

@@ -1,5 +1,5 @@
-import { countryName, readCountry } from "#shared/countries.ts";
-import { stateName } from "#shared/states.ts";
+import { countryName, readCountry } from "#shared/places/countries.ts";
+import { stateName } from "#shared/places/states.ts";
 import type { Invoice } from "../schema.ts";
 import type { SellerContact } from "./find-by-token.ts";
 import { formatDate } from "./formats.ts";

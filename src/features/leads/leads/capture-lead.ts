@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type FileRecord, withFile } from "#platform/files.ts";
+import { withFile } from "#platform/files.ts";
+import type { FileRecord } from "#platform/folder.ts";
 import { jsonQuery, parseRows } from "#platform/json.ts";
 import { lastNumber, takeNumber } from "#platform/numbers.ts";
 import { read } from "#platform/operation-memory.ts";
@@ -14,7 +15,7 @@ import { type Identity, identityOf, isOpenFor, lastDigits } from "./identity.ts"
 import { type LeadForm, usablePhone } from "./schema.ts";
 import { isSpam } from "./spam.ts";
 import { contentOf, hashOf } from "./submission-content.ts";
-import { leadSettings, leadSubmissions, leads } from "./tables.ts";
+import { ATTACHMENTS, leadSettings, leadSubmissions, leads } from "./tables.ts";
 import { requireHuman } from "./turnstile.ts";
 
 const SERIES = "lead";
@@ -52,7 +53,7 @@ export async function captureLead(ctx: Ctx, _params: unknown, form: LeadForm): P
   const hash = await hashOf(content, attachment);
   return withFile(
     ctx,
-    "leads",
+    ATTACHMENTS,
     attachment,
     (file) =>
       atomic(

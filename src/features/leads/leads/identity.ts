@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { phoneDigits } from "#shared/phone.ts";
+import { phoneDigits } from "#shared/contact/phone.ts";
 import { type LeadForm, usablePhone } from "./schema.ts";
 
 const MATCHED_DIGITS = 9;

@@ -1,14 +1,14 @@
 import { and, inArray, isNotNull, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { FileCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import { sweepFolder } from "#platform/files.ts";
 import { auditLog } from "#platform/tables.ts";
-import { leadSettings, leadSubmissions, leads } from "./tables.ts";
+import { ATTACHMENTS, leadSettings, leadSubmissions, leads } from "./tables.ts";
 
 const ERASED_AT_ONCE = 50;
 const DAY_MS = 86_400_000;
 
 /** Erases leads that were silent for longer than the company keeps them: their files first, so that none outlives them. */
-export async function eraseOldLeads(ctx: Ctx): Promise<void> {
+export async function eraseOldLeads(ctx: WriteCtx & FileCtx): Promise<void> {
   const old = sql`${leads.lastSubmittedAt} < ${ctx.now} - ${DAY_MS} * (SELECT ${leadSettings.retentionDays} FROM ${leadSettings})`;
   for (;;) {
     const [rows] = await ctx.database.read([
@@ -22,7 +22,7 @@ export async function eraseOldLeads(ctx: Ctx): Promise<void> {
         .from(leadSubmissions)
         .where(and(inArray(leadSubmissions.leadId, ids), isNotNull(leadSubmissions.attachmentPath))),
     ]);
-    await ctx.files("leads").delete(files.flatMap(({ path }) => path ?? []));
+    await ctx.files(ATTACHMENTS).delete(files.flatMap(({ path }) => path ?? []));
     // A lead that spoke again in the meantime stays.
     const silent = and(inArray(leads.id, ids), old);
     await ctx.database.write([
@@ -35,8 +35,8 @@ export async function eraseOldLeads(ctx: Ctx): Promise<void> {
 }
 
 /** Deletes attachments that came to belong to no lead. */
-export function sweepAttachments(ctx: Ctx): Promise<void> {
-  return sweepFolder(ctx, "leads", async (first, last) => {
+export function sweepAttachments(ctx: ReadCtx & FileCtx): Promise<void> {
+  return sweepFolder(ctx, ATTACHMENTS, async (first, last) => {
     const [rows] = await ctx.database.read([
       ctx.db
         .select({ path: leadSubmissions.attachmentPath })

@@ -1,5 +1,5 @@
 import { sha256Hex } from "#platform/secrets.ts";
-import type { Upload } from "#shared/upload.ts";
+import type { Upload } from "#shared/files/upload.ts";
 import { fitsMetadata, LEAD_FIELDS, type LeadForm } from "./schema.ts";
 
 const NOT_KEPT = new Set(["attachment", "metadata", "turnstile_token", "_hp", "_elapsed_ms"]);

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import type { StoredFile } from "#platform/files.ts";
+import type { StoredFile } from "#platform/folder.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
 import { readListOf } from "#platform/read-records.ts";
@@ -10,7 +10,7 @@ import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import type { IdParams } from "../schema.ts";
 import type { SubmissionParams } from "./schema.ts";
-import { leadSubmissions, leads } from "./tables.ts";
+import { ATTACHMENTS, leadSubmissions, leads } from "./tables.ts";
 
 const submissionShape = {
   id: leadSubmissions.id,
@@ -48,7 +48,7 @@ export async function downloadAttachment(
       .where(and(eq(leadSubmissions.id, submissionId), eq(leadSubmissions.leadId, id))),
   ]);
   if (found == null || found.path === null) throw new Problem("not_found");
-  return ctx.files("leads").get({ path: found.path, name: found.name ?? "", type: found.type ?? "" });
+  return ctx.files(ATTACHMENTS).get({ path: found.path, name: found.name ?? "", type: found.type ?? "" });
 }
 
 /** The SELECT of a lead's submissions, newest first. */

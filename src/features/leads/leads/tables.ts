@@ -37,6 +37,9 @@ export const leads = sqliteTable("leads", {
   updatedAt: integer("updated_at").notNull(),
 });
 
+/** The folder that the files of submissions are kept in. */
+export const ATTACHMENTS = "leads";
+
 export const leadSubmissions = sqliteTable("lead_submissions", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   operation: text("operation").notNull(),

@@ -1,4 +1,4 @@
-import { e164, phoneDigits, phoneLast9 } from "#shared/phone.ts";
+import { e164, phoneDigits, phoneLast9 } from "#shared/contact/phone.ts";
 import type { Channel } from "../messages/tables.ts";
 
 /** A whole number as opt-outs are matched by it; null for an e-mail, and for a number that no rule knows. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { emailAddress } from "#shared/email-address.ts";
+import { emailAddress } from "#shared/contact/email-address.ts";
 import { instant, timestamp } from "../schema.ts";
 
 export const OptoutCreate = z.object({

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import type { Inbound, Suppression } from "#providers/delivery";
-import { phoneDigits } from "#shared/phone.ts";
+import { phoneDigits } from "#shared/contact/phone.ts";
 import { matchOf, numberOf } from "./matching.ts";
 import { chatappWindows, contactOptouts, emailSuppressions } from "./tables.ts";
 

@@ -1,5 +1,5 @@
 import type { Ctx } from "#platform/context.ts";
-import { type Failure, type Outcome, PLATFORM_MAILER, refused } from "#providers/delivery";
+import { type Failure, PLATFORM_MAILER, refused, type SendResult } from "#providers/delivery";
 import { sendByPlatform } from "#providers/email";
 import { type Addressed, kindOf, type ProviderKind } from "#providers/messaging";
 import { callbackUrl } from "../providers/callback-address.ts";
@@ -17,7 +17,7 @@ import {
   UNKNOWN,
 } from "./end-attempt.ts";
 
-type Carrier = { deduplicates: boolean; send: () => Promise<Outcome> };
+type Carrier = { deduplicates: boolean; send: () => Promise<SendResult> };
 
 /**
  * Sends a message to one recipient, once. Gives the seconds after which it is to be tried again, or undefined when there
@@ -38,7 +38,7 @@ export async function dispatchRecipient(ctx: Ctx, recipient: number): Promise<nu
 async function tryAgain(
   ctx: Ctx,
   claim: Claimed,
-  outcome: Extract<Outcome, { kind: "busy" | "unknown" }>,
+  outcome: Extract<SendResult, { kind: "busy" | "unknown" }>,
 ): Promise<number> {
   const retryAfter = outcome.kind === "busy" ? outcome.retryAfter : 0;
   const seconds = retryDelay(claim.attempts, Math.random(), retryAfter);
@@ -53,7 +53,7 @@ function refuse(ctx: Ctx, claim: Claimed, reason: Failure): Promise<void> {
   return markFailed(ctx, claim, reason);
 }
 
-async function carry(ctx: Ctx, claim: Claimed): Promise<Outcome | { kind: "held" }> {
+async function carry(ctx: Ctx, claim: Claimed): Promise<SendResult | { kind: "held" }> {
   const expired = ctx.now - claim.created_at > MOST_AGE_MS;
   const carrier = expired ? undefined : await carrierOf(ctx, claim);
   if (claim.in_doubt === 1 && carrier?.deduplicates !== true) return { kind: "refused", failure: UNKNOWN };

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { BackgroundCtx, ReadCtx } from "#platform/context.ts";
 import { messageRecipients } from "./tables.ts";
 
 /** How long a recipient is due before its job counts as lost. */
@@ -7,7 +7,7 @@ export const STUCK_MS = 60_000;
 const AT_ONCE = 1_000;
 
 /** Queues again what has been due for a minute: the queue did not take it, or lost it. */
-export async function requeueStuck(ctx: Ctx): Promise<void> {
+export async function requeueStuck(ctx: ReadCtx & BackgroundCtx): Promise<void> {
   const [rows] = await ctx.database.read([
     ctx.db.all<{ id: number }>(sql`SELECT id FROM ${messageRecipients}
       WHERE dispatch_state IN ('pending', 'dispatching') AND claim_until <= ${ctx.now - STUCK_MS}

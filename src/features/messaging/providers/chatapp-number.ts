@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { DirectoryCtx } from "#platform/context.ts";
 import { messagingProviders as providers } from "./tables.ts";
 
 /** The chat-app number that a provider is for and no other one is; its callbacks name no company. */
@@ -15,13 +15,13 @@ export const ownNumber = sql<
  * a retry of the whole call sets it again.
  */
 export async function claimNumber(
-  ctx: Ctx,
+  ctx: DirectoryCtx,
   { phone_number_id: number }: Record<string, unknown>,
 ): Promise<void> {
-  if (typeof number === "string") await ctx.chatappNumbers.claim(number);
+  if (typeof number === "string") await ctx.callbackRoutes.claim(number);
 }
 
 /** Ends the routing of a number that no provider is for any more. */
-export async function releaseNumber(ctx: Ctx, number: string | null | undefined): Promise<void> {
-  if (typeof number === "string") await ctx.chatappNumbers.release(number);
+export async function releaseNumber(ctx: DirectoryCtx, number: string | null | undefined): Promise<void> {
+  if (typeof number === "string") await ctx.callbackRoutes.release(number);
 }

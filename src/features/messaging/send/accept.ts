@@ -68,7 +68,7 @@ export async function acceptWithin<Row extends Accepted>(
   write: () => Promise<Row>,
 ): Promise<Row> {
   await takeTurn(ctx);
-  const { giveBack } = await ctx.reserveMessages(cost);
+  const { giveBack } = await ctx.reserveQuota(cost);
   try {
     return await accept(ctx, write);
   } catch (error) {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { emailAddress } from "#shared/email-address.ts";
+import { emailAddress } from "#shared/contact/email-address.ts";
 import { cleanText, textAsSent } from "#shared/text.ts";
 import { check } from "#shared/validation.ts";
 import { CHANNELS } from "../messages/schema.ts";

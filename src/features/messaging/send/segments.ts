@@ -1,4 +1,4 @@
-import { needsUnicode, septetsOf } from "#shared/sms-alphabet.ts";
+import { needsUnicode, septetsOf } from "#shared/contact/sms-alphabet.ts";
 
 export type Segments = { encoding: "GSM-7" | "UCS-2"; segments: number };
 

@@ -3,7 +3,7 @@ import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import type { EmailContent } from "#providers/email";
-import { cleanHtml, htmlToText } from "#shared/html.ts";
+import { cleanHtml, htmlToText } from "#shared/html/clean-html.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { activeProvider, requireProvider } from "../providers/active-provider.ts";
 import { acceptWithin, newMessageId, storeMessage, warningsOf } from "./accept.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { refusedMember } from "#shared/refused-member.ts";
+import { refusedMember } from "#shared/fields/refused-member.ts";
 import { cleanText, textAsSent } from "#shared/text.ts";
 
 export const CommentCreate = z.object({

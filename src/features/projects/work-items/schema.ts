@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { isoDate, timestamp } from "#shared/dates.ts";
+import { booleanParameter, wordsParameter } from "#shared/fields/query.ts";
 import { idReference } from "#shared/ids.ts";
 import { quantity } from "#shared/numbers.ts";
 import { patchOf } from "#shared/patch.ts";
-import { booleanParameter, wordsParameter } from "#shared/query.ts";
 import { cleanMultilineText, cleanText, textAsSent } from "#shared/text.ts";
 import { readOnly } from "../schema.ts";
 import { RANKS, STATE_CATEGORIES, WORK_ITEM_TYPES } from "../words.ts";

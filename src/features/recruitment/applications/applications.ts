@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import type { StoredFile } from "#platform/files.ts";
+import type { StoredFile } from "#platform/folder.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
 import { readList, readOne } from "#platform/read-records.ts";
@@ -13,7 +13,7 @@ import { Problem } from "#shared/problem.ts";
 import { jobs } from "../jobs/tables.ts";
 import type { IdParams } from "../schema.ts";
 import type { APPLICATION_STATUSES, ApplicationPatch, ApplicationQuery } from "./schema.ts";
-import { applications } from "./tables.ts";
+import { applications, RESUMES } from "./tables.ts";
 
 const shape = {
   id: applications.id,
@@ -80,7 +80,7 @@ export async function downloadResume(ctx: Ctx, { id }: IdParams): Promise<Stored
     ctx.db.select({ path, name, type }).from(applications).where(eq(applications.id, id)),
   ]);
   if (resume === undefined) throw new Problem("not_found");
-  return ctx.files("resumes").get(resume);
+  return ctx.files(RESUMES).get(resume);
 }
 
 export function renderApplication(row: ApplicationRow, ctx: Ctx) {

@@ -2,7 +2,8 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseWhen } from "#platform/atomic.ts";
 import { companyToday } from "#platform/calendar.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type FileRecord, withFile } from "#platform/files.ts";
+import { withFile } from "#platform/files.ts";
+import type { FileRecord } from "#platform/folder.ts";
 import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
 import { lastNumber, takeNumber } from "#platform/numbers.ts";
 import { read } from "#platform/operation-memory.ts";
@@ -14,7 +15,7 @@ import { isOpen } from "../jobs/open-job.ts";
 import type { JobParams } from "../jobs/schema.ts";
 import { jobs } from "../jobs/tables.ts";
 import type { ApplicationForm } from "./schema.ts";
-import { applications } from "./tables.ts";
+import { applications, RESUMES } from "./tables.ts";
 
 const SERIES = "application";
 const HOUR_MS = 3_600_000;
@@ -49,7 +50,7 @@ export async function apply(ctx: Ctx, { slug }: JobParams, form: ApplicationForm
   const visitor = await visitorOf(ctx);
   return withFile(
     ctx,
-    "resumes",
+    RESUMES,
     form.resume,
     (file) =>
       atomic(

@@ -1,4 +1,4 @@
-import { Upload } from "#shared/upload.ts";
+import { Upload } from "#shared/files/upload.ts";
 
 export const newApplicationExample = {
   first_name: "Asha",

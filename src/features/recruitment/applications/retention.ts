@@ -1,14 +1,14 @@
 import { inArray, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { FileCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import { sweepFolder } from "#platform/files.ts";
 import { auditLog } from "#platform/tables.ts";
-import { applications, recruitmentSettings } from "./tables.ts";
+import { applications, RESUMES, recruitmentSettings } from "./tables.ts";
 
 const ERASED_AT_ONCE = 100;
 const DAY_MS = 86_400_000;
 
 /** Erases applications older than the company keeps them: the resumes first, so that none outlives its record. */
-export async function eraseOldApplications(ctx: Ctx): Promise<void> {
+export async function eraseOldApplications(ctx: WriteCtx & FileCtx): Promise<void> {
   const old = sql`${applications.appliedAt} < ${ctx.now} - ${DAY_MS} * (SELECT ${recruitmentSettings.retentionDays} FROM ${recruitmentSettings})`;
   for (;;) {
     const [rows] = await ctx.database.read([
@@ -23,7 +23,7 @@ export async function eraseOldApplications(ctx: Ctx): Promise<void> {
       applications.id,
       rows.map(({ id }) => id),
     );
-    await ctx.files("resumes").delete(rows.map(({ path }) => path));
+    await ctx.files(RESUMES).delete(rows.map(({ path }) => path));
     await ctx.database.write([
       sql`INSERT INTO ${auditLog} (at, actor, action, record, request_id)
         SELECT ${ctx.now}, ${ctx.actor.id}, 'eraseApplication', ${applications.id}, ${ctx.requestId}
@@ -34,8 +34,8 @@ export async function eraseOldApplications(ctx: Ctx): Promise<void> {
 }
 
 /** Deletes resumes that came to belong to no application. */
-export function sweepResumes(ctx: Ctx): Promise<void> {
-  return sweepFolder(ctx, "resumes", async (first, last) => {
+export function sweepResumes(ctx: ReadCtx & FileCtx): Promise<void> {
+  return sweepFolder(ctx, RESUMES, async (first, last) => {
     const [rows] = await ctx.database.read([
       ctx.db
         .select({ path: applications.resumePath })

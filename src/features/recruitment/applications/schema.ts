@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { emailOf } from "#shared/email-address.ts";
-import { booleanText, decimalText, jsonText } from "#shared/form-fields.ts";
+import { emailOf } from "#shared/contact/email-address.ts";
+import { booleanText, decimalText, jsonText } from "#shared/fields/form-fields.ts";
+import { uploadOf } from "#shared/files/upload.ts";
 import { idReference } from "#shared/ids.ts";
 import { patchOf } from "#shared/patch.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
-import { uploadOf } from "#shared/upload.ts";
 
 export const APPLICATION_STATUSES = [
   "received",

@@ -6,6 +6,9 @@ export const recruitmentSettings = sqliteTable("recruitment_settings", {
   retentionDays: integer("retention_days"),
 });
 
+/** The folder that the files of applications are kept in. */
+export const RESUMES = "resumes";
+
 export const applications = sqliteTable("applications", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   operation: text("operation").notNull(),

@@ -1,5 +1,5 @@
 import type { Ctx } from "#platform/context.ts";
-import { cleanHtml, htmlToText } from "#shared/html.ts";
+import { cleanHtml, htmlToText } from "#shared/html/clean-html.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import type { JobPatch } from "./schema.ts";
 

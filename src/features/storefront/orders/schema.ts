@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { isoDate, timestamp } from "#shared/dates.ts";
-import { GatewayPayment } from "#shared/gateway-payment.ts";
+import { booleanParameter } from "#shared/fields/query.ts";
 import { idReference, recordId } from "#shared/ids.ts";
 import { money } from "#shared/numbers.ts";
-import { booleanParameter } from "#shared/query.ts";
+import { GatewayPayment } from "#shared/payments/gateway-payment.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 import { Order } from "../schema.ts";
 

@@ -1,0 +1,100 @@
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import type { JsonRow } from "#platform/json.ts";
+import { jsonObject } from "#platform/json.ts";
+import { read } from "#platform/operation-memory.ts";
+import { readList } from "#platform/read-records.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { fieldProblem, Problem } from "#shared/problem.ts";
+import { forgetCompany } from "../directory.ts";
+import type { ControlCtx } from "../plane.ts";
+import { companies } from "../tables.ts";
+import type { CompanyParams, CompanyPatch } from "./schema.ts";
+
+const companyShape = {
+  id: companies.id,
+  slug: companies.slug,
+  name: companies.name,
+  country: companies.country,
+  currency: companies.currency,
+  timezone: companies.timezone,
+  // No SELECT of it finds a company whose creation has not ended.
+  status: sql<"active" | "suspended">`${companies.status}`,
+  max_rate_limit_per_minute: companies.rateLimitCeiling,
+  max_messaging_rate_per_minute: companies.messagingRateCeiling,
+  max_messaging_daily_cap: companies.messagingCapCeiling,
+  created_at: companies.createdAt,
+  updated_at: companies.updatedAt,
+};
+export type CompanyRow = JsonRow<typeof companyShape>;
+
+/** The companies of the service, newest first. */
+export async function listCompanies(
+  ctx: ControlCtx,
+  _params: unknown,
+  { page }: { page: Page },
+): Promise<Listed<CompanyRow>> {
+  const select = sql<CompanyRow>`SELECT ${jsonObject(companyShape)} AS snapshot FROM ${companies}
+    WHERE ${companies.id} < ${idBelow(page)} AND ${ne(companies.status, "provisioning")}
+    ORDER BY ${companies.id} DESC LIMIT ${page.take}`;
+  return readList(ctx, page, select);
+}
+
+/** One company; 404 while its creation has not ended. */
+export async function getCompany(ctx: ControlCtx, { slug }: CompanyParams): Promise<CompanyRow> {
+  const select = ctx.db
+    .select({ row: jsonObject(companyShape) })
+    .from(companies)
+    .where(finished(slug));
+  const [[found]] = await read(ctx, [select]);
+  if (found === undefined) throw new Problem("company_not_found");
+  return JSON.parse(String(found.row));
+}
+
+/** Renames, suspends or resumes a company, sets the ceilings of its keys' limits; in the sandbox also shifts its clock. */
+export async function updateCompany(
+  ctx: ControlCtx,
+  { slug }: CompanyParams,
+  patch: CompanyPatch,
+): Promise<CompanyRow> {
+  if (patch.clock_offset_seconds !== undefined && !ctx.plane.sandbox) {
+    throw fieldProblem("clock_offset_seconds", "not_applicable", "is for the sandbox only");
+  }
+  const row = await atomic(
+    ctx,
+    [
+      ctx.db
+        .update(companies)
+        .set({
+          name: patch.name,
+          status: patch.status,
+          clockOffsetMs: patch.clock_offset_seconds && patch.clock_offset_seconds * 1_000,
+          rateLimitCeiling: patch.max_rate_limit_per_minute,
+          messagingRateCeiling: patch.max_messaging_rate_per_minute,
+          messagingCapCeiling: patch.max_messaging_daily_cap,
+          updatedAt: ctx.now,
+        })
+        .where(finished(slug)),
+      refuseIfNone("not_found"),
+    ],
+    companySnapshot(slug),
+    { not_found: () => new Problem("company_not_found") },
+  );
+  forgetCompany(slug);
+  return row;
+}
+
+/** The SELECT that a write on the company ends with. */
+export function companySnapshot(slug: string): SQL<CompanyRow> {
+  return sql`SELECT ${jsonObject(companyShape)} FROM ${companies} WHERE ${finished(slug)}`;
+}
+
+export function renderCompany(row: CompanyRow) {
+  return { ...row, created_at: timestampToWire(row.created_at), updated_at: timestampToWire(row.updated_at) };
+}
+
+/** The company of the slug, once its creation has ended. */
+export function finished(slug: string) {
+  return and(eq(companies.slug, slug), ne(companies.status, "provisioning"));
+}

@@ -1,0 +1,171 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { openSecret, sealSecret } from "#control/keys/issued-secret.ts";
+import { ADMINISTRATOR, insertKey } from "#control/keys/keys.ts";
+import { COMPANY_MIGRATIONS } from "#control/migrations/list.ts";
+import { migrate } from "#control/migrations/migrate.ts";
+import { sealToken } from "#control/migrations/migrate-companies.ts";
+import { newDatabaseName, openOwnDatabase } from "#control/provision/own-database.ts";
+import { atomic, refuseIfNone, takeTurn } from "#platform/atomic.ts";
+import { companyDate } from "#platform/calendar.ts";
+import { Database, type DatabaseAddress } from "#platform/database.ts";
+import { BatchRefused } from "#platform/database-failure.ts";
+import { logFault } from "#platform/log.ts";
+import { read } from "#platform/operation-memory.ts";
+import { financialYearOf } from "#shared/dates.ts";
+import { registrationOf } from "#shared/gst/registration.ts";
+import { Problem } from "#shared/problem.ts";
+import type { ControlCtx } from "../plane.ts";
+import { companies } from "../tables.ts";
+import { type CompanyRow, companySnapshot, renderCompany } from "./companies.ts";
+import { giveUp, RESERVATION_MS } from "./reservations.ts";
+import type { CompanyCreate } from "./schema.ts";
+import { SWEEP_EVERY_MS } from "./sweep.ts";
+
+/** The secret is sealed, and gone once the key was used. */
+export type CreatedCompanyRow = CompanyRow & {
+  admin_key: { client_id: string; sealed_secret?: string | null };
+};
+
+/**
+ * Opens a company: reserves its slug and its database's name, makes and fills that database, then names it active with
+ * one key of every scope. A creation that fails takes back what it did; one that died is gone on with by a retry with
+ * its Idempotency-Key, or else given up by the sweep.
+ */
+export async function createCompany(
+  ctx: ControlCtx,
+  _params: unknown,
+  body: CompanyCreate,
+): Promise<CreatedCompanyRow> {
+  const registration = registrationOf(body.country, body);
+  await takeTurn(ctx);
+  const databaseName = await reserve(ctx, body);
+  try {
+    const address = await openOwnDatabase(ctx.plane.provisioner(), databaseName);
+    await fill(ctx, address, body, registration);
+    return await activate(ctx, address, body.slug);
+  } catch (error) {
+    await release(ctx, body.slug, ctx.operation.scope).catch((fault) =>
+      logFault(`release of ${body.slug}`, fault, ctx.requestId),
+    );
+    throw error;
+  }
+}
+
+/** Gives the name of the company's database: a new one, or that of an earlier attempt with this Idempotency-Key. */
+async function reserve(ctx: ControlCtx, body: CompanyCreate): Promise<string> {
+  const { slug, name, country, currency, timezone } = body;
+  const reservation = ctx.operation.scope;
+  await makeWay(ctx, slug);
+  const fields = { name, country, currency, timezone, reservedAt: ctx.now, updatedAt: ctx.now };
+  const row = {
+    ...fields,
+    slug,
+    status: "provisioning" as const,
+    reservation,
+    databaseName: newDatabaseName(ctx.now),
+    createdAt: ctx.now,
+  };
+  const isMine = and(eq(companies.status, "provisioning"), eq(companies.reservation, reservation));
+  try {
+    const [reserved] = await ctx.database.write([
+      ctx.db
+        .insert(companies)
+        .values(row)
+        .onConflictDoUpdate({ target: companies.slug, set: fields, ...(isMine && { setWhere: isMine }) })
+        .returning({ databaseName: companies.databaseName }),
+      refuseIfNone("conflict"),
+    ]);
+    return String(reserved?.rows[0]?.database_name);
+  } catch (error) {
+    throw error instanceof BatchRefused ? slugTaken(slug) : error;
+  }
+}
+
+/** A slug is free of whoever died with it, and of every database that is called so, for that one is not ours. */
+async function makeWay(ctx: ControlCtx, slug: string): Promise<void> {
+  const [[found]] = await read(ctx, [
+    ctx.db
+      .select({
+        status: companies.status,
+        reservation: companies.reservation,
+        reservedAt: companies.reservedAt,
+      })
+      .from(companies)
+      .where(eq(companies.slug, slug)),
+  ]);
+  if (found === undefined) {
+    if (await ctx.plane.provisioner().exists(slug)) throw slugTaken(slug);
+    return;
+  }
+  const { status, reservation, reservedAt } = found;
+  const isDead = status === "provisioning" && reservedAt < ctx.now - RESERVATION_MS;
+  if (isDead && reservation !== ctx.operation.scope) await release(ctx, slug, reservation);
+}
+
+function slugTaken(slug: string): Problem {
+  return new Problem("conflict", {
+    message: `The slug ${slug} is taken, by a company or by another database`,
+  });
+}
+
+async function fill(
+  ctx: ControlCtx,
+  address: DatabaseAddress,
+  body: CompanyCreate,
+  { gstin, state, stateCode }: ReturnType<typeof registrationOf>,
+): Promise<void> {
+  const database = new Database(address);
+  await migrate(database, COMPANY_MIGRATIONS, ctx.now);
+  const year = financialYearOf(companyDate(ctx.now, body.timezone));
+  await database.write([
+    // An earlier attempt may have filled it, by another body.
+    sql`INSERT OR REPLACE INTO profile (id, name, gstin, state, state_code, address, email, created_at, updated_at)
+      VALUES (1, ${body.name}, ${gstin}, ${state}, ${stateCode}, ${body.address ?? null},
+        ${body.email ?? null}, ${ctx.now}, ${ctx.now})`,
+    sql`INSERT INTO financial_years (name, start_date, end_date)
+      VALUES (${year.name}, ${year.start}, ${year.end}) ON CONFLICT DO NOTHING`,
+  ]);
+}
+
+async function activate(ctx: ControlCtx, address: DatabaseAddress, slug: string): Promise<CreatedCompanyRow> {
+  const here = eq(companies.slug, slug);
+  const companyId = sql<number>`(SELECT ${companies.id} FROM ${companies} WHERE ${here})`;
+  const { statement, clientId, secret } = await insertKey(ctx, companyId, ADMINISTRATOR);
+  const sealed = await sealSecret(ctx, slug, clientId, secret);
+  return atomic(
+    ctx,
+    [
+      ctx.db
+        .update(companies)
+        .set({
+          status: "active",
+          nextSweepAt: ctx.now + SWEEP_EVERY_MS,
+          databaseUrl: address.url,
+          databaseToken: await sealToken(ctx, slug, address.token),
+          updatedAt: ctx.now,
+        })
+        .where(
+          and(here, eq(companies.status, "provisioning"), eq(companies.reservation, ctx.operation.scope)),
+        ),
+      refuseIfNone("conflict"),
+      statement,
+    ],
+    createdSnapshot(slug, clientId, sealed),
+  );
+}
+
+function createdSnapshot(slug: string, clientId: string, sealed: string | null): SQL<CreatedCompanyRow> {
+  return sql`SELECT json_set((${companySnapshot(slug)}), '$.admin_key',
+    json_object('client_id', ${clientId}, 'sealed_secret', ${sealed}))`;
+}
+
+export async function renderCreatedCompany({ admin_key: key, ...row }: CreatedCompanyRow, ctx: ControlCtx) {
+  const secret = await openSecret(ctx, row.slug, key.client_id, key.sealed_secret);
+  const admin_key = { client_id: key.client_id, client_secret: secret };
+  return { ...renderCompany(row), status: "active" as const, admin_key };
+}
+
+async function release(ctx: ControlCtx, slug: string, reservation: string): Promise<void> {
+  const { provisioner } = ctx.plane;
+  await giveUp({ control: ctx.database, provisioner, now: ctx.now }, { slug, reservation });
+}

@@ -1,0 +1,81 @@
+import { and, eq, lt, ne, sql } from "drizzle-orm";
+import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import type { Database } from "#platform/database.ts";
+import { read } from "#platform/operation-memory.ts";
+import { Problem } from "#shared/problem.ts";
+import { forgetCompany } from "../directory.ts";
+import type { ControlCtx } from "../plane.ts";
+import { abandonedDatabases, apiKeys, chatappNumbers, companies } from "../tables.ts";
+import { finished } from "./companies.ts";
+import { removeAbandoned, type Undoing } from "./reservations.ts";
+import type { CompanyParams } from "./schema.ts";
+import { isThrowAway, THROW_AWAY_GLOB } from "./throw-away.ts";
+
+export type DeletedCompanyRow = { id: number; slug: string };
+type Place = { id: number; databaseName: string | null };
+
+/** A throw-away company that is there after this time, in milliseconds, was left behind. */
+const THROW_AWAY_MS = 3_600_000;
+const AT_ONCE = 5;
+const place = { id: companies.id, databaseName: companies.databaseName };
+
+/**
+ * Deletes a throw-away company with its keys; its database goes now or with a later sweep. Throws 409 `conflict` for any
+ * other company: what a real one keeps is never deleted.
+ */
+export async function deleteCompany(ctx: ControlCtx, { slug }: CompanyParams): Promise<DeletedCompanyRow> {
+  if (!isThrowAway(slug)) {
+    throw new Problem("conflict", {
+      message: "Only a throw-away company of `company-ops doctor` is deleted; suspend any other",
+    });
+  }
+  const [[found]] = await read(ctx, [ctx.db.select(place).from(companies).where(finished(slug))]);
+  if (found === undefined) throw new Problem("company_not_found");
+  const row = await atomic<DeletedCompanyRow>(
+    ctx,
+    [...deletion(ctx.database, found, ctx.now), refuseIfNone("not_found")],
+    sql`SELECT json_object('id', ${found.id}, 'slug', ${slug})`,
+    { not_found: () => new Problem("company_not_found") },
+  );
+  forgetCompany(slug);
+  const { provisioner } = ctx.plane;
+  await removeDatabase({ control: ctx.database, provisioner, now: ctx.now }, found);
+  return row;
+}
+
+/** Deletes the throw-away companies that whoever opened them did not: theirs was a check that died. */
+export async function sweepThrowAways(undoing: Undoing): Promise<void> {
+  const { control, now } = undoing;
+  const [dead] = await control.read([
+    control.build
+      .select(place)
+      .from(companies)
+      .where(
+        and(
+          sql`${companies.slug} GLOB ${THROW_AWAY_GLOB}`,
+          ne(companies.status, "provisioning"),
+          lt(companies.createdAt, now - THROW_AWAY_MS),
+        ),
+      )
+      .limit(AT_ONCE),
+  ]);
+  for (const company of dead) {
+    await control.write(deletion(control, company, now));
+    await removeDatabase(undoing, company);
+  }
+}
+
+/** The statements of a deletion; the last one deletes the company. */
+function deletion({ build }: Database, { id, databaseName }: Place, now: number) {
+  return [
+    build.delete(apiKeys).where(eq(apiKeys.companyId, id)),
+    build.delete(chatappNumbers).where(eq(chatappNumbers.companyId, id)),
+    sql`INSERT OR IGNORE INTO ${abandonedDatabases} (name, tried_at)
+      SELECT ${databaseName}, ${now} WHERE ${databaseName} IS NOT NULL`,
+    build.delete(companies).where(eq(companies.id, id)),
+  ];
+}
+
+async function removeDatabase(undoing: Undoing, { databaseName }: Place): Promise<void> {
+  if (databaseName !== null) await removeAbandoned(undoing, databaseName);
+}

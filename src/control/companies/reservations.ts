@@ -1,0 +1,67 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { Provisioner } from "#control/provision/index.ts";
+import { removeOwnDatabase } from "#control/provision/own-database.ts";
+import type { Database } from "#platform/database.ts";
+import { logFault } from "#platform/log.ts";
+import { abandonedDatabases, companies } from "../tables.ts";
+
+/** A creation that has not ended by then, in milliseconds, has died. */
+export const RESERVATION_MS = 120_000;
+const AT_ONCE = 5;
+
+type Reservation = { slug: string; reservation: string };
+/** What gives a creation up; the provisioner is made only where there is something to do. */
+export type Undoing = { control: Database; provisioner: () => Provisioner; now: number };
+
+/**
+ * Gives a creation up, unless it made its company active: the slug is free at once, and the database, noted in the same
+ * batch, goes now or with a later sweep.
+ */
+export async function giveUp(undoing: Undoing, { slug, reservation }: Reservation): Promise<void> {
+  const { control, now } = undoing;
+  const here = and(
+    eq(companies.slug, slug),
+    eq(companies.status, "provisioning"),
+    eq(companies.reservation, reservation),
+  );
+  const [noted] = await control.write([
+    sql`INSERT OR IGNORE INTO ${abandonedDatabases} (name, tried_at)
+      SELECT ${companies.databaseName}, ${now} FROM ${companies}
+      WHERE ${here} AND ${companies.databaseName} IS NOT NULL RETURNING name`,
+    control.build.delete(companies).where(here),
+  ]);
+  for (const { name } of noted?.rows ?? []) await removeAbandoned(undoing, String(name));
+}
+
+/** Gives up the creations that have died, and removes the databases that could not be removed before. */
+export async function sweepReservations(undoing: Undoing): Promise<void> {
+  const { control, now } = undoing;
+  const [dead, abandoned] = await control.read([
+    control.build
+      .select({ slug: companies.slug, reservation: companies.reservation })
+      .from(companies)
+      .where(and(eq(companies.status, "provisioning"), lt(companies.reservedAt, now - RESERVATION_MS)))
+      .limit(AT_ONCE),
+    control.build
+      .select({ name: abandonedDatabases.name })
+      .from(abandonedDatabases)
+      .orderBy(abandonedDatabases.triedAt)
+      .limit(AT_ONCE),
+  ]);
+  await Promise.all([
+    ...dead.map((reservation) => giveUp(undoing, reservation)),
+    ...abandoned.map(({ name }) => removeAbandoned(undoing, name)),
+  ]);
+}
+
+/** Removes a database that was noted as abandoned; one that cannot be removed now is left for a later sweep. */
+export async function removeAbandoned({ control, provisioner, now }: Undoing, name: string): Promise<void> {
+  const here = eq(abandonedDatabases.name, name);
+  try {
+    await removeOwnDatabase(provisioner(), name);
+    await control.write([control.build.delete(abandonedDatabases).where(here)]);
+  } catch (error) {
+    logFault(`removal of ${name}`, error);
+    await control.write([control.build.update(abandonedDatabases).set({ triedAt: now }).where(here)]);
+  }
+}

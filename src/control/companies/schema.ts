@@ -1,0 +1,92 @@
+import * as z from "zod";
+import { perDay, perMinute } from "#control/keys/schema.ts";
+import { emailOf } from "#shared/contact/email-address.ts";
+import { patchOf } from "#shared/patch.ts";
+import { timeZone } from "#shared/places/time-zone.ts";
+import { companySlug } from "#shared/slug.ts";
+import { cleanMultilineText, cleanText } from "#shared/text.ts";
+
+// Names of this service and of database servers, which would mislead in an address.
+const RESERVED_SLUGS = ["admin", "api", "control", "default", "docs", "health", "platform", "system", "www"];
+const timestamp = z.string().meta({ format: "date-time" });
+
+const country = z.string().regex(/^[A-Z]{2}$/, "must be a two-letter country code");
+const currency = z.string().regex(/^[A-Z]{3}$/, "must be a three-letter currency code");
+
+export const CompanyCreate = z.object({
+  slug: companySlug
+    .refine((slug) => !RESERVED_SLUGS.includes(slug), {
+      error: "must not be a name of the service's own",
+      params: { code: "reserved" },
+    })
+    .meta({
+      description: `Its name in every address; cannot be changed. Not ${RESERVED_SLUGS.join(", ")}. \`doctor-\` and 16 hexadecimal digits name a throw-away company, which is deleted after an hour.`,
+    }),
+  name: cleanText({ min: 1, max: 255 }),
+  state: cleanText({ min: 1, max: 100 })
+    .optional()
+    .meta({ description: "For India: a state's name, its two letters, or its two-digit GST code." }),
+  gstin: z
+    .string()
+    .max(20)
+    .optional()
+    .meta({ description: "Checked to its last digit; gives the state too." }),
+  country: country.default("IN").meta({ description: "ISO 3166-1 alpha-2." }),
+  currency: currency.default("INR").meta({ description: "ISO 4217; what its books are kept in." }),
+  timezone: timeZone
+    .default("Asia/Kolkata")
+    .meta({ description: "IANA name; decides what day and financial year it is." }),
+  email: emailOf(255).optional(),
+  address: cleanMultilineText({ max: 500 }).optional(),
+});
+const keyCeilings = {
+  max_rate_limit_per_minute: perMinute.meta({
+    description: "The most that a key's `rate_limit_per_minute` may be.",
+  }),
+  max_messaging_rate_per_minute: perMinute.meta({
+    description: "The most that a key's `messaging_rate_per_minute` may be.",
+  }),
+  max_messaging_daily_cap: perDay.meta({
+    description: "The most that a key's `messaging_daily_cap` may be.",
+  }),
+};
+export const CompanyPatch = patchOf(
+  z.object({
+    ...keyCeilings,
+    name: cleanText({ min: 1, max: 255 }),
+    status: z
+      .enum(["active", "suspended"])
+      .meta({ description: "Suspended: every call is refused with 403." }),
+    clock_offset_seconds: z
+      .int()
+      .min(-10 * 366 * 86_400)
+      .max(10 * 366 * 86_400)
+      .meta({ description: "Sandbox only: shifts this company's clock, to try holds, caps and expiries." }),
+  }),
+);
+export const CompanyParams = z.object({ slug: companySlug.meta({ description: "The company's slug." }) });
+
+export const Company = z
+  .object({
+    slug: z.string(),
+    name: z.string(),
+    country: z.string().meta({ description: "ISO 3166-1 alpha-2." }),
+    currency: z.string().meta({ description: "ISO 4217." }),
+    timezone: z.string().meta({ description: "IANA name." }),
+    status: z.enum(["active", "suspended"]),
+    ...keyCeilings,
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: "Company" });
+export const CreatedCompany = Company.extend({
+  admin_key: z.object({ client_id: z.string(), client_secret: z.string().nullable() }).meta({
+    description:
+      "A secret key of every scope. Its secret is shown again to a retry with the same Idempotency-Key, until the key is first used: null from then on.",
+  }),
+}).meta({ id: "CreatedCompany" });
+export const DeletedCompany = z.object({ slug: z.string(), deleted: z.literal(true) });
+
+export type CompanyCreate = z.infer<typeof CompanyCreate>;
+export type CompanyPatch = z.infer<typeof CompanyPatch>;
+export type CompanyParams = z.infer<typeof CompanyParams>;

@@ -1,0 +1,38 @@
+import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
+import { Database } from "#platform/database.ts";
+import { purgeOperations } from "#platform/housekeeping.ts";
+import type { Directory } from "../directory.ts";
+import { companies } from "../tables.ts";
+
+/** Between two sweeps of a company, unless a write asks for one sooner. */
+export const SWEEP_EVERY_MS = 3_600_000;
+const AT_ONCE = 100;
+
+type Due = { id: number; slug: string };
+
+/** Purges the control database, and gives the companies whose sweep is due; each is next due in an hour. */
+export async function dueCompanies(directory: Directory, now: number): Promise<Due[]> {
+  const control = new Database(directory.control);
+  await purgeOperations(control, now);
+  const due = control.build
+    .select({ id: companies.id })
+    .from(companies)
+    .where(and(eq(companies.status, "active"), lte(companies.nextSweepAt, now)))
+    .orderBy(companies.nextSweepAt)
+    .limit(AT_ONCE);
+  const [result] = await control.write([
+    sql`UPDATE ${companies} SET next_sweep_at = ${now + SWEEP_EVERY_MS} WHERE ${inArray(companies.id, due)} RETURNING id, slug`,
+  ]);
+  return (result?.rows ?? []).map(({ id, slug }) => ({ id: Number(id), slug: String(slug) }));
+}
+
+/** Makes the sweep of these companies due by `at`, where it would come later. */
+export async function sweepBy(directory: Directory, ids: number[], at: number): Promise<void> {
+  const control = new Database(directory.control);
+  await control.write([
+    control.build
+      .update(companies)
+      .set({ nextSweepAt: at })
+      .where(and(inArray(companies.id, ids), gt(companies.nextSweepAt, at))),
+  ]);
+}

@@ -1,0 +1,132 @@
+import { BOOKS } from "./books.ts";
+import { DOCUMENTS } from "./documents.ts";
+import { unnumbered } from "./numbers.ts";
+import { STOCK } from "./stock.ts";
+
+type Invariants = Readonly<Record<string, string>>;
+
+/** What holds of orders and of what came through gateways. */
+const PAYMENTS: Invariants = {
+  "a paid order has its invoice, payment and intent over one and the same total": `
+    SELECT sales_orders.id FROM sales_orders
+    LEFT JOIN invoices ON invoices.id = sales_orders.invoice_id AND sales_order_id = sales_orders.id
+    LEFT JOIN payments ON payments.invoice_id = invoices.id AND payments.source = 'storefront'
+    LEFT JOIN payment_intents ON kind = 'order' AND ref_id = CAST(sales_orders.id AS TEXT)
+      AND payment_intents.status = 'paid'
+    WHERE sales_orders.status = 'invoiced' AND (
+      invoices.total_amount = sales_orders.total_amount AND payments.amount = sales_orders.total_amount
+      AND payment_intents.amount = sales_orders.total_amount
+      AND payments.gateway_payment_id = payment_intents.gateway_payment_id) IS NOT 1`,
+  "a paid intent has its order, invoiced, to be looked at, or settled outside": `
+    SELECT id FROM payment_intents WHERE kind = 'order' AND status = 'paid' AND NOT EXISTS (
+      SELECT 1 FROM sales_orders WHERE CAST(id AS TEXT) = ref_id
+        AND (status = 'invoiced' OR review_code IS NOT NULL OR outside_reference IS NOT NULL))`,
+  "an order that waits with money says why, and exact money of it is known to be in no account": `
+    SELECT id FROM sales_orders WHERE (payment_status = 'review' AND review_code IS NULL)
+      OR coalesce(payment_status = 'review'
+        AND review_code IN ('tax_amount_implausible', 'customer_gone', 'effect_refused'), 0)
+        <> EXISTS (SELECT 1 FROM unposted WHERE source_type = 'order' AND source_id = sales_orders.id)`,
+  "an invoice of the storefront has its order": `
+    SELECT id FROM invoices WHERE source = 'storefront' AND NOT EXISTS (
+      SELECT 1 FROM sales_orders WHERE invoice_id = invoices.id)`,
+  "order numbers run from 1 without gap in every financial year, and their counter is at the last":
+    unnumbered({
+      series: "order",
+      table: "sales_orders",
+      number: "order_number",
+    }),
+};
+
+/** What holds of all the other records. */
+const RECORDS: Invariants = {
+  "no two bookings of an instructor overlap, save where a hold may have run out": `
+    SELECT one.id, other.id FROM bookings one JOIN bookings other ON other.instructor_id = one.instructor_id
+      AND other.id > one.id AND other.start_at < one.end_at AND other.end_at > one.start_at
+    WHERE one.status NOT IN ('cancelled', 'expired') AND other.status NOT IN ('cancelled', 'expired')
+      AND one.hold_expires_at IS NULL AND other.hold_expires_at IS NULL`,
+  "a package that was bought with an order or a booking is as paid as that is": `
+    SELECT id FROM booking_packages WHERE status = 'active' AND (
+      EXISTS (SELECT 1 FROM sales_orders WHERE sales_orders.id = order_id AND status <> 'invoiced')
+      OR EXISTS (SELECT 1 FROM bookings WHERE bookings.id = booking_id AND payment_status <> 'paid'))`,
+  "a package has used as many sessions as it has bookings that stand": `
+    SELECT id FROM booking_packages WHERE sessions_used <> (
+      SELECT count(*) FROM bookings WHERE booking_package_id = booking_packages.id
+        AND status NOT IN ('cancelled', 'expired'))`,
+  "only a booking that is confirmed or over is paid, and one whose money is due back is cancelled": `
+    SELECT id FROM bookings WHERE (payment_status = 'paid' AND status NOT IN ('confirmed', 'completed', 'no_show')
+      AND total_amount > 0) OR (payment_status = 'refund_due' AND status <> 'cancelled')`,
+  "booking numbers run from 1 without gap, and their counter is at the last": unnumbered({
+    series: "booking",
+    table: "bookings",
+    number: "booking_number",
+    period: "''",
+  }),
+  "an application's job is there": "SELECT id FROM applications WHERE job_id NOT IN (SELECT id FROM jobs)",
+  "a lead has a submission at least, and none that is not counted": `
+    SELECT leads.id FROM leads WHERE NOT (SELECT count(*) FROM lead_submissions WHERE lead_id = leads.id)
+      BETWEEN 1 AND submission_count`,
+  "every operation that is remembered has its answer":
+    "SELECT scope FROM operations WHERE (snapshot IS NULL) = (refused IS NULL)",
+  "a project's open items are those neither completed nor removed": `
+    SELECT id FROM projects WHERE open_items <> (
+      SELECT count(*) FROM work_items WHERE project_id = projects.id AND state_category NOT IN ('completed', 'removed'))`,
+  "work items are numbered from 1, and their references say so": `
+    SELECT project_id FROM work_items JOIN projects ON projects.id = project_id
+    GROUP BY project_id HAVING count(*) <> max(number) OR max(number) <> max(last_number)
+      OR sum(reference <> code || '-' || number) > 0`,
+  "the history of an item is a chain from what it was to what it is": `
+    SELECT id FROM (
+      SELECT history.id, from_state, lag(to_state) OVER item AS before, to_state, lead(to_state) OVER item AS after,
+        state, changed_at, duration_seconds,
+        coalesce(lag(changed_at) OVER item, created_at) AS since, state_changed_at
+      FROM status_history history JOIN work_items ON work_items.id = work_item_id
+      WINDOW item AS (PARTITION BY work_item_id ORDER BY history.id)
+    ) WHERE before <> from_state OR (after IS NULL AND (to_state <> state OR changed_at <> state_changed_at))
+      OR duration_seconds <> changed_at / 1000 - since / 1000`,
+  "a tree has no cycle and at most 14 levels": ["areas", "iterations", "work_items"]
+    .map(
+      (tree) => `SELECT '${tree}/' || id FROM ${tree} WHERE id NOT IN (
+        WITH RECURSIVE reached (id, level) AS (
+          SELECT id, 1 FROM ${tree} WHERE parent_id IS NULL
+          UNION ALL SELECT node.id, level + 1 FROM reached JOIN ${tree} node
+            ON node.parent_id = reached.id AND level < 14
+        ) SELECT id FROM reached)`,
+    )
+    .join(" UNION ALL "),
+  "all that an item refers to is of its project": `
+    SELECT item.id FROM work_items item
+    LEFT JOIN work_items parent ON parent.id = item.parent_id
+    LEFT JOIN iterations ON iterations.id = item.iteration_id
+    LEFT JOIN areas ON areas.id = item.area_id
+    LEFT JOIN sprints ON sprints.id = item.sprint_id
+    WHERE item.project_id <> coalesce(parent.project_id, item.project_id)
+      OR item.project_id <> coalesce(iterations.project_id, item.project_id)
+      OR item.project_id <> coalesce(areas.project_id, item.project_id)
+      OR item.project_id <> coalesce(sprints.project_id, item.project_id)`,
+  "a sprint's totals are the sum of its log, and until it is completed those of its items": `
+    SELECT id FROM sprints WHERE (items, completed_items, points, completed_points) <> (
+        SELECT coalesce(sum(items), 0), coalesce(sum(completed_items), 0),
+          coalesce(sum(points), 0), coalesce(sum(completed_points), 0)
+        FROM sprint_scope_log WHERE sprint_id = sprints.id)
+      OR (status <> 'completed' AND (items, completed_items, points, completed_points) <> (
+        SELECT count(*), coalesce(sum(state_category = 'completed'), 0), coalesce(sum(story_points), 0),
+          coalesce(sum((state_category = 'completed') * story_points), 0)
+        FROM work_items WHERE sprint_id = sprints.id AND state_category <> 'removed'))`,
+  "the audit log is whole": `
+    SELECT (SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'audit_log') AS given,
+      (SELECT count(*) FROM audit_log) AS kept
+    WHERE kept <> given OR (SELECT count(*) FROM operations WHERE refused IS NULL) > kept`,
+  "nothing stays in the table of refusals": "SELECT code FROM refusal",
+};
+
+/** The invariants by what they speak of, each group small enough to be looked at in one read. */
+export const INVARIANT_GROUPS = {
+  books: BOOKS,
+  documents: DOCUMENTS,
+  stock: STOCK,
+  payments: PAYMENTS,
+  records: RECORDS,
+} as const satisfies Record<string, Invariants>;
+
+/** What holds of a company's database at every commit, each with a SELECT of the rows that break it: a sound company has none. */
+export const INVARIANTS: Invariants = Object.assign({}, ...Object.values(INVARIANT_GROUPS));

@@ -1,0 +1,18 @@
+import { finished } from "#control/companies/companies.ts";
+import type { CompanyParams } from "#control/companies/schema.ts";
+import { read } from "#platform/operation-memory.ts";
+import { Problem } from "#shared/problem.ts";
+import type { ControlCtx } from "../plane.ts";
+import { companies } from "../tables.ts";
+import { ADMINISTRATOR, createKey, type IssuedKeyRow } from "./keys.ts";
+
+/** Makes a key of every scope for a company that lost its own; the keys it has stay. */
+export async function createAdminKey(ctx: ControlCtx, { slug }: CompanyParams): Promise<IssuedKeyRow> {
+  const [[found]] = await read(ctx, [
+    ctx.db.select({ id: companies.id }).from(companies).where(finished(slug)),
+  ]);
+  if (found === undefined) throw new Problem("company_not_found");
+  const company = { ...ctx.company, id: found.id, slug };
+  const operation = { ...ctx.operation, auditPrefix: `${slug}/` };
+  return createKey({ ...ctx, company, operation }, {}, ADMINISTRATOR);
+}

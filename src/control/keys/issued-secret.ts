@@ -1,0 +1,36 @@
+import { type SQL, sql } from "drizzle-orm";
+import { open, seal } from "#platform/secrets.ts";
+import { operations } from "#platform/tables.ts";
+import type { ControlCtx } from "../plane.ts";
+import { apiKeys } from "../tables.ts";
+
+/** Seals a key's fresh secret for the memory of the operation that issued it, which answers a retry alike. */
+export async function sealSecret(
+  ctx: ControlCtx,
+  company: string,
+  clientId: string,
+  secret: string | null,
+): Promise<string | null> {
+  const [masterKey = ""] = ctx.plane.directory.masterKeys;
+  return secret === null ? null : seal(masterKey, placeOf(company, clientId), secret);
+}
+
+/** The secret that was sealed; null where there was none, or it has been erased. */
+export async function openSecret(
+  ctx: ControlCtx,
+  company: string,
+  clientId: string,
+  sealed: string | null | undefined,
+): Promise<string | null> {
+  return sealed == null ? null : open(ctx.plane.directory.masterKeys, placeOf(company, clientId), sealed);
+}
+
+/** The statement that erases the sealed secret of a key that whoever runs the service issued: its holder has it. */
+export function eraseSecret(clientId: string): SQL {
+  return sql`UPDATE ${operations} SET snapshot = json_remove(snapshot, '$.sealed_secret', '$.admin_key.sealed_secret')
+    WHERE scope = (SELECT issued_by FROM ${apiKeys} WHERE ${apiKeys.clientId} = ${clientId})`;
+}
+
+function placeOf(company: string, clientId: string) {
+  return { company, field: `secret of ${clientId}` };
+}

@@ -1,0 +1,59 @@
+import companyFoundation from "../../../migrations/company/0001_foundation.sql";
+import companyMoney from "../../../migrations/company/0002_money.sql";
+import companyRefusals from "../../../migrations/company/0003_refusals.sql";
+import companyStorefront from "../../../migrations/company/0004_storefront.sql";
+import companyBookings from "../../../migrations/company/0005_bookings.sql";
+import companyMessaging from "../../../migrations/company/0006_messaging.sql";
+import companyProjects from "../../../migrations/company/0007_projects.sql";
+import companyRecruitment from "../../../migrations/company/0008_recruitment.sql";
+import companyMessagingSettings from "../../../migrations/company/0009_messaging_settings.sql";
+import companyRefusedOperations from "../../../migrations/company/0010_refused_operations.sql";
+import companyDatabaseName from "../../../migrations/company/0011_database_name.sql";
+import companyPapers from "../../../migrations/company/0012_papers.sql";
+import companyLessons from "../../../migrations/company/0014_lessons.sql";
+import companyUnposted from "../../../migrations/company/0016_unposted.sql";
+import companyCallbackTokens from "../../../migrations/company/0018_callback_tokens.sql";
+import companyWholeNumbers from "../../../migrations/company/0019_whole_numbers.sql";
+import companyOrders from "../../../migrations/company/0021_orders.sql";
+import companyBooks from "../../../migrations/company/0022_books.sql";
+import controlFoundation from "../../../migrations/control/0001_foundation.sql";
+import controlMessaging from "../../../migrations/control/0002_messaging.sql";
+import controlRefusedOperations from "../../../migrations/control/0003_refused_operations.sql";
+import controlProvisioning from "../../../migrations/control/0004_provisioning.sql";
+import controlKeyRights from "../../../migrations/control/0005_key_rights.sql";
+import controlOrders from "../../../migrations/control/0006_orders.sql";
+
+/** One frozen file of SQL, applied once to a database, in the order of the list. */
+export type Migration = { name: string; sql: string };
+
+/** Makes the table that holds a database's own name, where it is not there. */
+export const DATABASE_NAME_TABLE = companyDatabaseName;
+
+export const CONTROL_MIGRATIONS: readonly Migration[] = [
+  { name: "0001_foundation", sql: controlFoundation },
+  { name: "0002_messaging", sql: controlMessaging },
+  { name: "0003_refused_operations", sql: controlRefusedOperations },
+  { name: "0004_provisioning", sql: controlProvisioning },
+  { name: "0005_key_rights", sql: controlKeyRights },
+  { name: "0006_orders", sql: controlOrders },
+];
+export const COMPANY_MIGRATIONS: readonly Migration[] = [
+  { name: "0001_foundation", sql: companyFoundation },
+  { name: "0002_money", sql: companyMoney },
+  { name: "0003_refusals", sql: companyRefusals },
+  { name: "0004_storefront", sql: companyStorefront },
+  { name: "0005_bookings", sql: companyBookings },
+  { name: "0006_messaging", sql: companyMessaging },
+  { name: "0007_projects", sql: companyProjects },
+  { name: "0008_recruitment", sql: companyRecruitment },
+  { name: "0009_messaging_settings", sql: companyMessagingSettings },
+  { name: "0010_refused_operations", sql: companyRefusedOperations },
+  { name: "0011_database_name", sql: companyDatabaseName },
+  { name: "0012_papers", sql: companyPapers },
+  { name: "0014_lessons", sql: companyLessons },
+  { name: "0016_unposted", sql: companyUnposted },
+  { name: "0018_callback_tokens", sql: companyCallbackTokens },
+  { name: "0019_whole_numbers", sql: companyWholeNumbers },
+  { name: "0021_orders", sql: companyOrders },
+  { name: "0022_books", sql: companyBooks },
+];

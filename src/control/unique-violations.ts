@@ -1,0 +1,9 @@
+import type { UniqueViolations } from "#platform/unique-violations.ts";
+
+/** What the unique indexes of these tables mean to a client. */
+export const uniqueViolations: UniqueViolations = {
+  "companies.slug": "conflict",
+  "abandoned_databases.name": null,
+  "api_keys.client_id": null,
+  "chatapp_numbers.phone_number_id": "conflict",
+};

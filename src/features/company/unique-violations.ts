@@ -1,0 +1,7 @@
+import type { UniqueViolations } from "#platform/unique-violations.ts";
+
+/** What the unique indexes of these tables mean to a client. */
+export const uniqueViolations: UniqueViolations = {
+  "employees.operation": null,
+  "employees.employee_code": "conflict",
+};

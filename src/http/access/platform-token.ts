@@ -1,0 +1,19 @@
+import { admit, requireAdmission } from "#platform/coordination.ts";
+import { equalTexts } from "#platform/secrets.ts";
+import { Problem } from "#shared/problem.ts";
+import type { RequestContext } from "../state.ts";
+import { clientAddress } from "./authenticate.ts";
+
+const FAILURES_PER_ADDRESS = 30;
+
+/** Lets whoever runs the service in, by `Authorization: Bearer <PLATFORM_TOKEN>`; unset, the address does not exist. */
+export async function authenticatePlatform(c: RequestContext): Promise<void> {
+  const token = c.env.PLATFORM_TOKEN;
+  if (token === undefined || token === "") throw new Problem("route_not_found");
+  const header = c.req.header("Authorization");
+  if (header !== undefined && (await equalTexts(header, `Bearer ${token}`))) return;
+  const quota = { name: "platform", limit: FAILURES_PER_ADDRESS };
+  const { startedAt } = c.get("state");
+  await requireAdmission(admit(c.env.RATE_LIMITER, `failures:${clientAddress(c)}`, [quota], startedAt));
+  throw new Problem(header === undefined ? "missing_credentials" : "invalid_credentials");
+}

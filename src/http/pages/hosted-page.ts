@@ -1,0 +1,68 @@
+import type { Handler } from "hono";
+import { findCompany } from "#control/directory.ts";
+import { clientAddress } from "#http/access/authenticate.ts";
+import { noteProblem } from "#http/replies/errors.ts";
+import { commonHeaders } from "#http/replies/replies.ts";
+import type { ReadCtx } from "#platform/context.ts";
+import { admit, requireAdmission } from "#platform/coordination.ts";
+import { Database } from "#platform/database.ts";
+import { Problem } from "#shared/problem.ts";
+import { isCompanySlug } from "#shared/slug.ts";
+import { directoryOf } from "../environment.ts";
+import type { App, RequestContext } from "../state.ts";
+import { noticePage } from "./notice.tsx";
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const PER_ADDRESS = { name: "page", limit: 60 };
+
+type Find<Row> = (ctx: ReadCtx, token: string) => Promise<Row>;
+type Render<Row> = (row: Row) => string | Promise<string>;
+
+/** Serves a record to whoever has its address `/:company/:token`: a page, or a notice for any error. */
+export function hostedPage<Row>(find: Find<Row>, render: Render<Row>): Handler<App> {
+  return async (c) => {
+    try {
+      return await pageReply(c, 200, await render(await lookUp(c, find)));
+    } catch (error) {
+      const problem = noteProblem(error, c);
+      return pageReply(c, problem.status, await noticePage(problem.status), problem.details.headers);
+    }
+  };
+}
+
+// An unknown token, an unknown company and a suspended one are answered alike.
+async function lookUp<Row>(c: RequestContext, find: Find<Row>): Promise<Row> {
+  const { env, req } = c;
+  const { startedAt } = c.get("state");
+  const admission = admit(env.RATE_LIMITER, `page:${clientAddress(c)}`, [PER_ADDRESS], startedAt);
+  const slug = req.param("company") ?? "";
+  const token = req.param("token") ?? "";
+  const wellFormed = isCompanySlug(slug) && TOKEN.test(token);
+  const company = wellFormed ? await findCompany(directoryOf(env), slug, startedAt) : null;
+  await requireAdmission(admission);
+  if (company?.status !== "active") throw new Problem("not_found");
+  const database = new Database(company.address);
+  const now = startedAt + company.clockOffsetMs;
+  return find({ company, database, db: database.build, now }, token);
+}
+
+async function pageReply(
+  c: RequestContext,
+  status: number,
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return new Response(body, {
+    status,
+    headers: {
+      ...(await commonHeaders(c)),
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": "private, no-store",
+      "X-Robots-Tag": "noindex",
+      "Referrer-Policy": "no-referrer",
+      "Content-Security-Policy":
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      ...headers,
+    },
+  });
+}

@@ -1,0 +1,56 @@
+import type { QuotaAnswer, QuotaRequest } from "#durable";
+import type { ProblemCode } from "#shared/problem.ts";
+import { retryLater, tooMany } from "#shared/retry.ts";
+import { msUntilTomorrow } from "./calendar.ts";
+import type { Company, Reservation } from "./context.ts";
+import type { Admission } from "./coordination.ts";
+import { logFault } from "./log.ts";
+
+/** What an API key may spend of a quota each minute and each day, its name in the log, and the codes of its 429s. */
+export type QuotaLimits = {
+  name: string;
+  clientId: string;
+  rate: number;
+  cap: number;
+  codes: Record<"rate" | "cap", ProblemCode>;
+};
+
+/** How a key's cap of the company's day stands; `resetMs` is until midnight. */
+export type DayCap = { limit: number; remaining: number; resetMs: number };
+
+/** The Durable Objects that count, one for each key. */
+type Counters = {
+  getByName(name: string): {
+    reserve(request: QuotaRequest): Promise<QuotaAnswer>;
+    giveBack(request: QuotaRequest): Promise<void>;
+  };
+};
+
+/**
+ * Takes room for `cost` of a key's quota, or throws 429 with a true Retry-After; `show` is given how the limits stand.
+ * An object that does not answer is 503: what guards a bill fails closed.
+ */
+export async function reserveQuota(
+  counters: Counters,
+  { name, clientId, rate, cap, codes }: QuotaLimits,
+  { company, now, day, cost }: { company: Company; now: number; day: string; cost: number },
+  show: (minute: Admission, day: DayCap) => void,
+): Promise<Reservation> {
+  const counter = counters.getByName(clientId);
+  const request: QuotaRequest = { cost, now, day, rate, cap };
+  const { refused, remaining, resetMs, capRemaining } = await counter
+    .reserve(request)
+    .catch((error: unknown) => {
+      logFault(name, error);
+      throw retryLater("unavailable", 1_000);
+    });
+  const midnightMs = msUntilTomorrow(now, company.timezone);
+  show(
+    { admitted: refused === null, limit: rate, remaining, resetMs },
+    { limit: cap, remaining: capRemaining, resetMs: midnightMs },
+  );
+  if (refused !== null) throw tooMany(codes[refused], refused === "cap" ? midnightMs : resetMs);
+  return {
+    giveBack: () => counter.giveBack(request).catch((error: unknown) => logFault(name, error)),
+  };
+}

@@ -1,0 +1,91 @@
+import * as z from "zod";
+import { type FileKind, judgeFile, MEDIA_TYPES } from "./file-kinds.ts";
+import type { Verdict } from "./office-package.ts";
+
+const MOST_BYTES = 10 * 1024 * 1024;
+const LONGEST_NAME = 100;
+const NAMELESS = "file";
+
+/** A file as it came in a form. In JSON, as in an example of the API's document, it is its name. */
+export class Upload {
+  /** As the client sent it; not fit for a path. */
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+
+  constructor(name: string, bytes: Uint8Array<ArrayBuffer>) {
+    this.name = name;
+    this.bytes = bytes;
+  }
+
+  /** What stands after the last dot of the name, in lower case. */
+  get extension(): string {
+    return /\.([^.]*)$/.exec(this.name)?.[1]?.toLowerCase() ?? "";
+  }
+
+  /** The name without folders, of letters, digits, dots, underscores and hyphens, 100 at most; the extension stays. */
+  get safeName(): string {
+    const [last = ""] = this.name.split(/[/\\]/).slice(-1);
+    const plain = last.normalize("NFKD").replace(/\p{M}/gu, "");
+    const extension = `.${this.extension}`;
+    const stem = plain
+      .slice(0, -extension.length)
+      .replace(/[^A-Za-z0-9_-]+/g, "-")
+      .replace(/^-+|-+$/g, "")
+      .slice(0, LONGEST_NAME - extension.length);
+    return `${stem === "" ? NAMELESS : stem}${extension}`;
+  }
+
+  toJSON(): string {
+    return this.name;
+  }
+}
+
+/** A file of one of these kinds, by its extension and by its bytes, of 1 byte to 10 MiB; parsed with `checkForm`. */
+export const uploadOf = (...kinds: readonly FileKind[]) =>
+  z
+    .unknown()
+    .meta({
+      type: "string",
+      format: "binary",
+      description: `A file: ${kinds.join(", ")}; at most 10 MB, without macros.`,
+    })
+    .transform((value, context) => {
+      if (!(value instanceof Upload)) {
+        context.addIssue({ code: "invalid_type", expected: "file", input: value });
+        return z.NEVER;
+      }
+      const judged = (problem: Refusal | undefined) => {
+        if (problem === undefined) return value;
+        const [code, message] = problem;
+        context.addIssue({ code: "custom", params: { code }, message });
+        return z.NEVER;
+      };
+      const problem = problemOf(value, kinds);
+      return problem instanceof Promise ? problem.then(judged) : judged(problem);
+    });
+
+type Refusal = [code: string, message: string];
+
+function problemOf(
+  { bytes, extension }: Upload,
+  kinds: readonly FileKind[],
+): Refusal | undefined | Promise<Refusal | undefined> {
+  const kind = kinds.find((one) => one === extension);
+  if (kind === undefined) return ["invalid_file_type", `must be a file of the type ${kinds.join(", ")}`];
+  if (bytes.length === 0) return ["empty_file", "must not be empty"];
+  if (bytes.length > MOST_BYTES) return ["file_too_large", "must have at most 10 MB"];
+  const verdict = judgeFile(kind, bytes);
+  return verdict instanceof Promise
+    ? verdict.then((late) => refusalOf(kind, late))
+    : refusalOf(kind, verdict);
+}
+
+function refusalOf(kind: FileKind, verdict: Verdict): Refusal | undefined {
+  if (verdict === "macro") return ["macros_not_accepted", "must not contain macros"];
+  return verdict === "fits" ? undefined : ["file_content_mismatch", `must be a ${kind} file in content too`];
+}
+
+/** The media type that the file is stored and given out under. */
+export function mediaTypeOf(upload: Upload): string {
+  return MEDIA_TYPES[upload.extension as FileKind];
+}

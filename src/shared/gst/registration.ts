@@ -1,0 +1,43 @@
+import { findIndianState, type IndianState } from "#shared/places/states.ts";
+import { fieldProblem } from "#shared/problem.ts";
+import { type Gstin, parseGstin } from "./gstin.ts";
+
+// GSTINs that name no state: other territory, and centrally registered persons.
+const STATELESS = new Set(["97", "99"]);
+
+/** The GSTIN of a text, null for none. Throws 422 `invalid_gstin` for a wrong one. */
+export function requireGstin(text: string | null | undefined, field = "gstin"): Gstin | null {
+  if (text == null || text === "") return null;
+  const gstin = parseGstin(text);
+  if (gstin !== undefined) return gstin;
+  throw fieldProblem(field, "invalid_gstin", "is not a valid GSTIN", "invalid_gstin");
+}
+
+/** Throws 422 `gstin_state_mismatch` for a GSTIN of another state. */
+export function requireSameState(gstin: Gstin | null, state: IndianState | undefined, field = "gstin"): void {
+  if (gstin === null || state === undefined) return;
+  if (STATELESS.has(gstin.stateCode) || gstin.stateCode === state.code) return;
+  throw fieldProblem(field, "gstin_state_mismatch", `is not of ${state.name}`, "gstin_state_mismatch");
+}
+
+/** The 422 for a text that is no state of India. */
+export function unknownState() {
+  return fieldProblem("state", "invalid_state", "is not a state of India", "invalid_state");
+}
+
+/** What a company is registered as: its state by name or else by its GSTIN, each checked against the other. */
+export function registrationOf(
+  country: string,
+  given: { gstin?: string | null | undefined; state?: string | null | undefined },
+) {
+  const gstin = requireGstin(given.gstin);
+  const indian = country === "IN";
+  const state = indian ? findIndianState(given.state ?? gstin?.stateCode ?? "") : undefined;
+  if (indian && given.state != null && state === undefined) throw unknownState();
+  requireSameState(gstin, state);
+  return {
+    gstin: gstin?.gstin ?? null,
+    state: state?.name ?? given.state ?? null,
+    stateCode: state?.code ?? null,
+  };
+}

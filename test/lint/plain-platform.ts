@@ -1,0 +1,65 @@
+import { matches } from "./finders.ts";
+import type { Rule } from "./rules.ts";
+
+// Words of the business that this API serves. Names that begin with one are found too, in any case.
+const BUSINESS = [
+  "account_?code",
+  "applicant",
+  "booking",
+  "cart",
+  "catalogue",
+  "chat_?app",
+  "checkout",
+  "course",
+  "customer",
+  "debtor",
+  "department",
+  "employee",
+  "gateway",
+  "gst",
+  "instructor",
+  "invoice",
+  "journal",
+  "leads?\\b",
+  "ledger",
+  "messaging",
+  "milestone",
+  "paypal",
+  "payment",
+  "product",
+  "razorpay",
+  "recruitment",
+  "resume",
+  "school",
+  "sms",
+  "sprint",
+  "storefront",
+  "stripe",
+  "turnstile",
+  "voucher",
+  "work_?item",
+];
+
+/** `platform/` serves any business: what it writes and says names none. */
+export const plainPlatform: Rule = {
+  name: "platform/ has no business word",
+  where: /^src\/platform\//,
+  inComments: true,
+  find: matches(
+    new RegExp(`(?<![a-z])(?:${BUSINESS.join("|")})|(?:${BUSINESS.map(capital).join("|")})`, "g"),
+  ),
+  broken: [
+    ["src/platform/x.ts", 'export type FolderName = "resumes";'],
+    ["src/platform/x.ts", "const objects: DurableObjectNamespace<MessagingQuota> = env.QUOTA;"],
+    ["src/platform/x.ts", "// Its answer may add what a gateway said."],
+    ["src/platform/x.ts", '"work_items.id": null'],
+  ],
+  sound: [
+    ["src/platform/x.ts", "const { message } = error; // misleads nobody"],
+    ["src/features/invoices/x.ts", "const invoice = 1;"],
+  ],
+};
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

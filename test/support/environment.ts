@@ -1,0 +1,16 @@
+import type { Env } from "../../src/env.ts";
+
+/** An environment in which nothing is wrong, and behind which nothing is. */
+export const ENVIRONMENT = {
+  CONTROL_DATABASE_URL: "https://control.example.com/",
+  CONTROL_DATABASE_TOKEN: "token",
+  MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
+  DATABASE_PROVIDER: "sqld",
+  RATE_LIMITER: {},
+  IDEMPOTENCY: {},
+  SLOT_PACER: {},
+  MESSAGING_QUOTA: {},
+  JOBS: {},
+  FILES: {},
+  LOG: "off",
+} as unknown as Env;

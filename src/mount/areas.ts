@@ -21,7 +21,7 @@ const MOST_CHATAPP_BYTES = 3 * MOST_EVENT_BYTES;
 export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
   invoices: async () => ({ routers: [(await import("../features/invoices/routes.ts")).invoiceRoutes] }),
   customers: async () => ({ routers: [(await import("../features/customers/routes.ts")).customerRoutes] }),
-  products: async () => ({ routers: [(await import("../features/products/routes.ts")).productRoutes] }),
+  products: async () => ({ routers: (await import("../features/products/routes.ts")).productRouters }),
   payments: async () => ({ routers: [(await import("../features/payments/routes.ts")).paymentRoutes] }),
   async ledger() {
     // The check of the books is of the control plane's making.

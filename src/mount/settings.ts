@@ -12,7 +12,8 @@ import { providerRoutes } from "../features/messaging/providers/routes.ts";
 import { retentionRoutes } from "../features/messaging/retention/routes.ts";
 import { templateRoutes } from "../features/messaging/templates/routes.ts";
 import { paymentModeRoutes } from "../features/payments/settings/routes.ts";
-import { productSettingsRoutes } from "../features/products/settings/routes.ts";
+import { categorySettingsRoutes } from "../features/products/categories/routes.ts";
+import { unitSettingsRoutes } from "../features/products/units/routes.ts";
 import { workItemStatusRoutes } from "../features/projects/settings/routes.ts";
 import { applicationSettingsRoutes } from "../features/recruitment/applications/routes.ts";
 import { departmentSettingsRoutes } from "../features/recruitment/departments/routes.ts";
@@ -24,7 +25,8 @@ export const settingsRouters = [
   customerSettingsRoutes,
   accountSettingsRoutes,
   paymentModeRoutes,
-  productSettingsRoutes,
+  unitSettingsRoutes,
+  categorySettingsRoutes,
   gatewayRoutes,
   providerRoutes,
   templateRoutes,

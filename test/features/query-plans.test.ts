@@ -30,9 +30,9 @@ import { listProviders } from "../../src/features/messaging/providers/read-provi
 import { listTemplates } from "../../src/features/messaging/templates/sms-templates.ts";
 import { listPayments } from "../../src/features/payments/list.ts";
 import { listModeSettings } from "../../src/features/payments/settings/modes.ts";
-import { listProducts } from "../../src/features/products/list.ts";
-import { listCategorySettings } from "../../src/features/products/settings/categories.ts";
-import { listUnitSettings } from "../../src/features/products/settings/units.ts";
+import { listCategorySettings } from "../../src/features/products/categories/categories.ts";
+import { listProducts } from "../../src/features/products/products/list.ts";
+import { listUnitSettings } from "../../src/features/products/units/units.ts";
 import { listAreas } from "../../src/features/projects/areas/list.ts";
 import { listComments } from "../../src/features/projects/comments/comments.ts";
 import { listIterations } from "../../src/features/projects/iterations/list.ts";

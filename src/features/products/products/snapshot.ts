@@ -6,7 +6,9 @@ import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire, percentToWire, quantityToWire } from "#shared/numbers.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { profile } from "#tables/company";
-import { categories, products, units } from "./tables.ts";
+import { categories } from "../categories/tables.ts";
+import { units } from "../units/tables.ts";
+import { products } from "./tables.ts";
 
 const SEARCHED = [products.name, products.sku];
 

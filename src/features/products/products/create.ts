@@ -1,11 +1,12 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
+import { moveStock } from "../stock/movements.ts";
+import { batches } from "../stock/tables.ts";
 import { REFERENCE_REFUSALS, requireLesson, requireReferences } from "./references.ts";
 import type { ProductCreate } from "./schema.ts";
 import { type ProductRow, selectProducts } from "./snapshot.ts";
-import { moveStock } from "./stock.ts";
-import { batches, products } from "./tables.ts";
+import { products } from "./tables.ts";
 
 /** Creates a product; what it opens with is its first stock movement, in a batch of its own where batches are tracked. */
 export function createProduct(ctx: Ctx, _params: unknown, body: ProductCreate): Promise<ProductRow> {

@@ -5,8 +5,10 @@ import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import type { CategoryCreate, CategoryPatch, ProductParams } from "../schema.ts";
-import { categories, products } from "../tables.ts";
+import { products } from "../products/tables.ts";
+import type { RecordParams } from "../schema.ts";
+import type { CategoryCreate, CategoryPatch } from "./schema.ts";
+import { categories } from "./tables.ts";
 
 const shape = {
   id: categories.id,
@@ -27,7 +29,7 @@ export async function listCategorySettings(
   return readList(ctx, page, selectCategories(tail));
 }
 
-export async function getCategory(ctx: Ctx, { id }: ProductParams): Promise<CategoryRow> {
+export async function getCategory(ctx: Ctx, { id }: RecordParams): Promise<CategoryRow> {
   return readOne(ctx, selectCategories(eq(categories.id, id)));
 }
 
@@ -40,7 +42,7 @@ export function createCategory(ctx: Ctx, _params: unknown, body: CategoryCreate)
   );
 }
 
-export function updateCategory(ctx: Ctx, { id }: ProductParams, patch: CategoryPatch): Promise<CategoryRow> {
+export function updateCategory(ctx: Ctx, { id }: RecordParams, patch: CategoryPatch): Promise<CategoryRow> {
   const here = eq(categories.id, id);
   return atomic(
     ctx,
@@ -53,7 +55,7 @@ export function updateCategory(ctx: Ctx, { id }: ProductParams, patch: CategoryP
 }
 
 /** Removes a category that no product is in. */
-export function deleteCategory(ctx: Ctx, { id }: ProductParams): Promise<{ id: number }> {
+export function deleteCategory(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
   return atomic(
     ctx,
     [
@@ -65,7 +67,7 @@ export function deleteCategory(ctx: Ctx, { id }: ProductParams): Promise<{ id: n
   );
 }
 
-export function renderCategorySettings(row: CategoryRow) {
+export function renderCategory(row: CategoryRow) {
   return {
     ...row,
     id: String(row.id),

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { batches, products, stockMovements } from "./tables.ts";
+import { products } from "../products/tables.ts";
+import { batches, stockMovements } from "./tables.ts";
 
 type MovementType = (typeof stockMovements.$inferSelect)["type"];
 

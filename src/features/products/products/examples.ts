@@ -44,12 +44,3 @@ export const productExample = {
   created_at: "2026-11-21T09:30:00.000Z",
   updated_at: "2026-11-21T09:30:00.000Z",
 };
-
-export const adjustmentExample = {
-  id: "3",
-  movement_id: "17",
-  adjustment_type: "decrease" as const,
-  quantity: 2,
-  current_stock: 38,
-  created_at: "2026-11-21T10:00:00.000Z",
-};

@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Refusals, refuseWhen } from "#platform/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import { categories, products, units } from "./tables.ts";
+import { categories } from "../categories/tables.ts";
+import { units } from "../units/tables.ts";
+import { products } from "./tables.ts";
 
 /** Aborts the batch when a product is to refer to a unit or category that is not there. */
 export function requireReferences(unitId: number | undefined, categoryId: number | null | undefined): SQL[] {

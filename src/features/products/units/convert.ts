@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import { products, units } from "./tables.ts";
+import { products } from "../products/tables.ts";
+import { units } from "./tables.ts";
 
 export type UnitRow = typeof units.$inferSelect;
 

@@ -1,13 +1,14 @@
 import { eq } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
+import type { RecordParams } from "../schema.ts";
 import { REFERENCE_REFUSALS, requireLesson, requireReferences } from "./references.ts";
-import type { ProductParams, ProductPatch } from "./schema.ts";
+import type { ProductPatch } from "./schema.ts";
 import { type ProductRow, selectProducts } from "./snapshot.ts";
 import { products } from "./tables.ts";
 
 /** Changes the fields sent; stock, and whether it is tracked, never. */
-export function updateProduct(ctx: Ctx, { id }: ProductParams, patch: ProductPatch): Promise<ProductRow> {
+export function updateProduct(ctx: Ctx, { id }: RecordParams, patch: ProductPatch): Promise<ProductRow> {
   const here = eq(products.id, id);
   return atomic(
     ctx,

@@ -5,9 +5,11 @@ import { read } from "#platform/operation-memory.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { quantityToWire } from "#shared/numbers.ts";
 import { Problem } from "#shared/problem.ts";
-import type { ProductParams, StockAdjust } from "./schema.ts";
-import { moveStock, takeFirstInFirstOut } from "./stock.ts";
-import { batches, products, stockMovements } from "./tables.ts";
+import { products } from "../products/tables.ts";
+import type { RecordParams } from "../schema.ts";
+import { moveStock, takeFirstInFirstOut } from "./movements.ts";
+import type { StockAdjust } from "./schema.ts";
+import { batches, stockMovements } from "./tables.ts";
 
 export type AdjustmentRow = {
   id: number;
@@ -19,11 +21,7 @@ export type AdjustmentRow = {
 };
 
 /** Raises or lowers a tracked product's stock; a decrease takes from the oldest batches, an increase goes to the newest. */
-export async function adjustStock(
-  ctx: Ctx,
-  { id }: ProductParams,
-  body: StockAdjust,
-): Promise<AdjustmentRow> {
+export async function adjustStock(ctx: Ctx, { id }: RecordParams, body: StockAdjust): Promise<AdjustmentRow> {
   const [[product]] = await read(ctx, [
     ctx.db
       .select({ trackStock: products.trackStock, isBatchTracked: products.isBatchTracked })

@@ -1,23 +1,15 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readList, readOne } from "#platform/read-records.ts";
-import { quantityToWire } from "#shared/numbers.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import type { ProductParams, UnitCreate, UnitPatch } from "../schema.ts";
-import { products, units } from "../tables.ts";
+import { products } from "../products/tables.ts";
+import type { RecordParams } from "../schema.ts";
+import type { UnitCreate, UnitPatch } from "./schema.ts";
+import { selectUnits, type UnitRecord } from "./snapshot.ts";
+import { units } from "./tables.ts";
 
-const shape = {
-  id: units.id,
-  code: units.code,
-  name: units.name,
-  base_code: units.baseCode,
-  factor_thousandths: units.factorThousandths,
-};
-type UnitRow = JsonRow<typeof shape>;
-const columns = once(() => jsonObject(shape));
 const REFUSALS: Refusals = {
   unit_base: () => fieldProblem("base_code", "not_found", "must name a unit that has no base itself"),
   unit_conversion: () =>
@@ -29,16 +21,16 @@ export async function listUnitSettings(
   ctx: Ctx,
   _params: unknown,
   { page }: { page: Page },
-): Promise<Listed<UnitRow>> {
+): Promise<Listed<UnitRecord>> {
   const tail = sql`${units.id} < ${idBelow(page)} ORDER BY ${units.id} DESC LIMIT ${page.take}`;
   return readList(ctx, page, selectUnits(tail));
 }
 
-export async function getUnit(ctx: Ctx, { id }: ProductParams): Promise<UnitRow> {
+export async function getUnit(ctx: Ctx, { id }: RecordParams): Promise<UnitRecord> {
   return readOne(ctx, selectUnits(eq(units.id, id)));
 }
 
-export function createUnit(ctx: Ctx, _params: unknown, body: UnitCreate): Promise<UnitRow> {
+export function createUnit(ctx: Ctx, _params: unknown, body: UnitCreate): Promise<UnitRecord> {
   return atomic(
     ctx,
     [ctx.db.insert(units).values(columnsOf(body))],
@@ -47,7 +39,7 @@ export function createUnit(ctx: Ctx, _params: unknown, body: UnitCreate): Promis
   );
 }
 
-export function updateUnit(ctx: Ctx, { id }: ProductParams, patch: UnitPatch): Promise<UnitRow> {
+export function updateUnit(ctx: Ctx, { id }: RecordParams, patch: UnitPatch): Promise<UnitRecord> {
   const here = eq(units.id, id);
   return atomic(
     ctx,
@@ -58,7 +50,7 @@ export function updateUnit(ctx: Ctx, { id }: ProductParams, patch: UnitPatch): P
 }
 
 /** Removes a unit that no product is measured in, and no other unit by. */
-export function deleteUnit(ctx: Ctx, { id }: ProductParams): Promise<{ id: number }> {
+export function deleteUnit(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
   return atomic(
     ctx,
     [
@@ -70,18 +62,10 @@ export function deleteUnit(ctx: Ctx, { id }: ProductParams): Promise<{ id: numbe
   );
 }
 
-export function renderUnitSettings({ factor_thousandths: factor, ...row }: UnitRow) {
-  return { ...row, id: String(row.id), factor: factor === null ? null : quantityToWire(factor) };
-}
-
 function columnsOf<Fields extends UnitPatch>({
   base_code: baseCode,
   factor: factorThousandths,
   ...rest
 }: Fields) {
   return { ...rest, baseCode, factorThousandths };
-}
-
-function selectUnits(tail: SQL): SQL<UnitRow> {
-  return sql`SELECT ${columns()} AS snapshot FROM ${units} WHERE ${tail}`;
 }

@@ -22,7 +22,7 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
   invoices: async () => ({ routers: [(await import("../features/invoices/routes.ts")).invoiceRoutes] }),
   customers: async () => ({ routers: [(await import("../features/customers/routes.ts")).customerRoutes] }),
   products: async () => ({ routers: (await import("../features/products/routes.ts")).productRouters }),
-  payments: async () => ({ routers: [(await import("../features/payments/routes.ts")).paymentRoutes] }),
+  payments: async () => ({ routers: (await import("../features/payments/routes.ts")).paymentRouters }),
   async ledger() {
     // The check of the books is of the control plane's making.
     const [{ ledgerRoutes }, { booksCheckRoutes }] = await Promise.all([

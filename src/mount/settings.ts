@@ -11,7 +11,7 @@ import { contactRoutes } from "../features/messaging/contacts/routes.ts";
 import { providerRoutes } from "../features/messaging/providers/routes.ts";
 import { retentionRoutes } from "../features/messaging/retention/routes.ts";
 import { templateRoutes } from "../features/messaging/templates/routes.ts";
-import { paymentModeRoutes } from "../features/payments/settings/routes.ts";
+import { paymentModeSettingsRoutes } from "../features/payments/modes/routes.ts";
 import { categorySettingsRoutes } from "../features/products/categories/routes.ts";
 import { unitSettingsRoutes } from "../features/products/units/routes.ts";
 import { workItemStatusRoutes } from "../features/projects/settings/routes.ts";
@@ -24,7 +24,7 @@ export const settingsRouters = [
   companyRoutes,
   customerSettingsRoutes,
   accountSettingsRoutes,
-  paymentModeRoutes,
+  paymentModeSettingsRoutes,
   unitSettingsRoutes,
   categorySettingsRoutes,
   gatewayRoutes,

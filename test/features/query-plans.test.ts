@@ -28,8 +28,8 @@ import { getMessage } from "../../src/features/messaging/messages/get-message.ts
 import { listMessages } from "../../src/features/messaging/messages/list-messages.ts";
 import { listProviders } from "../../src/features/messaging/providers/read-providers.ts";
 import { listTemplates } from "../../src/features/messaging/templates/sms-templates.ts";
-import { listPayments } from "../../src/features/payments/list.ts";
-import { listModeSettings } from "../../src/features/payments/settings/modes.ts";
+import { listModeSettings } from "../../src/features/payments/modes/modes.ts";
+import { listPayments } from "../../src/features/payments/payments/list.ts";
 import { listCategorySettings } from "../../src/features/products/categories/categories.ts";
 import { listProducts } from "../../src/features/products/products/list.ts";
 import { listUnitSettings } from "../../src/features/products/units/units.ts";

@@ -1,27 +1,17 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readList, readOne } from "#platform/read-records.ts";
-import { timestampToWire } from "#shared/dates.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem, type Problem } from "#shared/problem.ts";
 import { accounts } from "#tables/ledger";
-import type { PaymentModeCreate, PaymentModePatch, PaymentParams } from "../schema.ts";
-import { paymentModes, payments } from "../tables.ts";
+import { payments } from "../payments/tables.ts";
+import type { RecordParams } from "../schema.ts";
+import type { PaymentModeCreate, PaymentModePatch } from "./schema.ts";
+import { type ModeRow, selectModes } from "./snapshot.ts";
+import { paymentModes } from "./tables.ts";
 
-const shape = {
-  id: paymentModes.id,
-  name: paymentModes.name,
-  mode_type: paymentModes.modeType,
-  account_id: paymentModes.accountId,
-  is_active: paymentModes.isActive,
-  created_at: paymentModes.createdAt,
-  updated_at: paymentModes.updatedAt,
-};
-type ModeRow = JsonRow<typeof shape>;
-const columns = once(() => jsonObject(shape));
-
+/** All payment modes, inactive ones too, newest first. */
 export async function listModeSettings(
   ctx: Ctx,
   _params: unknown,
@@ -31,7 +21,7 @@ export async function listModeSettings(
   return readList(ctx, page, selectModes(tail));
 }
 
-export async function getMode(ctx: Ctx, { id }: PaymentParams): Promise<ModeRow> {
+export async function getMode(ctx: Ctx, { id }: RecordParams): Promise<ModeRow> {
   return readOne(ctx, selectModes(eq(paymentModes.id, id)));
 }
 
@@ -54,7 +44,7 @@ export function createMode(ctx: Ctx, _params: unknown, body: PaymentModeCreate):
   );
 }
 
-export function updateMode(ctx: Ctx, { id }: PaymentParams, patch: PaymentModePatch): Promise<ModeRow> {
+export function updateMode(ctx: Ctx, { id }: RecordParams, patch: PaymentModePatch): Promise<ModeRow> {
   return atomic(
     ctx,
     [
@@ -77,7 +67,7 @@ export function updateMode(ctx: Ctx, { id }: PaymentParams, patch: PaymentModePa
 }
 
 /** Removes a mode that no payment, live or refunded, was made by; others can be switched off. */
-export function deleteMode(ctx: Ctx, { id }: PaymentParams): Promise<{ id: number }> {
+export function deleteMode(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
   return atomic(
     ctx,
     [
@@ -87,21 +77,6 @@ export function deleteMode(ctx: Ctx, { id }: PaymentParams): Promise<{ id: numbe
     ],
     sql<{ id: number }>`SELECT json_object('id', ${id})`,
   );
-}
-
-export function renderModeSettings(row: ModeRow) {
-  return {
-    ...row,
-    id: String(row.id),
-    account_id: row.account_id === null ? null : String(row.account_id),
-    is_active: row.is_active === 1,
-    created_at: timestampToWire(row.created_at),
-    updated_at: timestampToWire(row.updated_at),
-  };
-}
-
-function selectModes(tail: SQL): SQL<ModeRow> {
-  return sql`SELECT ${columns()} AS snapshot FROM ${paymentModes} WHERE ${tail}`;
 }
 
 function requireAccount(id: number | null | undefined): SQL[] {

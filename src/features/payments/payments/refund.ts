@@ -3,11 +3,11 @@ import { settleInvoice } from "#features/invoices";
 import { reverseEntries } from "#features/ledger";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import type { PaymentParams } from "./schema.ts";
+import type { RecordParams } from "../schema.ts";
 import { payments } from "./tables.ts";
 
 /** Takes a payment back in full: it is removed, its entry reversed, and the invoice is due again. */
-export function refundPayment(ctx: Ctx, { id }: PaymentParams): Promise<{ id: number }> {
+export function refundPayment(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
   const column = <T>(name: string): SQL<T> =>
     sql`(SELECT ${sql.identifier(name)} FROM ${payments} WHERE id = ${id})`;
   return atomic(

@@ -8,9 +8,10 @@ import { read } from "#platform/operation-memory.ts";
 import { financialYearOf } from "#shared/dates.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
+import { paymentModes } from "../modes/tables.ts";
 import type { PaymentRecord } from "./schema.ts";
 import { type RecordedPaymentRow, selectRecorded } from "./snapshot.ts";
-import { paymentModes, payments } from "./tables.ts";
+import { payments } from "./tables.ts";
 
 const SERIES = "payment";
 const CURRENCY = "INR";

@@ -3,7 +3,8 @@ import { leaveUnposted, postEntry } from "#features/ledger";
 import type { Ctx } from "#platform/context.ts";
 import { takeNumber, takenNumber } from "#platform/numbers.ts";
 import { financialYearOf } from "#shared/dates.ts";
-import { paymentModes, payments } from "./tables.ts";
+import { paymentModes } from "../modes/tables.ts";
+import { payments } from "./tables.ts";
 
 const SERIES = "payment";
 const BOOKS_CURRENCY = "INR";

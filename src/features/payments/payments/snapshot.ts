@@ -6,7 +6,8 @@ import { moneyToWire } from "#shared/numbers.ts";
 import { warningsOf } from "#shared/posting.ts";
 import { invoices } from "#tables/invoices";
 import { journalEntries } from "#tables/ledger";
-import { paymentModes, payments } from "./tables.ts";
+import { paymentModes } from "../modes/tables.ts";
+import { payments } from "./tables.ts";
 
 const shape = {
   id: payments.id,

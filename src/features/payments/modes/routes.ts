@@ -1,19 +1,15 @@
 import { Router } from "#contract/operation.ts";
+import { RecordParams } from "../schema.ts";
+import { listActiveModes } from "./list-active.ts";
+import { createMode, deleteMode, getMode, listModeSettings, updateMode } from "./modes.ts";
 import {
   DeletedPaymentMode,
+  PaymentMode,
   PaymentModeCreate,
   PaymentModePatch,
   PaymentModeSettings,
-  PaymentParams,
-} from "../schema.ts";
-import {
-  createMode,
-  deleteMode,
-  getMode,
-  listModeSettings,
-  renderModeSettings,
-  updateMode,
-} from "./modes.ts";
+} from "./schema.ts";
+import { renderMode } from "./snapshot.ts";
 
 const modeExample = {
   id: "7",
@@ -25,7 +21,22 @@ const modeExample = {
   updated_at: "2026-11-21T09:30:00.000Z",
 };
 
-export const paymentModeRoutes = new Router("Settings: Payment modes")
+export const paymentMethodRoutes = new Router("Payments").all(
+  {
+    id: "listPaymentMethods",
+    method: "get",
+    path: "/payments/:company/methods",
+    summary: "List payment methods",
+    description: "The active payment modes.",
+    scope: "payments:read",
+    result: PaymentMode,
+    example: { result: { id: "2", name: "Bank Transfer", mode_type: "bank" } },
+    render: renderMode,
+  },
+  listActiveModes,
+);
+
+export const paymentModeSettingsRoutes = new Router("Settings: Payment modes")
   .list(
     {
       id: "listPaymentModes",
@@ -35,7 +46,7 @@ export const paymentModeRoutes = new Router("Settings: Payment modes")
       scope: "settings:read",
       result: PaymentModeSettings,
       example: { result: modeExample },
-      render: renderModeSettings,
+      render: renderMode,
       sort: (row) => [row.id],
     },
     listModeSettings,
@@ -55,7 +66,7 @@ export const paymentModeRoutes = new Router("Settings: Payment modes")
         body: { name: "HDFC current account", mode_type: "bank", account_id: "2" },
         result: modeExample,
       },
-      render: renderModeSettings,
+      render: renderMode,
     },
     createMode,
   )
@@ -66,10 +77,10 @@ export const paymentModeRoutes = new Router("Settings: Payment modes")
       path: "/settings/:company/payment-modes/:id",
       summary: "Read a payment mode",
       scope: "settings:read",
-      params: PaymentParams,
+      params: RecordParams,
       result: PaymentModeSettings,
       example: { result: modeExample },
-      render: renderModeSettings,
+      render: renderMode,
     },
     getMode,
   )
@@ -80,12 +91,12 @@ export const paymentModeRoutes = new Router("Settings: Payment modes")
       path: "/settings/:company/payment-modes/:id",
       summary: "Change a payment mode",
       scope: "settings:write",
-      params: PaymentParams,
+      params: RecordParams,
       body: PaymentModePatch,
       result: PaymentModeSettings,
       problems: ["no_accepted_fields", "duplicate_name"],
       example: { body: { is_active: false }, result: { ...modeExample, is_active: false } },
-      render: renderModeSettings,
+      render: renderMode,
     },
     updateMode,
   )
@@ -97,7 +108,7 @@ export const paymentModeRoutes = new Router("Settings: Payment modes")
       summary: "Remove a payment mode",
       description: "Refused once a payment was made by it; it can be switched off instead.",
       scope: "settings:write",
-      params: PaymentParams,
+      params: RecordParams,
       result: DeletedPaymentMode,
       problems: ["in_use"],
       example: { result: { id: "7", deleted: true } },

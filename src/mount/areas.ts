@@ -40,7 +40,7 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
   },
   async storefront() {
     const { storefrontRoutes } = await import("../features/storefront/routes.ts");
-    const { receivePaymentEvent } = await import("#features/webhooks");
+    const { receivePaymentEvent } = await import("../features/webhooks/payment-events.ts");
     const receive = companyCallback("paymentEvent", MOST_EVENT_BYTES, receivePaymentEvent);
     return {
       routers: [storefrontRoutes],

@@ -3,7 +3,7 @@ import { schoolStaffRouters } from "../features/bookings/staff-routes.ts";
 import { employeeRoutes } from "../features/company/employees/routes.ts";
 import { companyRoutes } from "../features/company/routes.ts";
 import { customerSettingsRoutes } from "../features/customers/settings/routes.ts";
-import { gatewayRoutes } from "../features/gateway-payments/routes.ts";
+import { gatewayRoutes } from "../features/gateway-payments/gateways/routes.ts";
 import { leadSettingsRoutes } from "../features/leads/leads/routes.ts";
 import { sourceSettingsRoutes } from "../features/leads/sources/routes.ts";
 import { accountSettingsRoutes } from "../features/ledger/settings/routes.ts";

@@ -14,7 +14,7 @@ import { listAuditLog } from "../../src/features/company/audit-log.ts";
 import { listEmployees } from "../../src/features/company/employees/employees.ts";
 import { getCustomer as readCustomer } from "../../src/features/customers/get.ts";
 import { listCustomers as pageOfCustomers } from "../../src/features/customers/list.ts";
-import { listGateways } from "../../src/features/gateway-payments/settings.ts";
+import { listGateways } from "../../src/features/gateway-payments/gateways/gateways.ts";
 import { getInvoice as readInvoice } from "../../src/features/invoices/get.ts";
 import { listInvoices as pageOfInvoices } from "../../src/features/invoices/list.ts";
 import { listLeads } from "../../src/features/leads/leads/list-leads.ts";

@@ -1,6 +1,6 @@
 import type { SQLWrapper } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import type { IntentRow } from "./intents.ts";
+import type { IntentRow } from "./open-intent.ts";
 
 /** `captured` is what came, in minor units: the amount asked for, or more where whoever pays bears a fee. */
 export type PaidIntent = IntentRow & { gatewayPaymentId: string; captured: number };

@@ -2,8 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { type JsonRow, jsonObject } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
-import type { IntentRow } from "./intents.ts";
-import { gatewayEvents, paymentIntents } from "./tables.ts";
+import { gatewayEvents } from "../events/tables.ts";
+import type { IntentRow } from "./open-intent.ts";
+import { paymentIntents } from "./tables.ts";
 
 // What else came for it: a second payment, one of another amount, or one whose effect was refused.
 const others = sql<string[]>`json((SELECT json_group_array(gateway_payment_id) FROM (

@@ -4,7 +4,8 @@ import { logFault } from "#platform/log.ts";
 import { outcomeUnknown } from "#platform/operation-memory.ts";
 import { GATEWAYS, GatewayError, type OpenedPayment, type Payable } from "#providers/payment";
 import { Problem } from "#shared/problem.ts";
-import { type AccountRow, openAccount } from "./accounts.ts";
+import type { AccountRow } from "../gateways/accounts.ts";
+import { openAccount } from "../gateways/secrets.ts";
 import { paymentIntents } from "./tables.ts";
 
 const FIRST_LOOK_MS = 15 * 60_000;

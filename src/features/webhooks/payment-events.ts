@@ -1,7 +1,8 @@
 import { bookingEffects } from "#features/bookings";
-import { type Delivery, type EffectsByKind, receiveEvent, reconcile } from "#features/gateway-payments";
+import { type EffectsByKind, receiveEvent, reconcile } from "#features/gateway-payments";
 import { orderEffects } from "#features/storefront";
 import type { Ctx } from "#platform/context.ts";
+import type { Delivery } from "#providers/payment";
 
 const EFFECTS: EffectsByKind = { order: orderEffects, booking: bookingEffects };
 

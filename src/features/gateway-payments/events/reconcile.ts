@@ -4,11 +4,13 @@ import { logFault } from "#platform/log.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import { GATEWAYS, GatewayError } from "#providers/payment";
 import { DAY_MS } from "#shared/durations.ts";
-import { type AccountRow, openAccount } from "./accounts.ts";
-import type { EffectsByKind } from "./effects.ts";
-import type { IntentRow } from "./intents.ts";
-import { settle } from "./settle.ts";
-import { gatewayAccounts, paymentIntents } from "./tables.ts";
+import type { AccountRow } from "../gateways/accounts.ts";
+import { openAccount } from "../gateways/secrets.ts";
+import { gatewayAccounts } from "../gateways/tables.ts";
+import type { EffectsByKind } from "../intents/effects.ts";
+import type { IntentRow } from "../intents/open-intent.ts";
+import { paymentIntents } from "../intents/tables.ts";
+import { applyEvent } from "./apply-event.ts";
 
 // A gateway that gives no answer has not said that nobody paid.
 const LAST_LOOK_MS = 3 * DAY_MS;
@@ -54,7 +56,7 @@ async function askAbout(ctx: Ctx, effects: EffectsByKind, intent: IntentRow, row
   // Who agreed so long ago no longer waits for the goods.
   if (outcome.outcome === "capture" && ctx.now - intent.createdAt > DAY_MS) return;
   const eventId = `look:${id}:${outcome.outcome}:${outcome.gatewayPaymentId ?? ctx.operation.id}`;
-  await settle(nextOf(ctx, eventId), effects, {
+  await applyEvent(nextOf(ctx, eventId), effects, {
     gateway,
     account,
     eventId,

@@ -1,6 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import type { GatewayAccount } from "#providers/payment";
 import type { GatewayKind } from "#shared/gateways.ts";
 import { gatewayAccounts } from "./tables.ts";
 
@@ -33,25 +32,4 @@ export function accountsOf(ctx: Ctx, kind: GatewayKind) {
     .from(gatewayAccounts)
     .where(and(eq(gatewayAccounts.isActive, 1), eq(gatewayAccounts.kind, kind)))
     .orderBy(gatewayAccounts.priority, gatewayAccounts.id);
-}
-
-/** The place that a secret of an account is sealed for: a row that is copied to another does not open there. */
-export function sealedField(name: "credentials" | "webhook_secret", operation: string): string {
-  return `gateway_accounts.${name}.${operation}`;
-}
-
-/** An account with its credentials open. */
-export async function openAccount(ctx: Ctx, row: AccountRow): Promise<GatewayAccount> {
-  const { kind, mode, operation } = row;
-  const credentials = await ctx.open(sealedField("credentials", operation), row.credentials);
-  const address = kind === "paypal" ? ctx.services.paypal[mode] : ctx.services[kind];
-  return { mode, credentials: JSON.parse(credentials), address };
-}
-
-/** What an account's events may be signed with: the secret before the last change counts until its time is over. */
-export function webhookSecretsOf(ctx: Ctx, row: AccountRow): Promise<string[]> {
-  const changing = row.previousValidUntil !== null && row.previousValidUntil > ctx.now;
-  const sealed = [row.webhookSecret, changing ? row.previousWebhookSecret : null];
-  const field = sealedField("webhook_secret", row.operation);
-  return Promise.all(sealed.flatMap((secret) => (secret === null ? [] : [ctx.open(field, secret)])));
 }

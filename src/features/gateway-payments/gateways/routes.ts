@@ -1,13 +1,7 @@
 import { Router } from "#contract/operation.ts";
+import { createGateway, deleteGateway, getGateway, listGateways, updateGateway } from "./gateways.ts";
 import { DeletedGateway, GatewayCreate, GatewayParams, GatewayPatch, PaymentGateway } from "./schema.ts";
-import {
-  createGateway,
-  deleteGateway,
-  getGateway,
-  listGateways,
-  renderGateway,
-  updateGateway,
-} from "./settings.ts";
+import { renderGateway } from "./snapshot.ts";
 
 const gatewayExample = {
   id: "1",

@@ -4,14 +4,13 @@ import { type Delivery, GATEWAYS, type GatewayAccount, GatewayError } from "#pro
 import { GATEWAY_KINDS, type GatewayKind } from "#shared/gateways.ts";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
-import { accountsOf, openAccount, webhookSecretsOf } from "./accounts.ts";
-import type { EffectsByKind } from "./effects.ts";
-import { settle } from "./settle.ts";
+import { accountsOf } from "../gateways/accounts.ts";
+import { openAccount, webhookSecretsOf } from "../gateways/secrets.ts";
+import type { EffectsByKind } from "../intents/effects.ts";
+import { applyEvent } from "./apply-event.ts";
 
 const MOST_ID = 200;
 const YOUNG_MS = 10 * 60_000;
-
-export type { Delivery };
 
 /**
  * Acts on a gateway's event. Throws 404 for a gateway that the company has no active account of, 400
@@ -30,7 +29,7 @@ export async function receiveEvent(
   const payloadSha256 = await sha256Hex(delivery.body);
   const { id, occurredAt, outcome } = await GATEWAYS[gateway].read(account, event, delivery);
   const eventId = id === "" || id.length > MOST_ID ? payloadSha256 : id;
-  const duplicate = await settle(ctx, effects, {
+  const duplicate = await applyEvent(ctx, effects, {
     gateway,
     account,
     eventId,

@@ -1,9 +1,10 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
+import { gatewayEvents } from "../events/tables.ts";
 import type { PaidIntent } from "./effects.ts";
-import type { IntentRow } from "./intents.ts";
-import { gatewayEvents, paymentIntents } from "./tables.ts";
+import type { IntentRow } from "./open-intent.ts";
+import { paymentIntents } from "./tables.ts";
 
 /** A payment, and the gateway's payments of it that brought the exact money and had no effect, oldest first, as JSON. */
 export type WaitingPayment = { intent: IntentRow; parked: string };

@@ -1,37 +1,22 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { GATEWAYS } from "#providers/payment";
-import { timestampToWire } from "#shared/dates.ts";
+import { DAY_MS } from "#shared/durations.ts";
 import type { GatewayKind } from "#shared/gateways.ts";
-import { lastFour } from "#shared/last-four.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
-import { sealedField, webhookSecretsOf } from "./accounts.ts";
+import { paymentIntents } from "../intents/tables.ts";
 import type { GatewayCreate, GatewayParams, GatewayPatch } from "./schema.ts";
-import { gatewayAccounts, paymentIntents } from "./tables.ts";
+import { lastFours, type Secrets, sealSecrets, webhookSecretsOf } from "./secrets.ts";
+import { type GatewayRow, selectGateways } from "./snapshot.ts";
+import { gatewayAccounts } from "./tables.ts";
 
 const DEFAULT_PRIORITY = 100;
 // The gateways send an event again for up to three days, signed as it was the first time.
-const ROTATION_MS = 3 * 24 * 3_600_000;
-
-const shape = {
-  id: gatewayAccounts.id,
-  kind: gatewayAccounts.kind,
-  mode: gatewayAccounts.mode,
-  currencies: sql<string[]>`json(${gatewayAccounts.currencies})`,
-  priority: gatewayAccounts.priority,
-  is_active: gatewayAccounts.isActive,
-  last_four: sql<Record<string, string>>`json(${gatewayAccounts.lastFour})`,
-  created_at: gatewayAccounts.createdAt,
-  updated_at: gatewayAccounts.updatedAt,
-};
-type GatewayRow = JsonRow<typeof shape>;
-type Secrets = { credentials?: GatewayPatch["credentials"]; webhook_secret?: string | undefined };
-const columns = once(() => jsonObject(shape));
+const ROTATION_MS = 3 * DAY_MS;
 
 export async function listGateways(
   ctx: Ctx,
@@ -68,7 +53,7 @@ export async function createGateway(ctx: Ctx, _params: unknown, body: GatewayCre
         isActive: Number(body.is_active ?? true),
         credentials: sealed.credentials ?? "",
         webhookSecret: sealed.webhookSecret ?? null,
-        lastFour: JSON.stringify(ends(secrets)),
+        lastFour: JSON.stringify(lastFours(secrets)),
         createdAt: ctx.now,
         updatedAt: ctx.now,
       }),
@@ -105,7 +90,7 @@ export async function updateGateway(
           ...sealed,
           previousWebhookSecret: rotating ? sql`${gatewayAccounts.webhookSecret}` : undefined,
           previousValidUntil: rotating ? ctx.now + ROTATION_MS : undefined,
-          lastFour: sql`json_patch(${gatewayAccounts.lastFour}, ${JSON.stringify(ends(secrets))})`,
+          lastFour: sql`json_patch(${gatewayAccounts.lastFour}, ${JSON.stringify(lastFours(secrets))})`,
           updatedAt: ctx.now,
         })
         .where(here),
@@ -131,26 +116,6 @@ export function deleteGateway(ctx: Ctx, { id }: GatewayParams): Promise<{ id: nu
   );
 }
 
-export function renderGateway({ last_four, ...row }: GatewayRow, ctx: Ctx) {
-  const { webhook_secret, ...credentials } = Object.fromEntries(
-    Object.entries(last_four).map(([name, last]) => [name, { configured: true as const, last_four: last }]),
-  );
-  return {
-    ...row,
-    id: String(row.id),
-    is_active: row.is_active === 1,
-    credentials,
-    webhook_secret: webhook_secret ?? null,
-    webhook_url: `${ctx.origin}/api/v1/storefront/${ctx.company.slug}/webhook/${row.kind}`,
-    created_at: timestampToWire(row.created_at),
-    updated_at: timestampToWire(row.updated_at),
-  };
-}
-
-function selectGateways(tail: SQL): SQL<GatewayRow> {
-  return sql`SELECT ${columns()} AS snapshot FROM ${gatewayAccounts} WHERE ${tail}`;
-}
-
 /** The secrets that a kind of gateway has, all of them; what another kind has is dropped. */
 function requireSecrets(kind: GatewayKind, { credentials = {}, webhook_secret }: Secrets): Secrets {
   const needed: Record<string, string> = {};
@@ -170,21 +135,5 @@ function requireCurrencies(kind: GatewayKind, currencies: readonly string[]): vo
     "currency_not_supported",
     `is not taken by ${kind}`,
     "currency_not_supported",
-  );
-}
-
-async function sealSecrets(ctx: Ctx, operation: string, { credentials, webhook_secret: secret }: Secrets) {
-  const sealed: { credentials?: string; webhookSecret?: string } = {};
-  if (credentials !== undefined)
-    sealed.credentials = await ctx.seal(sealedField("credentials", operation), JSON.stringify(credentials));
-  if (secret !== undefined)
-    sealed.webhookSecret = await ctx.seal(sealedField("webhook_secret", operation), secret);
-  return sealed;
-}
-
-function ends({ credentials = {}, webhook_secret }: Secrets): Record<string, string> {
-  const named = Object.entries({ ...credentials, webhook_secret });
-  return Object.fromEntries(
-    named.flatMap(([name, value]) => (value === undefined ? [] : [[name, lastFour(value)]])),
   );
 }

@@ -1,16 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import type { CustomerParams, CustomerSettingsPatch } from "../schema.ts";
-import { type CustomerRow, isLive, selectCustomer } from "../snapshot.ts";
-import { customers } from "../tables.ts";
+import type { CustomerParams, VendorPatch } from "./schema.ts";
+import { type CustomerRow, isLive, selectCustomer } from "./snapshot.ts";
+import { customers } from "./tables.ts";
 
 /** Tells whether a customer is bought from too; then deleting the customer keeps the vendor. */
-export function updateCustomerSettings(
-  ctx: Ctx,
-  { id }: CustomerParams,
-  patch: CustomerSettingsPatch,
-): Promise<CustomerRow> {
+export function markVendor(ctx: Ctx, { id }: CustomerParams, patch: VendorPatch): Promise<CustomerRow> {
   return atomic(
     ctx,
     [

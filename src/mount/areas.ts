@@ -25,11 +25,11 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
   payments: async () => ({ routers: (await import("../features/payments/routes.ts")).paymentRouters }),
   async ledger() {
     // The check of the books is of the control plane's making.
-    const [{ ledgerRoutes }, { booksCheckRoutes }] = await Promise.all([
+    const [{ ledgerRouters }, { booksCheckRoutes }] = await Promise.all([
       import("../features/ledger/routes.ts"),
       import("#control/self-check/routes.ts"),
     ]);
-    return { routers: [ledgerRoutes, booksCheckRoutes] };
+    return { routers: [...ledgerRouters, booksCheckRoutes] };
   },
   async messaging() {
     const [{ sendRoutes }, { messageRoutes }] = await Promise.all([

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { JournalEntry } from "../../src/features/ledger/schema.ts";
+import type { JournalEntry } from "../../src/features/ledger/entries/schema.ts";
 import type { RecordedPayment } from "../../src/features/payments/payments/schema.ts";
 import type { Product } from "../../src/features/products/products/schema.ts";
 import { must, type TestCompany } from "../support/company.ts";

@@ -1,11 +1,38 @@
 import { Router } from "#contract/operation.ts";
-import { renderAccount } from "../account-snapshot.ts";
-import { accountExample } from "../examples.ts";
-import { listAccounts } from "../list-accounts.ts";
-import { Account, AccountCreate, AccountParams, AccountPatch, DeletedAccount } from "../schema.ts";
+import { RecordParams } from "../schema.ts";
 import { createAccount, deleteAccount, getAccount, updateAccount } from "./accounts.ts";
+import { listAccounts } from "./list.ts";
+import { Account, AccountCreate, AccountPatch, DeletedAccount } from "./schema.ts";
+import { renderAccount } from "./snapshot.ts";
 
+const accountExample = {
+  id: "2",
+  code: "1020",
+  name: "Bank",
+  type: "asset" as const,
+  parent_id: null,
+  customer_id: null,
+  is_active: true,
+  debit: 300,
+  credit: 0,
+  balance: 300,
+};
 const pettyCash = { ...accountExample, id: "70", code: "1011", name: "Petty Cash", debit: 0, balance: 0 };
+
+export const accountRoutes = new Router("Ledger").list(
+  {
+    id: "listAccounts",
+    method: "get",
+    path: "/ledger/:company/accounts",
+    summary: "List the accounts with their balances",
+    scope: "ledger:read",
+    result: Account,
+    example: { result: accountExample },
+    render: renderAccount,
+    sort: (row) => [row.id],
+  },
+  listAccounts,
+);
 
 export const accountSettingsRoutes = new Router("Settings: Accounts")
   .list(
@@ -45,7 +72,7 @@ export const accountSettingsRoutes = new Router("Settings: Accounts")
       path: "/settings/:company/accounts/:id",
       summary: "Read an account",
       scope: "settings:read",
-      params: AccountParams,
+      params: RecordParams,
       result: Account,
       example: { result: pettyCash },
       render: renderAccount,
@@ -59,7 +86,7 @@ export const accountSettingsRoutes = new Router("Settings: Accounts")
       path: "/settings/:company/accounts/:id",
       summary: "Rename an account or switch it off",
       scope: "settings:write",
-      params: AccountParams,
+      params: RecordParams,
       body: AccountPatch,
       result: Account,
       problems: ["no_accepted_fields", "duplicate_name", "in_use"],
@@ -76,7 +103,7 @@ export const accountSettingsRoutes = new Router("Settings: Accounts")
       summary: "Remove an account",
       description: "Refused for the service's own accounts, a customer's, and any that was ever used.",
       scope: "settings:write",
-      params: AccountParams,
+      params: RecordParams,
       result: DeletedAccount,
       problems: ["in_use"],
       example: { result: { id: "70", deleted: true } },

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { moneyToWire } from "#shared/numbers.ts";
-import { accounts, journalLines } from "./tables.ts";
+import { journalLines } from "../entries/tables.ts";
+import { accounts } from "./tables.ts";
 
 const sum = (side: "debit" | "credit") =>
   sql<number>`(

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { readList } from "#platform/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { type EntryRow, selectEntries } from "./entry-snapshot.ts";
 import type { EntryQuery } from "./schema.ts";
+import { type EntryRow, selectEntries } from "./snapshot.ts";
 import { journalEntries, journalLines } from "./tables.ts";
 
 /** Journal entries with their lines, newest first. */

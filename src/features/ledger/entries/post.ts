@@ -2,10 +2,11 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { takeNumber, takenNumber } from "#platform/numbers.ts";
 import { financialYearOf } from "#shared/dates.ts";
-import { debtorAccountOf } from "./debtor-account.ts";
+import { debtorAccountOf } from "../accounts/debtor-account.ts";
+import { accounts } from "../accounts/tables.ts";
+import { leaveUnposted } from "../unposted/leave-unposted.ts";
 import { inOpenFinancialYear, openFinancialYear } from "./financial-year.ts";
-import { accounts, journalEntries, journalLines } from "./tables.ts";
-import { leaveUnposted } from "./unposted.ts";
+import { journalEntries, journalLines } from "./tables.ts";
 
 /** An account by its code in the chart or its id, or a customer's debtor account. */
 export type AccountReference = { code: string } | { id: number } | { customerId: number | SQL<number> };

@@ -4,8 +4,9 @@ import type { Ctx } from "#platform/context.ts";
 import { lastNumber } from "#platform/numbers.ts";
 import { numberSeries } from "#platform/tables.ts";
 import { financialYearOf } from "#shared/dates.ts";
+import { unposted } from "../unposted/tables.ts";
 import { openFinancialYear } from "./financial-year.ts";
-import { journalEntries, journalLines, unposted } from "./tables.ts";
+import { journalEntries, journalLines } from "./tables.ts";
 
 const SERIES = "journal";
 // Ordinals of the entries that one call posts itself stay below this.

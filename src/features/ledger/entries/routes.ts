@@ -1,37 +1,35 @@
 import { Router } from "#contract/operation.ts";
-import { renderAccount } from "./account-snapshot.ts";
-import { renderEntry } from "./entry-snapshot.ts";
-import { accountExample, entryExample, trialBalanceExample, unpostedExample } from "./examples.ts";
-import { getEntry } from "./get-entry.ts";
-import { listAccounts } from "./list-accounts.ts";
-import { listEntries } from "./list-entries.ts";
-import { listUnposted, renderUnposted } from "./list-unposted.ts";
-import {
-  Account,
-  EntryParams,
-  EntryQuery,
-  JournalEntry,
-  TrialBalance,
-  TrialBalanceQuery,
-  Unposted,
-} from "./schema.ts";
-import { renderTrialBalance, trialBalance } from "./trial-balance.ts";
+import { RecordParams } from "../schema.ts";
+import { getEntry } from "./get.ts";
+import { listEntries } from "./list.ts";
+import { EntryQuery, JournalEntry } from "./schema.ts";
+import { renderEntry } from "./snapshot.ts";
 
-export const ledgerRoutes = new Router("Ledger")
-  .list(
+const entryExample = {
+  id: "10",
+  entry_number: "JV/26-27/00010",
+  entry_date: "2026-11-21",
+  voucher_type: "receipt",
+  source_type: "payment",
+  source_id: "5",
+  status: "posted" as const,
+  reversal_of: null,
+  narration: "Payment on INV/26-27/00007",
+  lines: [
+    { account_id: "2", account_code: "1020", account_name: "Bank", debit: 300, credit: 0 },
+    { account_id: "7", account_code: "1200", account_name: "TDS Receivable", debit: 54, credit: 0 },
     {
-      id: "listAccounts",
-      method: "get",
-      path: "/ledger/:company/accounts",
-      summary: "List the accounts with their balances",
-      scope: "ledger:read",
-      result: Account,
-      example: { result: accountExample },
-      render: renderAccount,
-      sort: (row) => [row.id],
+      account_id: "61",
+      account_code: "1100-42",
+      account_name: "Sundry Debtors / Meera Traders",
+      debit: 0,
+      credit: 354,
     },
-    listAccounts,
-  )
+  ],
+  created_at: "2026-11-21T10:00:00.000Z",
+};
+
+export const entryRoutes = new Router("Ledger")
   .list(
     {
       id: "listJournalEntries",
@@ -56,41 +54,10 @@ export const ledgerRoutes = new Router("Ledger")
       path: "/ledger/:company/journal-entries/:id",
       summary: "Read a journal entry",
       scope: "ledger:read",
-      params: EntryParams,
+      params: RecordParams,
       result: JournalEntry,
       example: { result: entryExample },
       render: renderEntry,
     },
     getEntry,
-  )
-  .list(
-    {
-      id: "listUnposted",
-      method: "get",
-      path: "/ledger/:company/unposted",
-      summary: "List what has no journal entry",
-      description:
-        "Invoices and payments that stand, but whose journal entry was left out, and the money of paid orders that wait in review; newest first, with the reason.",
-      scope: "ledger:read",
-      result: Unposted,
-      example: { result: unpostedExample },
-      render: renderUnposted,
-      sort: (row) => [row.id],
-    },
-    listUnposted,
-  )
-  .add(
-    {
-      id: "trialBalance",
-      method: "get",
-      path: "/ledger/:company/trial-balance",
-      summary: "Read the trial balance",
-      description: "Of the entries dated up to `as_of`. Debits equal credits, to the paisa.",
-      scope: "ledger:read",
-      query: TrialBalanceQuery,
-      result: TrialBalance,
-      example: { result: trialBalanceExample },
-      render: renderTrialBalance,
-    },
-    trialBalance,
   );

@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
-import { accounts, journalEntries, journalLines } from "./tables.ts";
+import { accounts } from "../accounts/tables.ts";
+import { journalEntries, journalLines } from "./tables.ts";
 
 const lineShape = {
   account_id: journalLines.accountId,

@@ -1,20 +1,4 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { UnpostedReason } from "#shared/posting.ts";
-
-export const accounts = sqliteTable("accounts", {
-  id: integer("id").primaryKey({ autoIncrement: true }),
-  code: text("code").notNull(),
-  name: text("name").notNull(),
-  type: text("type").$type<"asset" | "liability" | "equity" | "income" | "expense">().notNull(),
-  parentId: integer("parent_id"),
-  partyType: text("party_type"),
-  partyId: integer("party_id"),
-  isActive: integer("is_active").notNull().default(1),
-  deletedAt: integer("deleted_at"),
-  createdAt: integer("created_at").notNull(),
-  updatedAt: integer("updated_at").notNull(),
-  isSystem: integer("is_system").notNull().default(0),
-});
 
 export const financialYears = sqliteTable("financial_years", {
   id: integer("id").primaryKey({ autoIncrement: true }),
@@ -50,12 +34,3 @@ export const journalLines = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.entryId, table.position] })],
 );
-
-export const unposted = sqliteTable("unposted", {
-  id: integer("id").primaryKey({ autoIncrement: true }),
-  sourceType: text("source_type").$type<"invoice" | "payment" | "order">().notNull(),
-  sourceId: integer("source_id").notNull(),
-  voucherType: text("voucher_type").notNull(),
-  reason: text("reason").$type<UnpostedReason>().notNull(),
-  createdAt: integer("created_at").notNull(),
-});

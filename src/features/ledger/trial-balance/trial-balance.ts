@@ -4,8 +4,9 @@ import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject } from "#platform/json.ts";
 import { readAll } from "#platform/read-records.ts";
 import { moneyToWire } from "#shared/numbers.ts";
+import { accounts } from "../accounts/tables.ts";
+import { journalEntries, journalLines } from "../entries/tables.ts";
 import type { TrialBalanceQuery } from "./schema.ts";
-import { accounts, journalEntries, journalLines } from "./tables.ts";
 
 const shape = {
   code: accounts.code,

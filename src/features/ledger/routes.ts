@@ -1,0 +1,7 @@
+import { accountRoutes } from "./accounts/routes.ts";
+import { entryRoutes } from "./entries/routes.ts";
+import { trialBalanceRoutes } from "./trial-balance/routes.ts";
+import { unpostedRoutes } from "./unposted/routes.ts";
+
+/** All of the ledger: one area to its clients. */
+export const ledgerRouters = [accountRoutes, entryRoutes, unpostedRoutes, trialBalanceRoutes] as const;

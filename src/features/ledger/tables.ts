@@ -1,0 +1,2 @@
+export { accounts } from "./accounts/tables.ts";
+export { journalEntries, journalLines } from "./entries/tables.ts";

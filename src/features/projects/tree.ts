@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Refusals, refuseWhen } from "#platform/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import type { areas, iterations, workItems } from "./tables.ts";
+import type { areas } from "./areas/tables.ts";
+import type { iterations } from "./iterations/tables.ts";
+import type { workItems } from "./work-items/tables.ts";
 
 type Tree = typeof areas | typeof iterations | typeof workItems;
 

@@ -2,14 +2,14 @@ import { and, eq, not, sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { insertComment } from "../comments/snapshot.ts";
-import { requireRecord } from "../read.ts";
+import { workItemComments } from "../comments/tables.ts";
 import type { RecordParams } from "../schema.ts";
-import { statusHistory, workItemComments, workItems } from "../tables.ts";
+import { requireRecord } from "../within-project.ts";
 import type { WorkItemTransition } from "./schema.ts";
 import { selectWorkItem, type WorkItemDetailRow } from "./snapshot.ts";
+import { statusHistory, workItems } from "./tables.ts";
 import { requireState, stateRefusals, targetOf } from "./target-state.ts";
-import { changeTime, touched } from "./touched.ts";
-import { requireVersion } from "./version.ts";
+import { changeTime, requireVersion, touched } from "./version.ts";
 
 /**
  * Moves an item to a state, from whatever state it is in, and writes its history; to the state it is in, changes nothing.

@@ -1,27 +1,14 @@
-import { eq, ne, type SQL, sql } from "drizzle-orm";
+import { eq, ne, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readList, readOne } from "#platform/read-records.ts";
-import { timestampToWire } from "#shared/dates.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
-import { workItemStatuses, workItems } from "../tables.ts";
-import { touched } from "../work-items/touched.ts";
+import { workItems } from "../work-items/tables.ts";
+import { touched } from "../work-items/version.ts";
 import type { StatusCreate, StatusParams, StatusPatch } from "./schema.ts";
-
-const shape = {
-  id: workItemStatuses.id,
-  slug: workItemStatuses.slug,
-  name: workItemStatuses.name,
-  category: workItemStatuses.category,
-  position: workItemStatuses.position,
-  is_default: workItemStatuses.isDefault,
-  created_at: workItemStatuses.createdAt,
-  updated_at: workItemStatuses.updatedAt,
-};
-type StatusRow = JsonRow<typeof shape>;
-const columns = once(() => jsonObject(shape));
+import { type StatusRow, selectStatuses } from "./snapshot.ts";
+import { workItemStatuses } from "./tables.ts";
 
 /** Work-item statuses, newest first. */
 export async function listStatuses(
@@ -112,15 +99,6 @@ export function deleteStatus(ctx: Ctx, { id }: StatusParams): Promise<{ id: numb
   );
 }
 
-export function renderStatus(row: StatusRow) {
-  return {
-    ...row,
-    is_default: row.is_default === 1,
-    created_at: timestampToWire(row.created_at),
-    updated_at: timestampToWire(row.updated_at),
-  };
-}
-
 function noDefault(ctx: Ctx) {
   return ctx.db
     .update(workItemStatuses)
@@ -135,8 +113,4 @@ function slugFrom(name: string): string {
     .toLowerCase()
     .match(/[a-z0-9]+/g);
   return words?.join("_") ?? "status";
-}
-
-function selectStatuses(tail: SQL): SQL<StatusRow> {
-  return sql`SELECT ${columns()} AS snapshot FROM ${workItemStatuses} WHERE ${tail}`;
 }

@@ -1,6 +1,4 @@
 import { Router } from "#contract/operation.ts";
-import { AuditEntry, auditExample, renderAudit } from "#shared/audit-entry.ts";
-import { listAuditLog } from "./audit-log.ts";
 import { getProfile, renderProfile, updateProfile } from "./profile.ts";
 import { Profile, ProfilePatch } from "./schema.ts";
 
@@ -24,7 +22,7 @@ const profileExample = {
   updated_at: "2026-11-21T09:30:00.000Z",
 };
 
-export const companyRoutes = new Router("Settings: Company")
+export const profileRoutes = new Router("Settings: Company")
   .add(
     {
       id: "getProfile",
@@ -53,20 +51,4 @@ export const companyRoutes = new Router("Settings: Company")
       render: renderProfile,
     },
     updateProfile,
-  )
-  .list(
-    {
-      id: "listAuditLog",
-      method: "get",
-      path: "/settings/:company/audit-log",
-      summary: "Read the audit log",
-      description:
-        "Every write on the company's records, newest first. Those on API keys stand in `audit-log/keys`.",
-      scope: "settings:read",
-      result: AuditEntry,
-      example: { result: auditExample },
-      render: renderAudit,
-      sort: (row) => [row.id],
-    },
-    listAuditLog,
   );

@@ -1,13 +1,7 @@
 import { Router } from "#contract/operation.ts";
 import { DeletedStatus, Status, StatusCreate, StatusParams, StatusPatch } from "./schema.ts";
-import {
-  createStatus,
-  deleteStatus,
-  getStatus,
-  listStatuses,
-  renderStatus,
-  updateStatus,
-} from "./statuses.ts";
+import { renderStatus } from "./snapshot.ts";
+import { createStatus, deleteStatus, getStatus, listStatuses, updateStatus } from "./statuses.ts";
 
 const statusExample = {
   id: 8,

@@ -4,14 +4,12 @@ import type { Ctx } from "#platform/context.ts";
 import { readListOf } from "#platform/read-records.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import {
-  type areas,
-  type iterations,
-  type milestones,
-  projects,
-  type sprints,
-  type workItems,
-} from "./tables.ts";
+import type { areas } from "./areas/tables.ts";
+import type { iterations } from "./iterations/tables.ts";
+import type { milestones } from "./milestones/tables.ts";
+import { projects } from "./projects/tables.ts";
+import type { sprints } from "./sprints/tables.ts";
+import type { workItems } from "./work-items/tables.ts";
 
 type ProjectRecords =
   | typeof areas

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { recordId } from "#shared/ids.ts";
 import { patchOf } from "#shared/patch.ts";
 import { cleanText } from "#shared/text.ts";
-import { STATE_CATEGORIES } from "../words.ts";
+import { STATE_CATEGORIES } from "../vocabulary.ts";
 
 const fields = z.object({
   name: cleanText({ min: 1, max: 100 }).meta({

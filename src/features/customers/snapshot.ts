@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { debtorAccountOf } from "#features/ledger";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { containsText, isIndexed, phraseOf } from "#platform/search.ts";
+import { BOOKS_CURRENCY } from "#shared/books.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { idBelow, type Page } from "#shared/page.ts";
@@ -51,9 +52,11 @@ export type CustomerRow = JsonRow<typeof shape> & {
 };
 
 const live = sql`${invoices.customerId} = ${customers.id} AND ${invoices.status} <> 'voided'`;
+// Literal text, for what goes through once() binds nothing.
+const RUPEES = sql.raw(`'${BOOKS_CURRENCY}'`);
 // The books are in rupees; what is due in another currency is told apart.
 const outstanding = sql<number>`(
-  SELECT coalesce(sum(${invoices.amountDue}), 0) FROM ${invoices} WHERE ${live} AND ${invoices.currency} = 'INR'
+  SELECT coalesce(sum(${invoices.amountDue}), 0) FROM ${invoices} WHERE ${live} AND ${invoices.currency} = ${RUPEES}
 )`;
 const balances = sql<{ currency: string; outstanding_amount: number }[]>`(
   SELECT json_group_array(json_object('currency', currency, 'outstanding_amount', due)) FROM (
@@ -115,7 +118,7 @@ export function renderCustomer(row: CustomerRow) {
 }
 
 function rupeesFirst(one: { currency: string }, other: { currency: string }): number {
-  const isRupees = Number(other.currency === "INR") - Number(one.currency === "INR");
+  const isRupees = Number(other.currency === BOOKS_CURRENCY) - Number(one.currency === BOOKS_CURRENCY);
   return isRupees || (one.currency < other.currency ? -1 : 1);
 }
 

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
+import { ACCOUNTS } from "#shared/books.ts";
 import { accounts } from "./tables.ts";
 
-const DEBTORS = "1100";
 // Literal text, so that it can stand in statements that bind nothing.
 const CUSTOMER = sql.raw("'customer'");
 
@@ -14,9 +14,9 @@ export function debtorAccountOf(customerId: SQL | number): SQL {
 /** Opens the customer's account under Sundry Debtors; nothing where there is no such customer. */
 export function openDebtorAccount(ctx: Ctx, customerId: SQL<number>, name: string): SQL {
   return sql`INSERT INTO ${accounts} (code, name, type, parent_id, party_type, party_id, created_at, updated_at)
-    SELECT ${DEBTORS} || '-' || ${customerId}, ${accountName(customerId, name)}, 'asset', id, ${CUSTOMER}, ${customerId},
+    SELECT ${ACCOUNTS.sundryDebtors} || '-' || ${customerId}, ${accountName(customerId, name)}, 'asset', id, ${CUSTOMER}, ${customerId},
       ${ctx.now}, ${ctx.now}
-    FROM ${accounts} WHERE code = ${DEBTORS} AND ${customerId} IS NOT NULL`;
+    FROM ${accounts} WHERE code = ${ACCOUNTS.sundryDebtors} AND ${customerId} IS NOT NULL`;
 }
 
 /** Keeps the account's name in step with the customer's. */

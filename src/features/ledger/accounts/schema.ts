@@ -1,16 +1,19 @@
 import * as z from "zod";
+import { ACCOUNTS } from "#shared/books.ts";
 import { patchOf } from "#shared/patch.ts";
 import { cleanText } from "#shared/text.ts";
 
 const ACCOUNT_TYPES = ["asset", "liability", "equity", "income", "expense"] as const;
 
+const DEBTOR_CODE = new RegExp(`^${ACCOUNTS.sundryDebtors}-[0-9]+$`);
+
 const accountFields = z.object({
   code: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9.-]{0,19}$/, "must be 1 to 20 letters, digits, dots or hyphens")
-    .refine((code) => !/^1100-[0-9]+$/.test(code), {
+    .refine((code) => !DEBTOR_CODE.test(code), {
       params: { code: "reserved" },
-      error: "must not be 1100 and a number: such codes are of customers' accounts",
+      error: `must not be ${ACCOUNTS.sundryDebtors} and a number: such codes are of customers' accounts`,
     }),
   name: cleanText({ min: 1, max: 255 }),
   type: z.enum(ACCOUNT_TYPES),

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { takeNumber, takenNumber } from "#platform/numbers.ts";
+import type { AccountCode } from "#shared/books.ts";
 import { financialYearOf } from "#shared/dates.ts";
 import { debtorAccountOf } from "../accounts/debtor-account.ts";
 import { accounts } from "../accounts/tables.ts";
@@ -8,8 +9,8 @@ import { leaveUnposted } from "../unposted/leave-unposted.ts";
 import { inOpenFinancialYear, openFinancialYear } from "./financial-year.ts";
 import { journalEntries, journalLines } from "./tables.ts";
 
-/** An account by its code in the chart or its id, or a customer's debtor account. */
-export type AccountReference = { code: string } | { id: number } | { customerId: number | SQL<number> };
+/** An account of the service by its code, any by its id, or a customer's debtor account. */
+export type AccountReference = { code: AccountCode } | { id: number } | { customerId: number | SQL<number> };
 
 /** One side of an entry, in minor units; a line of nothing is left out. */
 type PostingLine = { account: AccountReference; debit?: number; credit?: number };

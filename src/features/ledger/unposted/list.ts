@@ -3,14 +3,13 @@ import { companyDate } from "#platform/calendar.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readList } from "#platform/read-records.ts";
+import { BOOKS_CURRENCY } from "#shared/books.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { invoices } from "#tables/invoices";
 import { payments } from "#tables/payments";
 import { salesOrders } from "#tables/storefront";
 import { unposted } from "./tables.ts";
-
-const BOOKS_CURRENCY = "INR";
 
 const shape = {
   id: unposted.id,

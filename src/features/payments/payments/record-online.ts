@@ -2,13 +2,13 @@ import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { leaveUnposted, postEntry } from "#features/ledger";
 import type { Ctx } from "#platform/context.ts";
 import { takeNumber, takenNumber } from "#platform/numbers.ts";
+import { BOOKS_CURRENCY, CLEARING_ACCOUNTS } from "#shared/books.ts";
 import { financialYearOf } from "#shared/dates.ts";
+import type { GatewayKind } from "#shared/gateways.ts";
 import { paymentModes } from "../modes/tables.ts";
 import { payments } from "./tables.ts";
 
 const SERIES = "payment";
-const BOOKS_CURRENCY = "INR";
-const CLEARING = { razorpay: "1030", stripe: "1031", paypal: "1032" };
 
 export type OnlinePayment = {
   invoiceId: SQL<number>;
@@ -17,7 +17,7 @@ export type OnlinePayment = {
   amount: number;
   currency: string;
   date: string;
-  gateway: keyof typeof CLEARING;
+  gateway: GatewayKind;
   gatewayPaymentId: string;
   reference: string;
 };
@@ -65,7 +65,7 @@ export function recordOnlinePayment(ctx: Ctx, payment: OnlinePayment, ordinal: n
       date: payment.date,
       narration: `Payment of ${payment.reference} through ${payment.gateway}`,
       lines: [
-        { account: { code: CLEARING[payment.gateway] }, debit: payment.amount },
+        { account: { code: CLEARING_ACCOUNTS[payment.gateway] }, debit: payment.amount },
         { account: { customerId: payment.customerId }, credit: payment.amount },
       ],
     }),

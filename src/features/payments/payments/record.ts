@@ -5,6 +5,7 @@ import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { takeNumber, takenNumber } from "#platform/numbers.ts";
 import { read } from "#platform/operation-memory.ts";
+import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/books.ts";
 import { financialYearOf } from "#shared/dates.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
@@ -14,7 +15,6 @@ import { type RecordedPaymentRow, selectRecorded } from "./snapshot.ts";
 import { payments } from "./tables.ts";
 
 const SERIES = "payment";
-const CURRENCY = "INR";
 
 type Mode = typeof paymentModes.$inferSelect;
 
@@ -31,7 +31,7 @@ export async function recordPayment(
   if (invoice === undefined)
     throw new Problem("not_found", { message: "No such invoice", members: { resource: "invoice" } });
   if (invoice.status === "voided") throw new Problem("invoice_voided");
-  if (invoice.currency !== CURRENCY) {
+  if (invoice.currency !== BOOKS_CURRENCY) {
     throw fieldProblem(
       "invoice_id",
       "currency_not_supported",
@@ -59,7 +59,7 @@ export async function recordPayment(
         amount,
         tdsAmount,
         tdsSection: body.tds_section ?? null,
-        currency: CURRENCY,
+        currency: BOOKS_CURRENCY,
         paymentDate: body.payment_date,
         // NULL, which the table refuses, when the mode was removed or switched off since it was read.
         paymentModeId: sql`(SELECT id FROM ${paymentModes} WHERE id = ${mode.id} AND is_active = 1)`,
@@ -77,7 +77,7 @@ export async function recordPayment(
         narration: `Payment on ${invoice.invoiceNumber}`,
         lines: [
           { account: accountOf(mode), debit: amount },
-          { account: { code: "1200" }, debit: tdsAmount },
+          { account: { code: ACCOUNTS.tdsReceivable }, debit: tdsAmount },
           { account: { customerId: invoice.customerId }, credit: amount + tdsAmount },
         ],
       }),
@@ -102,5 +102,5 @@ function modeInactive(): Problem {
 /** Where money of a mode goes: the mode's own account, else Cash or Bank. */
 function accountOf(mode: Mode): AccountReference {
   if (mode.accountId !== null) return { id: mode.accountId };
-  return { code: mode.modeType === "cash" ? "1010" : "1020" };
+  return { code: mode.modeType === "cash" ? ACCOUNTS.cash : ACCOUNTS.bank };
 }

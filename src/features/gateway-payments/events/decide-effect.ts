@@ -1,10 +1,10 @@
-import { type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, ne, type SQLWrapper, sql } from "drizzle-orm";
 import { refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import type { Outcome } from "#providers/payment";
 import { retryLater } from "#shared/retry.ts";
 import type { EffectsByKind } from "../intents/effects.ts";
-import type { IntentRow } from "../intents/open-intent.ts";
+import { failIntent, type IntentRow } from "../intents/open-intent.ts";
 import { paymentIntents } from "../intents/tables.ts";
 import type { PaymentEvent } from "./find-intent.ts";
 
@@ -41,7 +41,7 @@ export async function decideEffect(
       result: "failed",
       intent,
       statements: [
-        sql`UPDATE ${paymentIntents} SET status = 'failed' WHERE id = ${intent.id} AND status = 'created'`,
+        failIntent(ctx, intent.id),
         refuseIfNone("intent_moved"),
         ...effects[intent.kind].abandoned(ctx, intent),
       ],
@@ -61,7 +61,7 @@ export async function decideEffect(
       result: "mismatch",
       intent,
       statements: [
-        sql`UPDATE ${paymentIntents} SET status = 'mismatch' WHERE id = ${intent.id} AND status <> 'paid'`,
+        ctx.db.update(paymentIntents).set({ status: "mismatch" }).where(unlessPaid(intent)),
         refuseIfNone("intent_moved"),
         ...effects[intent.kind].review(ctx, withCaptured(intent, outcome), "mismatch"),
       ],
@@ -71,9 +71,15 @@ export async function decideEffect(
     result: "paid",
     intent,
     statements: [
-      sql`UPDATE ${paymentIntents} SET status = 'paid', gateway_payment_id = ${gatewayPaymentId}, paid_at = ${ctx.now},
-          gateway_order_id = coalesce(gateway_order_id, ${gatewayOrderId})
-        WHERE id = ${intent.id} AND status <> 'paid'`,
+      ctx.db
+        .update(paymentIntents)
+        .set({
+          status: "paid",
+          gatewayPaymentId,
+          paidAt: ctx.now,
+          gatewayOrderId: sql`coalesce(${paymentIntents.gatewayOrderId}, ${gatewayOrderId})`,
+        })
+        .where(unlessPaid(intent)),
       refuseIfNone("intent_moved"),
       ...(await effects[intent.kind].paid(ctx, {
         ...withCaptured(intent, outcome),
@@ -83,6 +89,10 @@ export async function decideEffect(
       ...(intent.status === "mismatch" ? effects[intent.kind].overpaid(ctx, intent) : []),
     ],
   };
+}
+
+function unlessPaid({ id }: IntentRow) {
+  return and(eq(paymentIntents.id, id), ne(paymentIntents.status, "paid"));
 }
 
 /** An intent with the money that came; what was asked for where the gateway does not say. */

@@ -1,20 +1,20 @@
-import { and, eq, lte, sql } from "drizzle-orm";
+import { and, eq, lte } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import { GATEWAYS, GatewayError } from "#providers/payment";
-import { DAY_MS } from "#shared/durations.ts";
+import { DAY_MS, HOUR_MS } from "#shared/durations.ts";
 import type { AccountRow } from "../gateways/accounts.ts";
 import { openAccount } from "../gateways/secrets.ts";
 import { gatewayAccounts } from "../gateways/tables.ts";
 import type { EffectsByKind } from "../intents/effects.ts";
-import type { IntentRow } from "../intents/open-intent.ts";
+import { failIntent, type IntentRow } from "../intents/open-intent.ts";
 import { paymentIntents } from "../intents/tables.ts";
 import { applyEvent } from "./apply-event.ts";
 
 // A gateway that gives no answer has not said that nobody paid.
 const LAST_LOOK_MS = 3 * DAY_MS;
-const AGAIN_MS = 3_600_000;
+const AGAIN_MS = HOUR_MS;
 const AT_ONCE = 100;
 
 /**
@@ -78,13 +78,12 @@ async function putOff(ctx: Ctx, effects: EffectsByKind, intent: IntentRow, most:
   const given = ctx.now - intent.createdAt >= most;
   await ctx.database.write(
     given
-      ? [
-          ...effects[intent.kind].abandoned(ctx, intent),
-          sql`UPDATE ${paymentIntents} SET status = 'failed' WHERE id = ${id} AND status = 'created'`,
-        ]
+      ? [...effects[intent.kind].abandoned(ctx, intent), failIntent(ctx, id)]
       : [
-          sql`UPDATE ${paymentIntents} SET next_look_at = ${ctx.now + AGAIN_MS}
-            WHERE id = ${id} AND status = 'created'`,
+          ctx.db
+            .update(paymentIntents)
+            .set({ nextLookAt: ctx.now + AGAIN_MS })
+            .where(and(eq(paymentIntents.id, id), eq(paymentIntents.status, "created"))),
         ],
   );
 }

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
 import { outcomeUnknown } from "#platform/operation-memory.ts";
@@ -26,17 +26,34 @@ export function insertIntent(
   ctx: Ctx,
   account: Pick<AccountRow, "id" | "kind">,
   intent: { kind: IntentRow["kind"]; refId: SQL<string> | string; amountMinor: number; currency: string },
-): SQL {
-  return sql`INSERT INTO ${paymentIntents}
-    (operation, kind, ref_id, gateway, gateway_account_id, amount, currency, next_look_at, created_at)
-    VALUES (${ctx.operation.id}, ${intent.kind}, ${intent.refId}, ${account.kind}, ${account.id}, ${intent.amountMinor},
-      ${intent.currency}, ${ctx.now + FIRST_LOOK_MS}, ${ctx.now})
-    ON CONFLICT (operation) DO NOTHING`;
+): SQLWrapper {
+  return ctx.db
+    .insert(paymentIntents)
+    .values({
+      operation: ctx.operation.id,
+      kind: intent.kind,
+      refId: intent.refId,
+      gateway: account.kind,
+      gatewayAccountId: account.id,
+      amount: intent.amountMinor,
+      currency: intent.currency,
+      nextLookAt: ctx.now + FIRST_LOOK_MS,
+      createdAt: ctx.now,
+    })
+    .onConflictDoNothing({ target: paymentIntents.operation });
+}
+
+/** The statement that gives an intent up, where it is still open. */
+export function failIntent(ctx: Ctx, id: number): SQLWrapper {
+  return ctx.db
+    .update(paymentIntents)
+    .set({ status: "failed" })
+    .where(and(eq(paymentIntents.id, id), eq(paymentIntents.status, "created")));
 }
 
 /** The id of the intent that this call noted. */
 export function intentOf(ctx: Ctx): SQL<number> {
-  return sql<number>`(SELECT id FROM ${paymentIntents} WHERE operation = ${ctx.operation.id})`;
+  return sql<number>`(SELECT ${paymentIntents.id} FROM ${paymentIntents} WHERE ${paymentIntents.operation} = ${ctx.operation.id})`;
 }
 
 /**
@@ -48,7 +65,7 @@ export async function openIntent(
   row: AccountRow,
   intentId: number,
   request: PaymentRequest,
-  onFailure: readonly SQL[] = [],
+  onFailure: readonly SQLWrapper[] = [],
 ): Promise<Opened> {
   const { amountMinor: amount, number = request.description, ...rest } = request;
   const payable: Payable = {
@@ -65,21 +82,20 @@ export async function openIntent(
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     logFault(row.kind, error, ctx.requestId);
-    await note(ctx, [
-      sql`UPDATE ${paymentIntents} SET status = 'failed' WHERE id = ${intentId} AND status = 'created'`,
-      ...onFailure,
-    ]);
+    await note(ctx, [failIntent(ctx, intentId), ...onFailure]);
     throw new Problem("payment_gateway_error");
   }
   await note(ctx, [
-    sql`UPDATE ${paymentIntents} SET gateway_order_id = ${opened.gatewayOrderId}
-      WHERE id = ${intentId} AND status <> 'paid'`,
+    ctx.db
+      .update(paymentIntents)
+      .set({ gatewayOrderId: opened.gatewayOrderId })
+      .where(and(eq(paymentIntents.id, intentId), ne(paymentIntents.status, "paid"))),
   ]);
   return { ...opened, gateway: row.kind };
 }
 
 /** What is to be paid stands by now, so a database that does not answer leaves the call in doubt, not undone. */
-async function note(ctx: Ctx, statements: readonly SQL[]): Promise<void> {
+async function note(ctx: Ctx, statements: readonly SQLWrapper[]): Promise<void> {
   await ctx.database.write(statements).catch((error: unknown) => {
     throw error instanceof Problem && error.code === "unavailable" ? outcomeUnknown() : error;
   });

@@ -7,8 +7,8 @@ import type { IntentRow } from "./open-intent.ts";
 import { paymentIntents } from "./tables.ts";
 
 // What else came for it: a second payment, one of another amount, or one whose effect was refused.
-const others = sql<string[]>`json((SELECT json_group_array(gateway_payment_id) FROM (
-  SELECT DISTINCT ${gatewayEvents.gatewayPaymentId} FROM ${gatewayEvents}
+const others = sql<string[]>`json((SELECT json_group_array(id) FROM (
+  SELECT DISTINCT ${gatewayEvents.gatewayPaymentId} AS id FROM ${gatewayEvents}
   WHERE ${gatewayEvents.intentId} = ${paymentIntents.id}
     AND ${gatewayEvents.gatewayPaymentId} IS NOT coalesce(${paymentIntents.gatewayPaymentId}, '')
     AND ${gatewayEvents.gatewayPaymentId} IS NOT NULL

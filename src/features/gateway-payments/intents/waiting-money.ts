@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { gatewayEvents } from "../events/tables.ts";
@@ -47,10 +47,12 @@ export function exactMoney(
 }
 
 /** The statements that make a payment paid; refused as `intent_moved` where an event came first. */
-export function payIntent(ctx: Ctx, { id, gatewayPaymentId }: PaidIntent): SQL[] {
+export function payIntent(ctx: Ctx, { id, gatewayPaymentId }: PaidIntent): SQLWrapper[] {
   return [
-    sql`UPDATE ${paymentIntents} SET status = 'paid', gateway_payment_id = ${gatewayPaymentId}, paid_at = ${ctx.now}
-      WHERE id = ${id} AND status <> 'paid'`,
+    ctx.db
+      .update(paymentIntents)
+      .set({ status: "paid", gatewayPaymentId, paidAt: ctx.now })
+      .where(and(eq(paymentIntents.id, id), ne(paymentIntents.status, "paid"))),
     refuseIfNone("intent_moved"),
   ];
 }
@@ -58,5 +60,6 @@ export function payIntent(ctx: Ctx, { id, gatewayPaymentId }: PaidIntent): SQL[]
 /** Stops looking for the money of an order or a booking, and owes none of what came: it was given back elsewhere. */
 export function giveUpPayments(kind: IntentRow["kind"], refId: string): SQL {
   return sql`UPDATE ${paymentIntents} SET status = 'failed'
-    WHERE kind = ${kind} AND ref_id = ${refId} AND status IN ('created', 'mismatch')`;
+    WHERE ${paymentIntents.kind} = ${kind} AND ${paymentIntents.refId} = ${refId}
+      AND ${paymentIntents.status} IN ('created', 'mismatch')`;
 }

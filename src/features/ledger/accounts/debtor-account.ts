@@ -1,10 +1,24 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { columnList } from "#platform/columns.ts";
 import type { Ctx } from "#platform/context.ts";
 import { ACCOUNTS } from "#shared/books.ts";
 import { accounts } from "./tables.ts";
 
 // Literal text, so that it can stand in statements that bind nothing.
 const CUSTOMER = sql.raw("'customer'");
+
+const other = alias(accounts, "other");
+const columns = columnList(accounts, [
+  "code",
+  "name",
+  "type",
+  "parentId",
+  "partyType",
+  "partyId",
+  "createdAt",
+  "updatedAt",
+]);
 
 /** The live debtor account of a customer, as a condition on `accounts`. */
 export function debtorAccountOf(customerId: SQL | number): SQL {
@@ -13,33 +27,37 @@ export function debtorAccountOf(customerId: SQL | number): SQL {
 
 /** Opens the customer's account under Sundry Debtors; nothing where there is no such customer. */
 export function openDebtorAccount(ctx: Ctx, customerId: SQL<number>, name: string): SQL {
-  return sql`INSERT INTO ${accounts} (code, name, type, parent_id, party_type, party_id, created_at, updated_at)
-    SELECT ${ACCOUNTS.sundryDebtors} || '-' || ${customerId}, ${accountName(customerId, name)}, 'asset', id, ${CUSTOMER}, ${customerId},
+  return sql`INSERT INTO ${accounts} (${columns()})
+    SELECT ${ACCOUNTS.sundryDebtors} || '-' || ${customerId}, ${accountName(customerId, name)}, 'asset', ${accounts.id}, ${CUSTOMER}, ${customerId},
       ${ctx.now}, ${ctx.now}
-    FROM ${accounts} WHERE code = ${ACCOUNTS.sundryDebtors} AND ${customerId} IS NOT NULL`;
+    FROM ${accounts} WHERE ${accounts.code} = ${ACCOUNTS.sundryDebtors} AND ${customerId} IS NOT NULL`;
 }
 
 /** Keeps the account's name in step with the customer's. */
-export function renameDebtorAccount(ctx: Ctx, customerId: number, name: string): SQL {
-  return sql`UPDATE ${accounts} SET name = ${accountName(sql`${customerId}`, name)}, updated_at = ${ctx.now}
-    WHERE ${debtorAccountOf(customerId)}`;
+export function renameDebtorAccount(ctx: Ctx, customerId: number, name: string): SQLWrapper {
+  return ctx.db
+    .update(accounts)
+    .set({ name: accountName(sql`${customerId}`, name), updatedAt: ctx.now })
+    .where(debtorAccountOf(customerId));
 }
 
 /** Takes the account out of the chart; entries that were reversed still show its name. */
-export function closeDebtorAccount(ctx: Ctx, customerId: number): SQL {
-  return sql`UPDATE ${accounts} SET is_active = 0, deleted_at = ${ctx.now}, updated_at = ${ctx.now}
-    WHERE ${debtorAccountOf(customerId)}`;
+export function closeDebtorAccount(ctx: Ctx, customerId: number): SQLWrapper {
+  return ctx.db
+    .update(accounts)
+    .set({ isActive: 0, deletedAt: ctx.now, updatedAt: ctx.now })
+    .where(debtorAccountOf(customerId));
 }
 
-/** `Sundry Debtors / {name}`, with the customer's id behind it, again if need be, while another account has that name. */
+/** `Sundry Debtors / {name}`, with the customer's id added as often as another account has that name. */
 function accountName(customerId: SQL, name: string): SQL<string> {
   return sql`(
     WITH RECURSIVE candidate (name) AS (
       SELECT ${`Sundry Debtors / ${name}`}
       UNION ALL
       SELECT candidate.name || ' (' || ${customerId} || ')' FROM candidate WHERE EXISTS (
-        SELECT 1 FROM ${accounts} other WHERE other.name = candidate.name AND other.deleted_at IS NULL
-          AND NOT (other.party_type IS ${CUSTOMER} AND other.party_id IS ${customerId})
+        SELECT 1 FROM ${accounts} AS ${other} WHERE ${other.name} = candidate.name AND ${other.deletedAt} IS NULL
+          AND NOT (${other.partyType} IS ${CUSTOMER} AND ${other.partyId} IS ${customerId})
       )
     )
     SELECT name FROM candidate ORDER BY length(name) DESC LIMIT 1

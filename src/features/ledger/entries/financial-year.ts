@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { companyToday } from "#platform/calendar.ts";
 import type { Ctx } from "#platform/context.ts";
 import { financialYearOf } from "#shared/dates.ts";
@@ -11,18 +11,23 @@ const YEARS_AHEAD = 1;
  * Opens the financial year of `date` where it is near today (two years back to one ahead); any other date stays
  * without one, and what is dated there is not posted.
  */
-export function openFinancialYear(ctx: Ctx, date: string): SQL[] {
+export function openFinancialYear(ctx: Ctx, date: string): SQLWrapper[] {
   const year = financialYearOf(date);
   const distance =
     Number(year.start.slice(0, 4)) - Number(financialYearOf(companyToday(ctx)).start.slice(0, 4));
   if (distance < -YEARS_BACK || distance > YEARS_AHEAD) return [];
   return [
-    sql`INSERT INTO ${financialYears} (name, start_date, end_date) VALUES (${year.name}, ${year.start}, ${year.end})
-      ON CONFLICT (name) DO NOTHING`,
+    ctx.db
+      .insert(financialYears)
+      .values({ name: year.name, startDate: year.start, endDate: year.end })
+      .onConflictDoNothing({ target: financialYears.name }),
   ];
 }
 
 /** Whether an open financial year holds `date`. */
 export function inOpenFinancialYear(date: string): SQL {
-  return sql`EXISTS (SELECT 1 FROM ${financialYears} WHERE ${date} BETWEEN start_date AND end_date AND is_closed = 0)`;
+  const { startDate, endDate, isClosed } = financialYears;
+  return sql`EXISTS (
+    SELECT 1 FROM ${financialYears} WHERE ${date} BETWEEN ${startDate} AND ${endDate} AND ${isClosed} = 0
+  )`;
 }

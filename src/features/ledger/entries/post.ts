@@ -1,4 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { columnList } from "#platform/columns.ts";
 import type { Ctx } from "#platform/context.ts";
 import { takeNumber, takenNumber } from "#platform/numbers.ts";
 import type { AccountCode } from "#shared/books.ts";
@@ -26,12 +27,25 @@ export type Posting = {
   lines: readonly PostingLine[];
 };
 
+const entryColumns = columnList(journalEntries, [
+  "operation",
+  "ordinal",
+  "entryNumber",
+  "entryDate",
+  "voucherType",
+  "sourceType",
+  "sourceId",
+  "narration",
+  "createdAt",
+]);
+const lineColumns = columnList(journalLines, ["entryId", "position", "accountId", "debit", "credit"]);
+
 /**
- * The statements of one journal entry, whole or not at all: where an account or an open financial year is missing they
- * insert nothing but the reason. The entry starts as a draft, takes its lines, and is posted last, which a trigger lets through only
- * when debits equal credits.
+ * The statements of one journal entry, whole or not at all: where an account or an open financial year is missing, they
+ * insert nothing but the reason. The entry starts as a draft and takes its lines. It is posted last, which a trigger
+ * allows only when debits equal credits.
  */
-export function postEntry(ctx: Ctx, posting: Posting): SQL[] {
+export function postEntry(ctx: Ctx, posting: Posting): SQLWrapper[] {
   const period = financialYearOf(posting.date).short;
   const lines = posting.lines.filter(({ debit = 0, credit = 0 }) => debit !== 0 || credit !== 0);
   if (lines.length === 0) return [];
@@ -47,15 +61,14 @@ export function postEntry(ctx: Ctx, posting: Posting): SQL[] {
   return [
     ...openFinancialYear(ctx, posting.date),
     takeNumber("journal", period, resolved),
-    sql`INSERT INTO ${journalEntries}
-      (operation, ordinal, entry_number, entry_date, voucher_type, source_type, source_id, narration, created_at)
+    sql`INSERT INTO ${journalEntries} (${entryColumns()})
       SELECT ${ctx.operation.id}, ${posting.ordinal}, ${takenNumber("journal", period, "JV")}, ${posting.date},
         ${posting.voucherType}, ${posting.sourceType}, ${posting.sourceId}, ${posting.narration}, ${ctx.now}
       WHERE ${resolved}`,
-    sql`INSERT INTO ${journalLines} (entry_id, position, account_id, debit, credit)
-      SELECT entry.id, column1, column2, column3, column4
-      FROM (VALUES ${sql.join(values, sql`, `)}) JOIN ${journalEntries} entry ON ${entry}`,
-    sql`UPDATE ${journalEntries} SET status = 'posted' WHERE ${entryOf(ctx, posting.ordinal)}`,
+    sql`INSERT INTO ${journalLines} (${lineColumns()})
+      SELECT ${journalEntries.id}, column1, column2, column3, column4
+      FROM (VALUES ${sql.join(values, sql`, `)}) JOIN ${journalEntries} ON ${entry}`,
+    ctx.db.update(journalEntries).set({ status: "posted" }).where(entry),
     leaveUnposted(
       ctx,
       posting,
@@ -77,11 +90,11 @@ function whyUnresolved(date: string, lines: readonly PostingLine[]): SQL {
 
 /** The entry that this call inserted under `ordinal`, as a condition on `journal_entries`. */
 function entryOf(ctx: Ctx, ordinal: number): SQL {
-  return sql`operation = ${ctx.operation.id} AND ordinal = ${ordinal}`;
+  return sql`${journalEntries.operation} = ${ctx.operation.id} AND ${journalEntries.ordinal} = ${ordinal}`;
 }
 
 function accountId(account: AccountReference): SQL<number> {
-  return sql`(SELECT id FROM ${accounts} WHERE ${accountIs(account)} AND ${accounts.isActive} = 1)`;
+  return sql`(SELECT ${accounts.id} FROM ${accounts} WHERE ${accountIs(account)} AND ${accounts.isActive} = 1)`;
 }
 
 function accountIs(account: AccountReference): SQL {

@@ -1,5 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { companyToday } from "#platform/calendar.ts";
+import { columnList } from "#platform/columns.ts";
 import type { Ctx } from "#platform/context.ts";
 import { lastNumber } from "#platform/numbers.ts";
 import { numberSeries } from "#platform/tables.ts";
@@ -12,35 +14,54 @@ const SERIES = "journal";
 // Ordinals of the entries that one call posts itself stay below this.
 const FIRST_ORDINAL = 100;
 
+const original = alias(journalEntries, "original");
+const line = alias(journalLines, "line");
+const entryColumns = columnList(journalEntries, [
+  "operation",
+  "ordinal",
+  "entryNumber",
+  "entryDate",
+  "voucherType",
+  "sourceType",
+  "sourceId",
+  "reversalOf",
+  "narration",
+  "createdAt",
+]);
+const lineColumns = columnList(journalLines, ["entryId", "position", "accountId", "debit", "credit"]);
+
 /**
  * The statements that reverse every posted entry for which `originals` (a condition on the source of `original`) holds:
  * a new entry of today with the sides exchanged, and the original marked voided. Nothing of the books is ever taken
  * out; what was left out of them is needed no more.
  */
-export function reverseEntries(ctx: Ctx, originals: SQL): SQL[] {
+export function reverseEntries(ctx: Ctx, originals: SQL): SQLWrapper[] {
   const today = companyToday(ctx);
   const period = financialYearOf(today).short;
-  const found = sql`FROM ${journalEntries} original
-    WHERE original.status = 'posted' AND original.reversal_of IS NULL AND ${originals}`;
-  const mine = sql`operation = ${ctx.operation.id} AND ordinal >= ${FIRST_ORDINAL}`;
+  const found = sql`FROM ${journalEntries} AS ${original}
+    WHERE ${original.status} = 'posted' AND ${original.reversalOf} IS NULL AND ${originals}`;
+  const mine = sql`${journalEntries.operation} = ${ctx.operation.id} AND ${journalEntries.ordinal} >= ${FIRST_ORDINAL}`;
+  const place = sql`row_number() OVER (ORDER BY ${original.id})`;
   return [
     ...openFinancialYear(ctx, today),
     sql`INSERT INTO ${numberSeries} (series, period, last) SELECT ${SERIES}, ${period}, count(*) ${found}
       ON CONFLICT (series, period) DO UPDATE SET last = last + excluded.last`,
-    sql`INSERT INTO ${journalEntries}
-      (operation, ordinal, entry_number, entry_date, voucher_type, source_type, source_id, reversal_of, narration, created_at)
-      SELECT ${ctx.operation.id}, ${FIRST_ORDINAL} + row_number() OVER (ORDER BY original.id),
-        'JV/' || ${period} || '/' || printf('%05d', ${lastNumber(SERIES, period)} - count(*) OVER () + row_number() OVER (ORDER BY original.id)),
-        ${today}, original.voucher_type, original.source_type, original.source_id, original.id,
-        'Reversal of ' || original.entry_number, ${ctx.now}
+    sql`INSERT INTO ${journalEntries} (${entryColumns()})
+      SELECT ${ctx.operation.id}, ${FIRST_ORDINAL} + ${place},
+        'JV/' || ${period} || '/' || printf('%05d', ${lastNumber(SERIES, period)} - count(*) OVER () + ${place}),
+        ${today}, ${original.voucherType}, ${original.sourceType}, ${original.sourceId}, ${original.id},
+        'Reversal of ' || ${original.entryNumber}, ${ctx.now}
       ${found}`,
-    sql`INSERT INTO ${journalLines} (entry_id, position, account_id, debit, credit)
-      SELECT reversal.id, line.position, line.account_id, line.credit, line.debit
-      FROM ${journalEntries} reversal JOIN ${journalLines} line ON line.entry_id = reversal.reversal_of
-      WHERE reversal.operation = ${ctx.operation.id} AND reversal.ordinal >= ${FIRST_ORDINAL}`,
-    sql`UPDATE ${journalEntries} SET status = 'posted' WHERE ${mine}`,
-    sql`UPDATE ${journalEntries} SET status = 'voided'
-      WHERE id IN (SELECT reversal_of FROM ${journalEntries} WHERE ${mine})`,
+    sql`INSERT INTO ${journalLines} (${lineColumns()})
+      SELECT ${journalEntries.id}, ${line.position}, ${line.accountId}, ${line.credit}, ${line.debit}
+      FROM ${journalEntries} JOIN ${journalLines} AS ${line} ON ${line.entryId} = ${journalEntries.reversalOf}
+      WHERE ${mine}`,
+    ctx.db.update(journalEntries).set({ status: "posted" }).where(mine),
+    ctx.db
+      .update(journalEntries)
+      .set({ status: "voided" })
+      .where(sql`${journalEntries.id} IN (SELECT ${original.reversalOf} FROM ${journalEntries} AS ${original}
+        WHERE ${original.operation} = ${ctx.operation.id} AND ${original.ordinal} >= ${FIRST_ORDINAL})`),
     sql`DELETE FROM ${unposted} AS original WHERE ${originals}`,
   ];
 }

@@ -1,10 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
+import { columnList } from "#platform/columns.ts";
 import type { Ctx } from "#platform/context.ts";
 import type { UnpostedReason } from "#shared/posting.ts";
 import { unposted } from "./tables.ts";
 
 /** A document that an entry is of, and what kind of entry. */
 export type Source = { sourceType: string; sourceId: SQL<number>; voucherType: string };
+
+const columns = columnList(unposted, ["sourceType", "sourceId", "voucherType", "reason", "createdAt"]);
 
 /** Notes why a document has no entry: `reason` is a code, or SQL that gives one. */
 export function leaveUnposted(
@@ -13,7 +16,7 @@ export function leaveUnposted(
   reason: SQL | UnpostedReason,
   when: SQL = sql`true`,
 ): SQL {
-  return sql`INSERT INTO ${unposted} (source_type, source_id, voucher_type, reason, created_at)
+  return sql`INSERT INTO ${unposted} (${columns()})
     SELECT ${sourceType}, ${sourceId}, ${voucherType}, ${reason}, ${ctx.now} WHERE ${when}`;
 }
 

@@ -1,5 +1,6 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { leaveUnposted, postEntry } from "#features/ledger";
+import { columnList } from "#platform/columns.ts";
 import type { Ctx } from "#platform/context.ts";
 import { takeNumber, takenNumber } from "#platform/numbers.ts";
 import { BOOKS_CURRENCY, CLEARING_ACCOUNTS } from "#shared/books.ts";
@@ -9,6 +10,7 @@ import { paymentModes } from "../modes/tables.ts";
 import { payments } from "./tables.ts";
 
 const SERIES = "payment";
+const modeColumns = columnList(paymentModes, ["name", "modeType", "createdAt", "updatedAt"]);
 
 export type OnlinePayment = {
   invoiceId: SQL<number>;
@@ -31,9 +33,9 @@ export function recordOnlinePayment(ctx: Ctx, payment: OnlinePayment, ordinal: n
   const statements: SQLWrapper[] = [
     takeNumber(SERIES, period),
     // A company that removed the mode it started with gets it back.
-    sql`INSERT INTO ${paymentModes} (name, mode_type, created_at, updated_at)
+    sql`INSERT INTO ${paymentModes} (${modeColumns()})
       SELECT 'Online payments', 'online', ${ctx.now}, ${ctx.now}
-      WHERE NOT EXISTS (SELECT 1 FROM ${paymentModes} WHERE mode_type = 'online') ON CONFLICT DO NOTHING`,
+      WHERE NOT EXISTS (SELECT 1 FROM ${paymentModes} WHERE ${paymentModes.modeType} = 'online') ON CONFLICT DO NOTHING`,
     ctx.db.insert(payments).values({
       operation: ctx.operation.id,
       paymentNumber: takenNumber(SERIES, period, "RCPT"),
@@ -42,8 +44,8 @@ export function recordOnlinePayment(ctx: Ctx, payment: OnlinePayment, ordinal: n
       amount: payment.amount,
       currency: payment.currency,
       paymentDate: payment.date,
-      paymentModeId: sql`(SELECT id FROM ${paymentModes}
-        ORDER BY mode_type = 'online' DESC, is_active DESC, id LIMIT 1)`,
+      paymentModeId: sql`(SELECT ${paymentModes.id} FROM ${paymentModes}
+        ORDER BY ${paymentModes.modeType} = 'online' DESC, ${paymentModes.isActive} DESC, ${paymentModes.id} LIMIT 1)`,
       referenceNumber: payment.reference,
       gateway: payment.gateway,
       gatewayPaymentId: payment.gatewayPaymentId,

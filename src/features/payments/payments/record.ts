@@ -62,7 +62,8 @@ export async function recordPayment(
         currency: BOOKS_CURRENCY,
         paymentDate: body.payment_date,
         // NULL, which the table refuses, when the mode was removed or switched off since it was read.
-        paymentModeId: sql`(SELECT id FROM ${paymentModes} WHERE id = ${mode.id} AND is_active = 1)`,
+        paymentModeId: sql`(SELECT ${paymentModes.id} FROM ${paymentModes}
+          WHERE ${paymentModes.id} = ${mode.id} AND ${paymentModes.isActive} = 1)`,
         referenceNumber: body.reference_number ?? null,
         notes: body.notes ?? null,
         createdAt: ctx.now,

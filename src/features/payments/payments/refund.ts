@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, isNull, sql } from "drizzle-orm";
 import { settleInvoice } from "#features/invoices";
 import { reverseEntries } from "#features/ledger";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
@@ -8,17 +8,19 @@ import { payments } from "./tables.ts";
 
 /** Takes a payment back in full: it is removed, its entry reversed, and the invoice is due again. */
 export function refundPayment(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
-  const column = <T>(name: string): SQL<T> =>
-    sql`(SELECT ${sql.identifier(name)} FROM ${payments} WHERE id = ${id})`;
+  const stored = (column: Column) =>
+    sql<number>`(SELECT ${column} FROM ${payments} WHERE ${payments.id} = ${id})`;
   return atomic(
     ctx,
     [
-      sql`UPDATE ${payments} SET deleted_at = ${ctx.now}, removed_by = ${ctx.operation.id}, updated_at = ${ctx.now}
-        WHERE id = ${id} AND deleted_at IS NULL`,
+      ctx.db
+        .update(payments)
+        .set({ deletedAt: ctx.now, removedBy: ctx.operation.id, updatedAt: ctx.now })
+        .where(and(eq(payments.id, id), isNull(payments.deletedAt))),
       refuseIfNone("not_found"),
-      ...settleInvoice(ctx, column("invoice_id"), {
-        amount: sql<number>`-${column("amount")}`,
-        tdsAmount: sql<number>`-${column("tds_amount")}`,
+      ...settleInvoice(ctx, stored(payments.invoiceId), {
+        amount: sql<number>`-${stored(payments.amount)}`,
+        tdsAmount: sql<number>`-${stored(payments.tdsAmount)}`,
       }),
       ...reverseEntries(ctx, sql`original.source_type = 'payment' AND original.source_id = ${id}`),
     ],

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { moveStock } from "../stock/movements.ts";
@@ -59,12 +59,12 @@ export function createProduct(ctx: Ctx, _params: unknown, body: ProductCreate): 
   );
 }
 
-function opening(ctx: Ctx, body: ProductCreate, productId: SQL<number>, quantity: number): SQL[] {
+function opening(ctx: Ctx, body: ProductCreate, productId: SQL<number>, quantity: number): SQLWrapper[] {
   if (body.is_batch_tracked !== true) return [moveStock(ctx, { productId, type: "opening", quantity })];
-  const batchNumber = body.opening_batch_number ?? sql`'OPEN-' || ${productId}`;
+  const batchNumber = body.opening_batch_number ?? sql<string>`'OPEN-' || ${productId}`;
   const batchId = sql<number>`(SELECT ${batches.id} FROM ${batches} WHERE ${batches.productId} = ${productId})`;
   return [
-    sql`INSERT INTO ${batches} (product_id, batch_number, created_at) VALUES (${productId}, ${batchNumber}, ${ctx.now})`,
+    ctx.db.insert(batches).values({ productId, batchNumber, createdAt: ctx.now }),
     moveStock(ctx, { productId, batchId, type: "opening", quantity }),
   ];
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
+import { columnList } from "#platform/columns.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { timestampToWire } from "#shared/dates.ts";
@@ -10,6 +11,8 @@ import type { RecordParams } from "../schema.ts";
 import { moveStock, takeFirstInFirstOut } from "./movements.ts";
 import type { StockAdjust } from "./schema.ts";
 import { batches, stockMovements } from "./tables.ts";
+
+const batchColumns = columnList(batches, ["productId", "batchNumber", "createdAt"]);
 
 export type AdjustmentRow = {
   id: number;
@@ -51,7 +54,7 @@ export async function adjustStock(ctx: Ctx, { id }: RecordParams, body: StockAdj
 
 /** A product that opened with nothing has no batch yet: its first increase makes one. */
 function firstBatch(ctx: Ctx, id: number): SQL {
-  return sql`INSERT INTO ${batches} (product_id, batch_number, created_at) SELECT ${id}, 'ADJ-' || ${id}, ${ctx.now}
+  return sql`INSERT INTO ${batches} (${batchColumns()}) SELECT ${id}, 'ADJ-' || ${id}, ${ctx.now}
     WHERE NOT EXISTS (SELECT 1 FROM ${batches} WHERE ${batches.productId} = ${id})`;
 }
 

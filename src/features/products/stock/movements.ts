@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { columnList } from "#platform/columns.ts";
 import type { Ctx } from "#platform/context.ts";
 import { products } from "../products/tables.ts";
 import { batches, stockMovements } from "./tables.ts";
@@ -31,28 +32,40 @@ export type Movement = {
   notes?: string | null | undefined;
 };
 
-const COLUMNS = sql.raw(
-  "operation, product_id, batch_id, type, quantity, unit_cost, allow_negative, reference_type, reference_id, reason, notes, created_at",
-);
+const columns = columnList(stockMovements, [
+  "operation",
+  "productId",
+  "batchId",
+  "type",
+  "quantity",
+  "unitCost",
+  "allowNegative",
+  "referenceType",
+  "referenceId",
+  "reason",
+  "notes",
+  "createdAt",
+]);
 
 /** The statement of one movement, at the product's purchase price of the moment. */
 export function moveStock(ctx: Ctx, movement: Movement): SQL {
   const { productId, batchId = sql`NULL`, quantity, reference, reason = null, notes = null } = movement;
-  return sql`INSERT INTO ${stockMovements} (${COLUMNS})
-    SELECT ${ctx.operation.id}, id, ${batchId}, ${movement.type}, ${quantity}, purchase_price,
+  return sql`INSERT INTO ${stockMovements} (${columns()})
+    SELECT ${ctx.operation.id}, ${products.id}, ${batchId}, ${movement.type}, ${quantity}, ${products.purchasePrice},
       ${Number(movement.allowNegative ?? false)}, ${reference?.type ?? null}, ${reference?.id ?? null}, ${reason}, ${notes},
       ${ctx.now}
-    FROM ${products} WHERE id = ${productId}`;
+    FROM ${products} WHERE ${products.id} = ${productId}`;
 }
 
 /** Takes stock from the oldest batches first; what no batch holds is taken from the product alone. */
 export function takeFirstInFirstOut(ctx: Ctx, movement: Movement): SQL {
   const { productId, reference, reason = null, notes = null } = movement;
   const wanted = -movement.quantity;
-  const held = sql`SELECT id, quantity, sum(quantity) OVER (ORDER BY created_at, id) AS cumulative
-    FROM ${batches} WHERE product_id = ${productId} AND quantity > 0`;
-  return sql`INSERT INTO ${stockMovements} (${COLUMNS})
-    SELECT ${ctx.operation.id}, ${products}.id, taken.batch_id, ${movement.type}, -taken.quantity, purchase_price,
+  const ofProduct = sql`FROM ${batches} WHERE ${batches.productId} = ${productId} AND ${batches.quantity} > 0`;
+  const held = sql`SELECT ${batches.id}, ${batches.quantity},
+    sum(${batches.quantity}) OVER (ORDER BY ${batches.createdAt}, ${batches.id}) AS cumulative ${ofProduct}`;
+  return sql`INSERT INTO ${stockMovements} (${columns()})
+    SELECT ${ctx.operation.id}, ${products.id}, taken.batch_id, ${movement.type}, -taken.quantity, ${products.purchasePrice},
       ${Number(movement.allowNegative ?? false)}, ${reference?.type ?? null}, ${reference?.id ?? null}, ${reason}, ${notes},
       ${ctx.now}
     FROM (
@@ -60,9 +73,9 @@ export function takeFirstInFirstOut(ctx: Ctx, movement: Movement): SQL {
       FROM (${held}) WHERE cumulative - quantity < ${wanted}
       UNION ALL
       SELECT NULL, ${wanted} - total FROM (
-        SELECT coalesce(sum(quantity), 0) AS total FROM ${batches} WHERE product_id = ${productId} AND quantity > 0
+        SELECT coalesce(sum(${batches.quantity}), 0) AS total ${ofProduct}
       ) WHERE total < ${wanted}
-    ) taken JOIN ${products} ON ${products}.id = ${productId}`;
+    ) taken JOIN ${products} ON ${products.id} = ${productId}`;
 }
 
 /** The statements that take a line's quantity from stock. */
@@ -79,11 +92,12 @@ export function sellStock(ctx: Ctx, sale: Sale): SQL[] {
 
 /** The statements that put back all that was sold under a reference, each to its batch. */
 export function restoreStock(ctx: Ctx, referenceType: string, referenceId: number): SQL[] {
+  const sold = stockMovements;
   return [
-    sql`INSERT INTO ${stockMovements} (${COLUMNS})
-      SELECT ${ctx.operation.id}, product_id, batch_id, 'void_restore', -quantity, unit_cost, 0, reference_type,
-        reference_id, NULL, NULL, ${ctx.now}
-      FROM ${stockMovements}
-      WHERE reference_type = ${referenceType} AND reference_id = ${referenceId} AND type IN ('sale', 'order_sale')`,
+    sql`INSERT INTO ${stockMovements} (${columns()})
+      SELECT ${ctx.operation.id}, ${sold.productId}, ${sold.batchId}, 'void_restore', -${sold.quantity}, ${sold.unitCost}, 0,
+        ${sold.referenceType}, ${sold.referenceId}, NULL, NULL, ${ctx.now}
+      FROM ${sold} WHERE ${sold.referenceType} = ${referenceType} AND ${sold.referenceId} = ${referenceId}
+        AND ${sold.type} IN ('sale', 'order_sale')`,
   ];
 }

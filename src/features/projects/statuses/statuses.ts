@@ -26,7 +26,7 @@ export function getStatus(ctx: Ctx, { id }: StatusParams): Promise<StatusRow> {
 
 export function createStatus(ctx: Ctx, _params: unknown, body: StatusCreate): Promise<StatusRow> {
   const slug = body.slug ?? slugFrom(body.name);
-  const last = sql<number>`(SELECT coalesce(max(position), 0) + 1 FROM ${workItemStatuses})`;
+  const last = sql<number>`(SELECT coalesce(max(${workItemStatuses.position}), 0) + 1 FROM ${workItemStatuses})`;
   return atomic(
     ctx,
     [

@@ -21,15 +21,15 @@ const MOST_CHATAPP_BYTES = 3 * MOST_EVENT_BYTES;
 export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
   invoices: async () => ({ routers: [(await import("../features/invoices/routes.ts")).invoiceRoutes] }),
   customers: async () => ({ routers: [(await import("../features/customers/routes.ts")).customerRoutes] }),
-  products: async () => ({ routers: [(await import("../features/products/routes.ts")).productRoutes] }),
-  payments: async () => ({ routers: [(await import("../features/payments/routes.ts")).paymentRoutes] }),
+  products: async () => ({ routers: (await import("../features/products/routes.ts")).productRouters }),
+  payments: async () => ({ routers: (await import("../features/payments/routes.ts")).paymentRouters }),
   async ledger() {
     // The check of the books is of the control plane's making.
-    const [{ ledgerRoutes }, { booksCheckRoutes }] = await Promise.all([
+    const [{ ledgerRouters }, { booksCheckRoutes }] = await Promise.all([
       import("../features/ledger/routes.ts"),
       import("#control/self-check/routes.ts"),
     ]);
-    return { routers: [ledgerRoutes, booksCheckRoutes] };
+    return { routers: [...ledgerRouters, booksCheckRoutes] };
   },
   async messaging() {
     const [{ sendRoutes }, { messageRoutes }] = await Promise.all([
@@ -40,7 +40,7 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
   },
   async storefront() {
     const { storefrontRoutes } = await import("../features/storefront/routes.ts");
-    const { receivePaymentEvent } = await import("#features/webhooks");
+    const { receivePaymentEvent } = await import("../features/webhooks/payment-events.ts");
     const receive = companyCallback("paymentEvent", MOST_EVENT_BYTES, receivePaymentEvent);
     return {
       routers: [storefrontRoutes],

@@ -1,12 +1,12 @@
 import { expireBookings } from "#features/bookings";
 import { eraseOldLeads, sweepAttachments } from "#features/leads";
 import { eraseOldApplications, sweepResumes } from "#features/recruitment";
-import { reconcilePayments } from "#features/webhooks";
 import type { Ctx } from "#platform/context.ts";
 import { purgeOperations } from "#platform/housekeeping.ts";
 import { completeOptouts } from "../features/messaging/contacts/complete-optouts.ts";
 import { requeueStuck } from "../features/messaging/messages/requeue-stuck.ts";
 import { purgeMessages } from "../features/messaging/retention/purge-messages.ts";
+import { reconcilePayments } from "../features/webhooks/payment-events.ts";
 
 /** All that is done for a company besides its calls, hourly or when a write asks for it sooner; each may run again. */
 const CHORES: readonly ((ctx: Ctx) => Promise<unknown>)[] = [

@@ -1,30 +1,34 @@
 import { keyRoutes } from "#control/keys/routes.ts";
 import { schoolStaffRouters } from "../features/bookings/staff-routes.ts";
+import { auditLogRoutes } from "../features/company/audit-log/routes.ts";
 import { employeeRoutes } from "../features/company/employees/routes.ts";
-import { companyRoutes } from "../features/company/routes.ts";
-import { customerSettingsRoutes } from "../features/customers/settings/routes.ts";
-import { gatewayRoutes } from "../features/gateway-payments/routes.ts";
+import { profileRoutes } from "../features/company/profile/routes.ts";
+import { customerSettingsRoutes } from "../features/customers/routes.ts";
+import { gatewayRoutes } from "../features/gateway-payments/gateways/routes.ts";
 import { leadSettingsRoutes } from "../features/leads/leads/routes.ts";
 import { sourceSettingsRoutes } from "../features/leads/sources/routes.ts";
-import { accountSettingsRoutes } from "../features/ledger/settings/routes.ts";
+import { accountSettingsRoutes } from "../features/ledger/accounts/routes.ts";
 import { contactRoutes } from "../features/messaging/contacts/routes.ts";
 import { providerRoutes } from "../features/messaging/providers/routes.ts";
 import { retentionRoutes } from "../features/messaging/retention/routes.ts";
 import { templateRoutes } from "../features/messaging/templates/routes.ts";
-import { paymentModeRoutes } from "../features/payments/settings/routes.ts";
-import { productSettingsRoutes } from "../features/products/settings/routes.ts";
-import { workItemStatusRoutes } from "../features/projects/settings/routes.ts";
+import { paymentModeSettingsRoutes } from "../features/payments/modes/routes.ts";
+import { categorySettingsRoutes } from "../features/products/categories/routes.ts";
+import { unitSettingsRoutes } from "../features/products/units/routes.ts";
+import { workItemStatusRoutes } from "../features/projects/statuses/routes.ts";
 import { applicationSettingsRoutes } from "../features/recruitment/applications/routes.ts";
 import { departmentSettingsRoutes } from "../features/recruitment/departments/routes.ts";
 import { jobSettingsRoutes } from "../features/recruitment/jobs/routes.ts";
 
 /** The settings of every feature: one area to its clients. */
 export const settingsRouters = [
-  companyRoutes,
+  profileRoutes,
+  auditLogRoutes,
   customerSettingsRoutes,
   accountSettingsRoutes,
-  paymentModeRoutes,
-  productSettingsRoutes,
+  paymentModeSettingsRoutes,
+  unitSettingsRoutes,
+  categorySettingsRoutes,
   gatewayRoutes,
   providerRoutes,
   templateRoutes,

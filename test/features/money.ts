@@ -1,7 +1,7 @@
 import type * as z from "zod";
-import type { JournalEntry } from "../../src/features/ledger/schema.ts";
-import type { RecordedPayment } from "../../src/features/payments/schema.ts";
-import type { Product } from "../../src/features/products/schema.ts";
+import type { JournalEntry } from "../../src/features/ledger/entries/schema.ts";
+import type { RecordedPayment } from "../../src/features/payments/payments/schema.ts";
+import type { Product } from "../../src/features/products/products/schema.ts";
 import { must, type TestCompany } from "../support/company.ts";
 import type { Answer } from "../support/http.ts";
 

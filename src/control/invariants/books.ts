@@ -1,3 +1,4 @@
+import { ACCOUNTS, type AccountCode, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
 import { unnumbered, yearInNumber, yearOfDate } from "./numbers.ts";
 
 // Whoever changed a mode of payment later than this before a payment may have changed it while the payment was posted.
@@ -5,7 +6,9 @@ const MODE_AGE_MS = 15_000;
 
 const onDebtor = (side: string, customer: string) =>
   `sum(iif(account.party_type = 'customer' AND account.party_id = ${customer}, ${side}, 0))`;
-const onAccounts = (codes: string, side: string) => `sum(iif(account.code IN (${codes}), ${side}, 0))`;
+const onAccounts = (codes: readonly AccountCode[], side: string) =>
+  `sum(iif(account.code IN (${codes.map((code) => `'${code}'`).join(", ")}), ${side}, 0))`;
+const CLEARING = Object.entries(CLEARING_ACCOUNTS).map(([kind, code]) => `WHEN '${kind}' THEN '${code}'`);
 
 /** Of each entry its document, its lines and their accounts; reversals apart. */
 const entriesOf = (document: string) => `
@@ -62,25 +65,25 @@ export const BOOKS: Readonly<Record<string, string>> = {
     LEFT JOIN sales_orders ON sales_orders.id = document.sales_order_id
     WHERE ${isEntryOf("invoice")} GROUP BY entry.id
     HAVING ${onDebtor("debit - credit", "document.customer_id")} <> document.total_amount
-      OR ${onAccounts("'4000', '4010'", "credit - debit")} <> document.taxable_total
-      OR ${onAccounts("'4010'", "credit - debit")} NOT BETWEEN min(1, coalesce(shipping_amount, 0)) AND coalesce(shipping_amount, 0)
-      OR ${onAccounts("'2100'", "credit - debit")} <> document.cgst_total
-      OR ${onAccounts("'2110'", "credit - debit")} <> document.sgst_total
-      OR ${onAccounts("'2120'", "credit - debit")} <> document.igst_total
-      OR ${onAccounts("'5200'", "credit - debit")} <> document.round_off`,
+      OR ${onAccounts([ACCOUNTS.sales, ACCOUNTS.shippingIncome], "credit - debit")} <> document.taxable_total
+      OR ${onAccounts([ACCOUNTS.shippingIncome], "credit - debit")} NOT BETWEEN min(1, coalesce(shipping_amount, 0)) AND coalesce(shipping_amount, 0)
+      OR ${onAccounts([ACCOUNTS.outputCgst], "credit - debit")} <> document.cgst_total
+      OR ${onAccounts([ACCOUNTS.outputSgst], "credit - debit")} <> document.sgst_total
+      OR ${onAccounts([ACCOUNTS.outputIgst], "credit - debit")} <> document.igst_total
+      OR ${onAccounts([ACCOUNTS.roundOff], "credit - debit")} <> document.round_off`,
   "the entry of a payment has the account of its mode or gateway, and what was withheld": `${entriesOf("payment")}
     JOIN payment_modes mode ON mode.id = document.payment_mode_id
     WHERE ${isEntryOf("payment")} GROUP BY entry.id
     HAVING ${onDebtor("credit", "document.customer_id")} <> document.amount + document.tds_amount
       OR sum(debit) <> document.amount + document.tds_amount
-      OR ${onAccounts("'1200'", "debit")} < document.tds_amount
+      OR ${onAccounts([ACCOUNTS.tdsReceivable], "debit")} < document.tds_amount
       OR document.amount > CASE
         WHEN document.gateway IS NOT NULL THEN sum(iif(account.code = CASE document.gateway
-          WHEN 'razorpay' THEN '1030' WHEN 'stripe' THEN '1031' WHEN 'paypal' THEN '1032' END, debit, 0))
+          ${CLEARING.join(" ")} END, debit, 0))
         WHEN mode.updated_at >= document.created_at - ${MODE_AGE_MS} THEN document.amount
         WHEN mode.account_id IS NOT NULL THEN sum(iif(account.id = mode.account_id, debit, 0))
-        WHEN mode.mode_type = 'cash' THEN ${onAccounts("'1010'", "debit")}
-        ELSE ${onAccounts("'1020'", "debit")} END`,
+        WHEN mode.mode_type = 'cash' THEN ${onAccounts([ACCOUNTS.cash], "debit")}
+        ELSE ${onAccounts([ACCOUNTS.bank], "debit")} END`,
   "a customer owes in the books what its invoices that were posted say, less its payments that were": `
     SELECT customers.id FROM customers WHERE
       (SELECT coalesce(sum(line.debit - line.credit), 0) FROM accounts

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#platform/database.ts";
+import { BOOKS_CURRENCY } from "#shared/payments/books.ts";
 
-const BOOKS_CURRENCY = "INR";
 const OPEN = {
   "every invoice and payment, and what was paid for an order, has its journal entry":
     "SELECT source_type || ' ' || source_id FROM unposted ORDER BY source_type, source_id",

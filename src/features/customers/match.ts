@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { openDebtorAccount } from "#features/ledger";
+import { columnList } from "#platform/columns.ts";
 import type { Ctx } from "#platform/context.ts";
 import { once } from "#platform/json.ts";
 import { findIndianState } from "#shared/places/states.ts";
@@ -58,7 +59,7 @@ export function matchCustomer(
     updatedAt: ctx.now,
   };
   const given = sql`(SELECT ${JSON.stringify(row)} AS given)`;
-  const made = sql<number>`(SELECT id FROM ${customers} WHERE operation = ${ctx.operation.id})`;
+  const made = sql<number>`(SELECT ${customers.id} FROM ${customers} WHERE ${customers.operation} = ${ctx.operation.id})`;
   return {
     id: sql`coalesce((SELECT ${found()} FROM ${given}), ${made})`,
     statements: [
@@ -95,12 +96,7 @@ const COLUMNS = [
 type NewCustomer = Required<Pick<typeof customers.$inferInsert, (typeof COLUMNS)[number]>>;
 
 // The row is bound as one JSON text, so that the statements' own is made once.
-const into = once(() =>
-  sql.join(
-    COLUMNS.map((name) => sql.identifier(customers[name].name)),
-    sql`, `,
-  ),
-);
+const into = columnList(customers, COLUMNS);
 const values = once(() =>
   sql.join(
     COLUMNS.map((name) => ofRegistered[name] ?? sql.raw(`given ->> '$.${name}'`)),

@@ -4,6 +4,7 @@ import { deleteCustomer } from "./delete.ts";
 import { customerExample, newCustomerExample } from "./examples.ts";
 import { getCustomer } from "./get.ts";
 import { listCustomers } from "./list.ts";
+import { markVendor } from "./mark-vendor.ts";
 import {
   Customer,
   CustomerCreate,
@@ -11,6 +12,7 @@ import {
   CustomerPatch,
   CustomerQuery,
   DeletedCustomer,
+  VendorPatch,
   WrittenCustomer,
 } from "./schema.ts";
 import { renderCustomer, renderWritten } from "./snapshot.ts";
@@ -115,3 +117,21 @@ export const customerRoutes = new Router("Customers")
     },
     deleteCustomer,
   );
+
+export const customerSettingsRoutes = new Router("Settings: Customers").add(
+  {
+    id: "updateCustomerSettings",
+    method: "patch",
+    path: "/settings/:company/customers/:id",
+    summary: "Mark a customer as a vendor",
+    description: "A customer who is a vendor too stays as one when the customer is deleted.",
+    scope: "settings:write",
+    params: CustomerParams,
+    body: VendorPatch,
+    result: Customer,
+    problems: ["no_accepted_fields"],
+    example: { body: { is_vendor: true }, result: { ...customerExample, is_vendor: true } },
+    render: renderCustomer,
+  },
+  markVendor,
+);

@@ -65,7 +65,7 @@ const fields = z.object({
 
 export const CustomerCreate = fields.partial().required({ name: true, state: true, pincode: true });
 export const CustomerPatch = patchOf(fields);
-export const CustomerSettingsPatch = patchOf(z.object({ is_vendor: z.boolean() }));
+export const VendorPatch = patchOf(z.object({ is_vendor: z.boolean() }));
 export const CustomerParams = z.object({ id: recordId });
 export const CustomerQuery = z.object({
   q: cleanText({ min: 1, max: 100 })
@@ -122,6 +122,6 @@ export const DeletedCustomer = z.object({ id: z.string(), deleted: z.literal(tru
 
 export type CustomerCreate = z.infer<typeof CustomerCreate>;
 export type CustomerPatch = z.infer<typeof CustomerPatch>;
-export type CustomerSettingsPatch = z.infer<typeof CustomerSettingsPatch>;
+export type VendorPatch = z.infer<typeof VendorPatch>;
 export type CustomerParams = z.infer<typeof CustomerParams>;
 export type CustomerQuery = z.infer<typeof CustomerQuery>;

@@ -6,6 +6,7 @@ import { phoneDigits } from "#shared/contact/phone.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { idBelow, type Page } from "#shared/page.ts";
+import { BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { isPincodeElsewhere } from "#shared/places/pincodes.ts";
 import { invoices } from "#tables/invoices";
 import { accounts } from "#tables/ledger";
@@ -51,9 +52,11 @@ export type CustomerRow = JsonRow<typeof shape> & {
 };
 
 const live = sql`${invoices.customerId} = ${customers.id} AND ${invoices.status} <> 'voided'`;
+// Literal text, for what goes through once() binds nothing.
+const RUPEES = sql.raw(`'${BOOKS_CURRENCY}'`);
 // The books are in rupees; what is due in another currency is told apart.
 const outstanding = sql<number>`(
-  SELECT coalesce(sum(${invoices.amountDue}), 0) FROM ${invoices} WHERE ${live} AND ${invoices.currency} = 'INR'
+  SELECT coalesce(sum(${invoices.amountDue}), 0) FROM ${invoices} WHERE ${live} AND ${invoices.currency} = ${RUPEES}
 )`;
 const balances = sql<{ currency: string; outstanding_amount: number }[]>`(
   SELECT json_group_array(json_object('currency', currency, 'outstanding_amount', due)) FROM (
@@ -115,7 +118,7 @@ export function renderCustomer(row: CustomerRow) {
 }
 
 function rupeesFirst(one: { currency: string }, other: { currency: string }): number {
-  const isRupees = Number(other.currency === "INR") - Number(one.currency === "INR");
+  const isRupees = Number(other.currency === BOOKS_CURRENCY) - Number(one.currency === BOOKS_CURRENCY);
   return isRupees || (one.currency < other.currency ? -1 : 1);
 }
 

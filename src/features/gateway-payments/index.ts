@@ -1,12 +1,7 @@
-export { type AccountRow, accountFor, hasGateway } from "./accounts.ts";
-export { type Effects, type EffectsByKind, type PaidIntent, Parked } from "./effects.ts";
-export { type IntentRow, insertIntent, intentOf, type Opened, openIntent } from "./intents.ts";
-export { type Delivery, receiveEvent } from "./receive.ts";
-export { reconcile } from "./reconcile.ts";
-export { renderStartedPayment, startedPayments } from "./started.ts";
-export {
-  exactMoney,
-  giveUpPayments,
-  payIntent,
-  selectWaiting,
-} from "./waiting.ts";
+export { receiveEvent } from "./events/receive.ts";
+export { reconcile } from "./events/reconcile.ts";
+export { type AccountRow, accountFor, hasGateway } from "./gateways/accounts.ts";
+export { type Effects, type EffectsByKind, type PaidIntent, Parked } from "./intents/effects.ts";
+export { type IntentRow, insertIntent, intentOf, type Opened, openIntent } from "./intents/open-intent.ts";
+export { renderStartedPayment, startedPayments } from "./intents/started-payments.ts";
+export { exactMoney, giveUpPayments, payIntent, selectWaiting } from "./intents/waiting-money.ts";

@@ -3,7 +3,7 @@ export {
   debtorAccountOf,
   openDebtorAccount,
   renameDebtorAccount,
-} from "./debtor-account.ts";
-export { type AccountReference, postEntry } from "./post.ts";
-export { reverseEntries } from "./reverse.ts";
-export { leaveUnposted, reasonUnposted } from "./unposted.ts";
+} from "./accounts/debtor-account.ts";
+export { type AccountReference, postEntry } from "./entries/post.ts";
+export { reverseEntries } from "./entries/reverse.ts";
+export { leaveUnposted, reasonUnposted } from "./unposted/leave-unposted.ts";

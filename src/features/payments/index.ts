@@ -1,1 +1,1 @@
-export { recordOnlinePayment } from "./online.ts";
+export { recordOnlinePayment } from "./payments/record-online.ts";

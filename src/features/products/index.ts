@@ -1,4 +1,4 @@
-export { inUnitOf, type UnitRow, unitsOf } from "./convert.ts";
-export { priceWithTax } from "./price.ts";
-export { type ProductRow, selectProductPage, selectProducts } from "./snapshot.ts";
-export { restoreStock, sellStock } from "./stock.ts";
+export { priceWithTax } from "./products/price.ts";
+export { type ProductRow, selectProductPage, selectProducts } from "./products/snapshot.ts";
+export { restoreStock, sellStock } from "./stock/movements.ts";
+export { inUnitOf, type UnitRow, unitsOf } from "./units/convert.ts";

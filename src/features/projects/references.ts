@@ -2,7 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Refusals, refuseWhen } from "#platform/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { employees } from "#tables/company";
-import { areas, iterations, sprints } from "./tables.ts";
+import { areas } from "./areas/tables.ts";
+import { iterations } from "./iterations/tables.ts";
+import { sprints } from "./sprints/tables.ts";
 
 type References = Partial<
   Record<"assigned_to" | "iteration_id" | "area_id" | "sprint_id", number | null | undefined>

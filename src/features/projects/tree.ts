@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Refusals, refuseWhen } from "#platform/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import type { areas, iterations, workItems } from "./tables.ts";
+import type { areas } from "./areas/tables.ts";
+import type { iterations } from "./iterations/tables.ts";
+import type { workItems } from "./work-items/tables.ts";
 
 type Tree = typeof areas | typeof iterations | typeof workItems;
 
@@ -19,16 +21,16 @@ export function requireParent(
 ): SQL[] {
   if (parentId == null) return [];
   const above = sql`WITH RECURSIVE above (id, parent_id) AS (
-      SELECT id, parent_id FROM ${tree} WHERE project_id = ${projectId} AND id = ${parentId}
-      UNION ALL SELECT node.id, node.parent_id FROM above JOIN ${tree} AS node ON node.id = above.parent_id
+      SELECT ${tree.id}, ${tree.parentId} FROM ${tree} WHERE ${tree.projectId} = ${projectId} AND ${tree.id} = ${parentId}
+      UNION ALL SELECT ${tree.id}, ${tree.parentId} FROM above JOIN ${tree} ON ${tree.id} = above.parent_id
     )`;
   const levelsBelow =
     id === null
       ? sql`1`
       : sql`(WITH RECURSIVE below (id, level) AS (
           SELECT ${id}, 1
-          UNION ALL SELECT node.id, level + 1 FROM below JOIN ${tree} AS node
-            ON node.project_id = ${projectId} AND node.parent_id = below.id
+          UNION ALL SELECT ${tree.id}, level + 1 FROM below JOIN ${tree}
+            ON ${tree.projectId} = ${projectId} AND ${tree.parentId} = below.id
         ) SELECT max(level) FROM below)`;
   return [
     refuseWhen(sql`NOT EXISTS (${above} SELECT 1 FROM above)`, "parent_not_in_project"),
@@ -56,8 +58,8 @@ export function pathIn(tree: typeof areas | typeof iterations): SQL<string> {
 /** The ids of a node and of all below it, as a SELECT. */
 export function subtreeOf(tree: typeof areas, projectId: number, id: number): SQL {
   return sql`WITH RECURSIVE below (id) AS (
-      SELECT id FROM ${tree} WHERE project_id = ${projectId} AND id = ${id}
-      UNION ALL SELECT node.id FROM below JOIN ${tree} AS node
-        ON node.project_id = ${projectId} AND node.parent_id = below.id
+      SELECT ${tree.id} FROM ${tree} WHERE ${tree.projectId} = ${projectId} AND ${tree.id} = ${id}
+      UNION ALL SELECT ${tree.id} FROM below JOIN ${tree}
+        ON ${tree.projectId} = ${projectId} AND ${tree.parentId} = below.id
     ) SELECT id FROM below`;
 }

@@ -4,7 +4,7 @@ import type * as z from "zod";
 import { COMPANY_MIGRATIONS } from "#control/migrations/list.ts";
 import { migrate } from "#control/migrations/migrate.ts";
 import { Database } from "#platform/database.ts";
-import type { Unposted } from "../../../src/features/ledger/schema.ts";
+import type { Unposted } from "../../../src/features/ledger/unposted/schema.ts";
 import { must, openCompany, platform, type TestCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import {
   type AccountRow,
   accountFor,
@@ -23,7 +23,11 @@ export function gatewayAccount(ctx: Ctx) {
 }
 
 /** The statement that notes a payment, in the batch of what is paid for. */
-export function notePayment(ctx: Ctx, account: AccountRow, { id: refId, amount: amountMinor }: Charge): SQL {
+export function notePayment(
+  ctx: Ctx,
+  account: AccountRow,
+  { id: refId, amount: amountMinor }: Charge,
+): SQLWrapper {
   const { currency } = ctx.company;
   return insertIntent(ctx, account, { kind: "booking", refId, amountMinor, currency });
 }

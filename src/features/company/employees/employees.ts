@@ -6,8 +6,8 @@ import { readList, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { workItems } from "#tables/projects";
-import { employees } from "../tables.ts";
 import type { EmployeeCreate, EmployeeParams, EmployeePatch } from "./schema.ts";
+import { employees } from "./tables.ts";
 
 const shape = {
   id: employees.id,

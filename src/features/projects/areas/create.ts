@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { requireProject } from "../read.ts";
 import type { ProjectParams } from "../schema.ts";
-import { areas } from "../tables.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";
+import { requireProject } from "../within-project.ts";
 import type { AreaCreate } from "./schema.ts";
 import { type AreaRow, selectAreas } from "./snapshot.ts";
+import { areas } from "./tables.ts";
 
 export function createArea(
   ctx: Ctx,

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { idAbove, type Listed, type Page } from "#shared/page.ts";
-import { listInProject } from "../read.ts";
 import type { ProjectParams } from "../schema.ts";
-import { areas } from "../tables.ts";
+import { listInProject } from "../within-project.ts";
 import { type AreaRow, selectAreas } from "./snapshot.ts";
+import { areas } from "./tables.ts";
 
 /** The areas of a project, oldest first. */
 export function listAreas(

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { areas } from "../tables.ts";
 import { pathIn } from "../tree.ts";
+import { areas } from "./tables.ts";
 
 const shape = {
   id: areas.id,

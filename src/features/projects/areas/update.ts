@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { requireRecord } from "../read.ts";
 import type { RecordParams } from "../schema.ts";
-import { areas } from "../tables.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";
+import { requireRecord } from "../within-project.ts";
 import type { AreaPatch } from "./schema.ts";
 import { type AreaRow, selectAreas } from "./snapshot.ts";
+import { areas } from "./tables.ts";
 
 /** Renames or moves an area; all below it move with it. */
 export function updateArea(

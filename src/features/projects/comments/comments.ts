@@ -3,11 +3,12 @@ import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { readListOf } from "#platform/read-records.ts";
 import { idAbove, type Listed, type Page } from "#shared/page.ts";
-import { requireRecord } from "../read.ts";
 import type { RecordParams } from "../schema.ts";
-import { workItemComments, workItems } from "../tables.ts";
+import { requireRecord } from "../within-project.ts";
+import { workItems } from "../work-items/tables.ts";
 import type { CommentCreate } from "./schema.ts";
 import { type CommentRow, insertComment, selectComments } from "./snapshot.ts";
+import { workItemComments } from "./tables.ts";
 
 /** The public thread of a work item, oldest first. */
 export async function listComments(

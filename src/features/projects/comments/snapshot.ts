@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import { workItemComments } from "../tables.ts";
+import { workItemComments } from "./tables.ts";
 
 const shape = {
   id: workItemComments.id,

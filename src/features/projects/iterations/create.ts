@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { datesOutOfOrder, requireProject } from "../read.ts";
 import type { ProjectParams } from "../schema.ts";
-import { iterations } from "../tables.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";
+import { datesOutOfOrder, requireProject } from "../within-project.ts";
 import type { IterationCreate } from "./schema.ts";
 import { type IterationRow, selectIterations } from "./snapshot.ts";
+import { iterations } from "./tables.ts";
 
 export function createIteration(
   ctx: Ctx,

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { idAbove, type Listed, type Page } from "#shared/page.ts";
-import { listInProject } from "../read.ts";
 import type { ProjectParams } from "../schema.ts";
-import { iterations } from "../tables.ts";
+import { listInProject } from "../within-project.ts";
 import { type IterationRow, selectIterations } from "./snapshot.ts";
+import { iterations } from "./tables.ts";
 
 /** The iterations of a project, oldest first. */
 export function listIterations(

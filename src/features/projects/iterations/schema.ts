@@ -3,7 +3,7 @@ import { isoDate } from "#shared/dates.ts";
 import { idReference } from "#shared/ids.ts";
 import { patchOf } from "#shared/patch.ts";
 import { derivedPath, nodeName } from "../schema.ts";
-import { ITERATION_TYPES } from "../words.ts";
+import { ITERATION_TYPES } from "../vocabulary.ts";
 
 const fields = z.object({
   name: nodeName,

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import { iterations } from "../tables.ts";
 import { pathIn } from "../tree.ts";
+import { iterations } from "./tables.ts";
 
 const shape = {
   id: iterations.id,

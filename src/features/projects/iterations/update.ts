@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { datesOutOfOrder, requireRecord } from "../read.ts";
 import type { RecordParams } from "../schema.ts";
-import { iterations } from "../tables.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";
+import { datesOutOfOrder, requireRecord } from "../within-project.ts";
 import type { IterationPatch } from "./schema.ts";
 import { type IterationRow, selectIterations } from "./snapshot.ts";
+import { iterations } from "./tables.ts";
 
 /** Changes the fields sent; a move takes along all that is below. */
 export function updateIteration(

@@ -1,24 +1,22 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject } from "#platform/json.ts";
 import { readAll } from "#platform/read-records.ts";
-import { workItemStatuses } from "../tables.ts";
-import { ITERATION_TYPES, MILESTONE_STATUSES, RANKS, STATE_CATEGORIES, WORK_ITEM_TYPES } from "../words.ts";
-
-const shape = {
-  slug: workItemStatuses.slug,
-  name: workItemStatuses.name,
-  category: workItemStatuses.category,
-  position: workItemStatuses.position,
-  is_default: workItemStatuses.isDefault,
-};
-type StatusRow = JsonRow<typeof shape>;
+import { renderStatus, type StatusRow, selectStatuses } from "../statuses/snapshot.ts";
+import { workItemStatuses } from "../statuses/tables.ts";
+import {
+  ITERATION_TYPES,
+  MILESTONE_STATUSES,
+  RANKS,
+  STATE_CATEGORIES,
+  WORK_ITEM_TYPES,
+} from "../vocabulary.ts";
 
 /** The statuses of the company, in the order of its board. */
-export async function getMeta(ctx: Ctx): Promise<StatusRow[]> {
-  const select = sql<StatusRow>`SELECT ${jsonObject(shape)} AS snapshot FROM ${workItemStatuses}
-    ORDER BY ${workItemStatuses.position}, ${workItemStatuses.id}`;
-  return readAll(ctx, select);
+export function getMeta(ctx: Ctx): Promise<StatusRow[]> {
+  return readAll(
+    ctx,
+    selectStatuses(sql`true ORDER BY ${workItemStatuses.position}, ${workItemStatuses.id}`),
+  );
 }
 
 /** The words that work items are described with, and the statuses. */
@@ -29,7 +27,7 @@ export function renderMeta(statuses: readonly StatusRow[]) {
     priorities: ranks,
     severities: ranks,
     state_categories: named(STATE_CATEGORIES),
-    statuses: statuses.map((status) => ({ ...status, is_default: status.is_default === 1 })),
+    statuses: statuses.map(renderStatus),
     milestone_statuses: named(MILESTONE_STATUSES),
     iteration_types: [...ITERATION_TYPES],
   };

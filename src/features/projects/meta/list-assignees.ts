@@ -22,7 +22,7 @@ export async function listAssignees(
   const matching =
     q === undefined
       ? sql``
-      : sql`AND instr(lower(name || ' ' || coalesce(employee_code, '')), lower(${q})) > 0`;
+      : sql`AND instr(lower(${employees.name} || ' ' || coalesce(${employees.employeeCode}, '')), lower(${q})) > 0`;
   const select = sql<AssigneeRow>`SELECT ${jsonObject(shape)} AS snapshot FROM ${employees}
     WHERE ${employees.isActive} = 1 ${matching} ORDER BY ${employees.name}, ${employees.id}`;
   return readAll(ctx, select);

@@ -4,11 +4,14 @@ import { listAssignees } from "./list-assignees.ts";
 import { Assignee, AssigneeQuery, Meta } from "./schema.ts";
 
 const statusExample = {
+  id: 1,
   slug: "new",
   name: "New",
   category: "proposed" as const,
   position: 1,
   is_default: 1,
+  created_at: 0,
+  updated_at: 0,
 };
 
 export const projectMetaRoutes = new Router("Projects")
@@ -22,7 +25,7 @@ export const projectMetaRoutes = new Router("Projects")
       scope: "projects.read",
       result: Meta,
       envelope: "success",
-      example: { result: renderMeta([statusExample]) },
+      example: { result: Meta.parse(renderMeta([statusExample])) },
       render: renderMeta,
     },
     getMeta,

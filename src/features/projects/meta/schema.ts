@@ -1,6 +1,12 @@
 import * as z from "zod";
 import { cleanText } from "#shared/text.ts";
-import { ITERATION_TYPES, MILESTONE_STATUSES, RANKS, STATE_CATEGORIES, WORK_ITEM_TYPES } from "../words.ts";
+import {
+  ITERATION_TYPES,
+  MILESTONE_STATUSES,
+  RANKS,
+  STATE_CATEGORIES,
+  WORK_ITEM_TYPES,
+} from "../vocabulary.ts";
 
 const named = <Slug extends string>(slugs: readonly [Slug, ...Slug[]]) =>
   z.array(z.object({ slug: z.enum(slugs), name: z.string() }));

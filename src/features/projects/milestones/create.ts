@@ -2,11 +2,11 @@ import { eq } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import { companyToday } from "#platform/calendar.ts";
 import type { Ctx } from "#platform/context.ts";
-import { requireProject } from "../read.ts";
 import type { ProjectParams } from "../schema.ts";
-import { milestones } from "../tables.ts";
+import { requireProject } from "../within-project.ts";
 import type { MilestoneCreate } from "./schema.ts";
 import { type MilestoneRow, selectMilestones } from "./snapshot.ts";
+import { milestones } from "./tables.ts";
 import { MILESTONE_REFUSALS } from "./update.ts";
 
 export function createMilestone(

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import type { Listed, Page } from "#shared/page.ts";
-import { listInProject } from "../read.ts";
 import type { ProjectParams } from "../schema.ts";
-import { milestones } from "../tables.ts";
+import { listInProject } from "../within-project.ts";
 import { dueOrder, type MilestoneRow, selectMilestones } from "./snapshot.ts";
+import { milestones } from "./tables.ts";
 
 const LAST = "9999-12-31";
 

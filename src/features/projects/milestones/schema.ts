@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isoDate } from "#shared/dates.ts";
 import { patchOf } from "#shared/patch.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
-import { MILESTONE_STATUSES } from "../words.ts";
+import { MILESTONE_STATUSES } from "../vocabulary.ts";
 
 const fields = z.object({
   name: cleanText({ min: 1, max: 255 }),

@@ -3,7 +3,7 @@ import { companyToday } from "#platform/calendar.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import { milestones } from "../tables.ts";
+import { milestones } from "./tables.ts";
 
 const shape = {
   id: milestones.id,

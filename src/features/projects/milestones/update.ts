@@ -3,11 +3,11 @@ import { atomic, type Refusals, refuseIfNone } from "#platform/atomic.ts";
 import { companyToday } from "#platform/calendar.ts";
 import type { Ctx } from "#platform/context.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import { datesOutOfOrder } from "../read.ts";
 import type { RecordParams } from "../schema.ts";
-import { milestones } from "../tables.ts";
+import { datesOutOfOrder } from "../within-project.ts";
 import type { MilestonePatch } from "./schema.ts";
 import { type MilestoneRow, selectMilestones } from "./snapshot.ts";
+import { milestones } from "./tables.ts";
 
 export const MILESTONE_REFUSALS: Refusals = {
   ...datesOutOfOrder("due_date"),

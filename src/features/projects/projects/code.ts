@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { projects } from "../tables.ts";
+import { projects } from "./tables.ts";
 
 const CODE = /^[A-Z][A-Z0-9]{1,9}$/;
 const MOST_INITIALS = 5;

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { projects } from "../tables.ts";
 import { codeFrom, firstFree } from "./code.ts";
 import type { ProjectCreate } from "./schema.ts";
 import { type ProjectRow, selectProjects } from "./snapshot.ts";
+import { projects } from "./tables.ts";
 
 /** Opens a project; a code that was not sent is derived from the name, and never taken. */
 export function createProject(ctx: Ctx, _params: unknown, body: ProjectCreate): Promise<ProjectRow> {

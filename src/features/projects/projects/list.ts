@@ -3,8 +3,8 @@ import type { Ctx } from "#platform/context.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import type { ProjectParams } from "../schema.ts";
-import { projects } from "../tables.ts";
 import { type ProjectRow, selectProjects } from "./snapshot.ts";
+import { projects } from "./tables.ts";
 
 /** Projects, newest first. */
 export async function listProjects(

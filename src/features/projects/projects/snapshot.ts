@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import { projects } from "../tables.ts";
+import { projects } from "./tables.ts";
 
 const shape = {
   id: projects.id,

@@ -3,9 +3,9 @@ import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import type { ProjectParams } from "../schema.ts";
-import { projects } from "../tables.ts";
 import type { ProjectPatch } from "./schema.ts";
 import { type ProjectRow, selectProjects } from "./snapshot.ts";
+import { projects } from "./tables.ts";
 
 /** Changes the fields sent; the code only while no work item has a reference that begins with it. */
 export function updateProject(

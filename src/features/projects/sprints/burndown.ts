@@ -5,9 +5,9 @@ import { read } from "#platform/operation-memory.ts";
 import { quantityToWire } from "#shared/numbers.ts";
 import { Problem } from "#shared/problem.ts";
 import type { RecordParams } from "../schema.ts";
-import { sprintScopeLog, sprints } from "../tables.ts";
 import { chartOf, type Day } from "./chart.ts";
 import type { Burndown, BurndownQuery } from "./schema.ts";
+import { sprintScopeLog, sprints } from "./tables.ts";
 
 /** In every zone midnight is a quarter of an hour's beginning. */
 const QUARTER_MS = 900_000;

@@ -2,13 +2,14 @@ import { and, eq, notInArray, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import { requireRecord } from "../read.ts";
 import { requireReferences } from "../references.ts";
 import type { RecordParams } from "../schema.ts";
-import { sprints, workItems } from "../tables.ts";
-import { touched } from "../work-items/touched.ts";
+import { requireRecord } from "../within-project.ts";
+import { workItems } from "../work-items/tables.ts";
+import { touched } from "../work-items/version.ts";
 import type { SprintComplete } from "./schema.ts";
 import { SPRINT_REFUSALS, type SprintRow, selectSprints } from "./snapshot.ts";
+import { sprints } from "./tables.ts";
 
 /**
  * Completes an active sprint and moves what is open in it. The sprint is completed first, and a completed sprint's log

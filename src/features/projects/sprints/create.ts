@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { requireProject } from "../read.ts";
 import { REFERENCE_REFUSALS, requireReferences } from "../references.ts";
 import type { ProjectParams } from "../schema.ts";
-import { sprints } from "../tables.ts";
+import { requireProject } from "../within-project.ts";
 import type { SprintCreate } from "./schema.ts";
 import { SPRINT_REFUSALS, type SprintRow, selectSprints } from "./snapshot.ts";
+import { sprints } from "./tables.ts";
 
 export function createSprint(
   ctx: Ctx,

@@ -2,10 +2,10 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { readOne } from "#platform/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { listInProject } from "../read.ts";
 import type { ProjectParams, RecordParams } from "../schema.ts";
-import { sprints } from "../tables.ts";
+import { listInProject } from "../within-project.ts";
 import { type SprintRow, selectSprints } from "./snapshot.ts";
+import { sprints } from "./tables.ts";
 
 /** The sprints of a project, newest first. */
 export function listSprints(

@@ -3,7 +3,7 @@ import { isoDate } from "#shared/dates.ts";
 import { idReference } from "#shared/ids.ts";
 import { patchOf } from "#shared/patch.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
-import { SPRINT_STATUSES } from "../words.ts";
+import { SPRINT_STATUSES } from "../vocabulary.ts";
 
 const UNITS = ["points", "items"] as const;
 

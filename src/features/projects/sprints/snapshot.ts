@@ -4,8 +4,8 @@ import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { quantityToWire } from "#shared/numbers.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
-import { datesOutOfOrder } from "../read.ts";
-import { sprints } from "../tables.ts";
+import { datesOutOfOrder } from "../within-project.ts";
+import { sprints } from "./tables.ts";
 
 const shape = {
   id: sprints.id,

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { requireRecord } from "../read.ts";
 import type { RecordParams } from "../schema.ts";
-import { sprints } from "../tables.ts";
+import { requireRecord } from "../within-project.ts";
 import { SPRINT_REFUSALS, type SprintRow, selectSprints } from "./snapshot.ts";
+import { sprints } from "./tables.ts";
 
 /** Starts a planned sprint that has both dates; a project has one active sprint at most. */
 export function startSprint(ctx: Ctx, { project_id: projectId, id }: RecordParams): Promise<SprintRow> {

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { requireRecord } from "../read.ts";
 import { REFERENCE_REFUSALS, requireReferences } from "../references.ts";
 import type { RecordParams } from "../schema.ts";
-import { sprints } from "../tables.ts";
+import { requireRecord } from "../within-project.ts";
 import type { SprintPatch } from "./schema.ts";
 import { SPRINT_REFUSALS, type SprintRow, selectSprints } from "./snapshot.ts";
+import { sprints } from "./tables.ts";
 
 /** Changes the fields sent; of a completed sprint only its name and goal. */
 export function updateSprint(

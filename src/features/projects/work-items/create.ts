@@ -2,13 +2,14 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { Problem } from "#shared/problem.ts";
-import { datesOutOfOrder } from "../read.ts";
+import { projects } from "../projects/tables.ts";
 import { REFERENCE_REFUSALS, requireReferences } from "../references.ts";
 import type { ProjectParams } from "../schema.ts";
-import { projects, workItems } from "../tables.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";
+import { datesOutOfOrder } from "../within-project.ts";
 import type { WorkItemCreate } from "./schema.ts";
 import { selectWorkItem, type WorkItemDetailRow } from "./snapshot.ts";
+import { workItems } from "./tables.ts";
 import { requireState, stateRefusals, targetOf } from "./target-state.ts";
 
 const ARCHIVED: Refusals = {

@@ -2,8 +2,8 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { readOne } from "#platform/read-records.ts";
 import type { RecordParams } from "../schema.ts";
-import { workItems } from "../tables.ts";
 import { selectWorkItem, type WorkItemDetailRow } from "./snapshot.ts";
+import { workItems } from "./tables.ts";
 
 export function getWorkItem(
   ctx: Ctx,

@@ -2,12 +2,13 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { containsText, isIndexed, phraseOf } from "#platform/search.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { listInProject } from "../read.ts";
+import { areas } from "../areas/tables.ts";
 import type { ProjectParams } from "../schema.ts";
-import { areas, workItems } from "../tables.ts";
 import { subtreeOf } from "../tree.ts";
+import { listInProject } from "../within-project.ts";
 import type { WorkItemQuery } from "./schema.ts";
 import { selectWorkItems, type WorkItemRow } from "./snapshot.ts";
+import { workItems } from "./tables.ts";
 
 type Query = Partial<WorkItemQuery> & { page: Page };
 

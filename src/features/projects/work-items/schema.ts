@@ -6,7 +6,7 @@ import { quantity } from "#shared/numbers.ts";
 import { patchOf } from "#shared/patch.ts";
 import { cleanMultilineText, cleanText, textAsSent } from "#shared/text.ts";
 import { readOnly } from "../schema.ts";
-import { RANKS, STATE_CATEGORIES, WORK_ITEM_TYPES } from "../words.ts";
+import { RANKS, STATE_CATEGORIES, WORK_ITEM_TYPES } from "../vocabulary.ts";
 
 const HALF_POINT = 500;
 const text = cleanMultilineText({ max: 20_000 }).nullable();

@@ -4,7 +4,8 @@ import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { quantityToWire } from "#shared/numbers.ts";
 import { employees } from "#tables/company";
-import { statusHistory, workItemComments, workItems } from "../tables.ts";
+import { workItemComments } from "../comments/tables.ts";
+import { statusHistory, workItems } from "./tables.ts";
 
 const shape = {
   id: workItems.id,

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Refusals, refuseWhen } from "#platform/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import { workItemStatuses } from "../tables.ts";
-import type { StateCategory } from "../words.ts";
+import { workItemStatuses } from "../statuses/tables.ts";
+import type { StateCategory } from "../vocabulary.ts";
 import type { TargetState } from "./schema.ts";
 
 /** The state that an item is to be in, as SQL: the configuration is read where it is used, so none of it is stale. */

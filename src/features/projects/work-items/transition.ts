@@ -1,15 +1,29 @@
 import { and, eq, not, sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
+import { columnList } from "#platform/columns.ts";
 import type { Ctx } from "#platform/context.ts";
 import { insertComment } from "../comments/snapshot.ts";
-import { requireRecord } from "../read.ts";
+import { workItemComments } from "../comments/tables.ts";
 import type { RecordParams } from "../schema.ts";
-import { statusHistory, workItemComments, workItems } from "../tables.ts";
+import { requireRecord } from "../within-project.ts";
 import type { WorkItemTransition } from "./schema.ts";
 import { selectWorkItem, type WorkItemDetailRow } from "./snapshot.ts";
+import { statusHistory, workItems } from "./tables.ts";
 import { requireState, stateRefusals, targetOf } from "./target-state.ts";
-import { changeTime, touched } from "./touched.ts";
-import { requireVersion } from "./version.ts";
+import { changeTime, requireVersion, touched } from "./version.ts";
+
+const historyColumns = columnList(statusHistory, [
+  "workItemId",
+  "fromState",
+  "fromCategory",
+  "toState",
+  "toCategory",
+  "status",
+  "changedAt",
+  "durationSeconds",
+  "commentId",
+  "keyName",
+]);
 
 /**
  * Moves an item to a state, from whatever state it is in, and writes its history; to the state it is in, changes nothing.
@@ -34,8 +48,7 @@ export function transitionWorkItem(
       ...requireVersion(id, body.expected_version),
       requireState(target),
       ...(body.comment === undefined ? [] : [insertComment(ctx, id, body.comment)]),
-      sql`INSERT INTO ${statusHistory} (work_item_id, from_state, from_category, to_state, to_category, status,
-          changed_at, duration_seconds, comment_id, key_name)
+      sql`INSERT INTO ${statusHistory} (${historyColumns()})
         SELECT ${id}, ${workItems.state}, ${workItems.stateCategory}, ${target.state}, ${target.category}, ${target.status},
           ${at}, ${at} / 1000 - ${workItems.stateChangedAt} / 1000, (${comment}), ${ctx.actor.name}
         FROM ${workItems} WHERE ${here} AND NOT ${isThere}`,

@@ -1,15 +1,14 @@
 import { eq } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { datesOutOfOrder, requireRecord } from "../read.ts";
 import { REFERENCE_REFUSALS, requireReferences } from "../references.ts";
 import type { RecordParams } from "../schema.ts";
-import { workItems } from "../tables.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";
+import { datesOutOfOrder, requireRecord } from "../within-project.ts";
 import type { WorkItemPatch } from "./schema.ts";
 import { selectWorkItem, type WorkItemDetailRow } from "./snapshot.ts";
-import { touched } from "./touched.ts";
-import { requireVersion } from "./version.ts";
+import { workItems } from "./tables.ts";
+import { requireVersion, touched } from "./version.ts";
 
 /** Changes the fields sent; the state moves by a transition only. */
 export function updateWorkItem(

@@ -1,10 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
 import { refuseWhen } from "#platform/atomic.ts";
-import { workItems } from "../tables.ts";
+import type { Ctx } from "#platform/context.ts";
+import { workItems } from "./tables.ts";
 
 /** Aborts the batch when the item is not at the version that the change is meant for, where one is named. */
 export function requireVersion(id: number, expected: number | undefined): SQL[] {
   if (expected === undefined) return [];
   const current = sql`SELECT ${workItems.version} FROM ${workItems} WHERE ${workItems.id} = ${id}`;
   return [refuseWhen(sql`(${current}) <> ${expected}`, "version_conflict")];
+}
+
+/** When a change of an item counts: now, or with the change before it where the clocks of two calls disagree. */
+export function changeTime(ctx: Ctx): SQL<number> {
+  return sql`max(${ctx.now}, ${workItems.updatedAt})`;
+}
+
+/** What every change of an item sets. */
+export function touched(ctx: Ctx) {
+  return { version: sql<number>`${workItems.version} + 1`, updatedAt: changeTime(ctx) };
 }

@@ -1,0 +1,22 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** The company's own particulars: one row. */
+export const profile = sqliteTable("profile", {
+  id: integer("id").primaryKey(),
+  name: text("name").notNull(),
+  gstin: text("gstin"),
+  state: text("state"),
+  stateCode: text("state_code"),
+  address: text("address"),
+  email: text("email"),
+  invoicePrefix: text("invoice_prefix").notNull().default("INV"),
+  phone: text("phone"),
+  logoUrl: text("logo_url"),
+  upiId: text("upi_id"),
+  allowNegativeStock: integer("allow_negative_stock").notNull().default(0),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+  /** The letter of undertaking for supplies without tax, and the last day on which it counts. */
+  lutNumber: text("lut_number"),
+  lutValidUntil: text("lut_valid_until"),
+});

@@ -1,0 +1,21 @@
+import { and, eq } from "drizzle-orm";
+import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import type { CustomerParams, VendorPatch } from "./schema.ts";
+import { type CustomerRow, isLive, selectCustomer } from "./snapshot.ts";
+import { customers } from "./tables.ts";
+
+/** Tells whether a customer is bought from too; then deleting the customer keeps the vendor. */
+export function markVendor(ctx: Ctx, { id }: CustomerParams, patch: VendorPatch): Promise<CustomerRow> {
+  return atomic(
+    ctx,
+    [
+      ctx.db
+        .update(customers)
+        .set({ isVendor: Number(patch.is_vendor), updatedAt: ctx.now })
+        .where(and(eq(customers.id, id), isLive)),
+      refuseIfNone("not_found"),
+    ],
+    selectCustomer(eq(customers.id, id)),
+  );
+}

@@ -1,0 +1,103 @@
+import { sql } from "drizzle-orm";
+import { atomic } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { BatchRefused } from "#platform/database-failure.ts";
+import { logFault } from "#platform/log.ts";
+import { GATEWAYS, GatewayError } from "#providers/payment";
+import { Problem } from "#shared/problem.ts";
+import { retryLater } from "#shared/retry.ts";
+import { type EffectsByKind, Parked } from "../intents/effects.ts";
+import type { IntentRow } from "../intents/open-intent.ts";
+import { type Decision, decideEffect, withCaptured } from "./decide-effect.ts";
+import { findIntent, type PaymentEvent } from "./find-intent.ts";
+import { gatewayEvents } from "./tables.ts";
+
+const ATTEMPTS = 4;
+
+/** Another event of the same payment moved the intent first. */
+class Moved extends Error {}
+
+/**
+ * The one state machine of payments: paid is terminal, and each event has its effect in the batch that notes it. True for
+ * an event that was noted before. Throws 503 where the gateway is to send it again.
+ */
+export async function applyEvent(ctx: Ctx, effects: EffectsByKind, event: PaymentEvent): Promise<boolean> {
+  let given = event;
+  for (let attempt = 1; ; attempt += 1) {
+    const { seen, intent } = await findIntent(ctx, given);
+    if (seen) return true;
+    try {
+      given = await captured(given, intent);
+      const decision = await decideEffect(ctx, effects, given, intent);
+      return !(await note(ctx, given, decision));
+    } catch (error) {
+      if (error instanceof Moved && attempt < ATTEMPTS) continue;
+      if (!isHopeless(error)) throw error;
+      // However often it came, it would end alike: it is kept, and what it pays for waits for somebody to look.
+      logFault("parked payment event", error, ctx.requestId);
+      const statements =
+        intent === undefined
+          ? []
+          : effects[intent.kind].review(ctx, withCaptured(intent, given.outcome), "parked");
+      return !(await note(ctx, given, { result: "parked", intent, statements }));
+    }
+  }
+}
+
+/** Whether the effect was refused for what it is. A database that cannot answer now is another matter. */
+function isHopeless(error: unknown): boolean {
+  if (error instanceof Problem) return error.status < 500;
+  return error instanceof Parked || error instanceof BatchRefused;
+}
+
+/** Takes the money of a payment that its payer agreed to, where nothing else will. */
+async function captured(event: PaymentEvent, intent: IntentRow | undefined): Promise<PaymentEvent> {
+  const { gateway, account, outcome } = event;
+  const { gatewayOrderId } = outcome;
+  if (outcome.outcome !== "capture" || intent === undefined || gatewayOrderId === null) return event;
+  if (intent.status === "paid") return { ...event, outcome: { ...outcome, outcome: "ignored" } };
+  const { id, amount, currency } = intent;
+  try {
+    const taken = await GATEWAYS[gateway].capture(account, { id, gatewayOrderId, amount, currency }, outcome);
+    return { ...event, outcome: taken };
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    logFault(gateway, error);
+    if (error.retry) throw retryLater("unavailable", 60_000);
+    return { ...event, outcome: { ...outcome, outcome: "ignored" } };
+  }
+}
+
+/** Commits an event with its effect. False when it was noted meanwhile. */
+async function note(
+  ctx: Ctx,
+  event: PaymentEvent,
+  { result, intent, statements = [] }: Decision,
+): Promise<boolean> {
+  const { gateway, eventId, payloadSha256, outcome } = event;
+  const [moved, noted] = [new Problem("conflict"), new Problem("conflict")];
+  try {
+    await atomic(
+      ctx,
+      [
+        ctx.db.insert(gatewayEvents).values({
+          gateway,
+          eventId,
+          type: outcome.type.slice(0, 100),
+          payloadSha256,
+          intentId: intent?.id ?? null,
+          gatewayPaymentId: outcome.gatewayPaymentId,
+          outcome: result,
+          receivedAt: ctx.now,
+        }),
+        ...statements,
+      ],
+      sql<unknown>`SELECT json_object('id', ${intent === undefined ? eventId : String(intent.id)})`,
+      { intent_moved: () => moved, "gateway_events.gateway, gateway_events.event_id": () => noted },
+    );
+    return true;
+  } catch (error) {
+    if (error === noted) return false;
+    throw error === moved ? new Moved() : error;
+  }
+}

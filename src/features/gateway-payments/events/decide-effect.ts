@@ -1,0 +1,106 @@
+import { and, eq, ne, type SQLWrapper, sql } from "drizzle-orm";
+import { refuseIfNone } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import type { Outcome } from "#providers/payment";
+import { retryLater } from "#shared/retry.ts";
+import type { EffectsByKind } from "../intents/effects.ts";
+import { failIntent, type IntentRow } from "../intents/open-intent.ts";
+import { paymentIntents } from "../intents/tables.ts";
+import type { PaymentEvent } from "./find-intent.ts";
+
+type Result =
+  | "paid"
+  | "already_paid"
+  | "duplicate_payment"
+  | "mismatch"
+  | "failed"
+  | "ignored"
+  | "unknown_intent"
+  | "parked";
+/** How an event ends, and the statements of its effect. */
+export type Decision = { result: Result; intent?: IntentRow | undefined; statements?: readonly SQLWrapper[] };
+
+/** What an event does to its intent, by the status that the intent was read in. Throws 503 where it is to come again. */
+export async function decideEffect(
+  ctx: Ctx,
+  effects: EffectsByKind,
+  { outcome, isYoung }: PaymentEvent,
+  intent: IntentRow | undefined,
+): Promise<Decision> {
+  const { outcome: said, gatewayPaymentId, gatewayOrderId } = outcome;
+  const unpaid = said === "failed" || said === "closed";
+  if (said === "ignored" || (unpaid && intent?.status !== "created")) return { result: "ignored", intent };
+  if (intent === undefined) {
+    if (isYoung) throw retryLater("unavailable", 60_000);
+    return { result: "unknown_intent" };
+  }
+  // Its payer may try again, so it stays open, and the gateway is asked about it.
+  if (said === "failed") return { result: "failed", intent };
+  if (said === "closed") {
+    return {
+      result: "failed",
+      intent,
+      statements: [
+        failIntent(ctx, intent.id),
+        refuseIfNone("intent_moved"),
+        ...effects[intent.kind].abandoned(ctx, intent),
+      ],
+    };
+  }
+  if (said !== "paid" || gatewayPaymentId === null) return { result: "ignored", intent };
+  if (intent.status === "paid") {
+    if (intent.gatewayPaymentId === gatewayPaymentId) {
+      const captured = isExact(outcome, intent) ? (outcome.amount ?? 0) : 0;
+      const statements = effects[intent.kind].surplus?.(ctx, { ...intent, gatewayPaymentId, captured });
+      return { result: "already_paid", intent, statements: statements ?? [] };
+    }
+    return { result: "duplicate_payment", intent, statements: effects[intent.kind].overpaid(ctx, intent) };
+  }
+  if (!isExact(outcome, intent)) {
+    return {
+      result: "mismatch",
+      intent,
+      statements: [
+        ctx.db.update(paymentIntents).set({ status: "mismatch" }).where(unlessPaid(intent)),
+        refuseIfNone("intent_moved"),
+        ...effects[intent.kind].review(ctx, withCaptured(intent, outcome), "mismatch"),
+      ],
+    };
+  }
+  return {
+    result: "paid",
+    intent,
+    statements: [
+      ctx.db
+        .update(paymentIntents)
+        .set({
+          status: "paid",
+          gatewayPaymentId,
+          paidAt: ctx.now,
+          gatewayOrderId: sql`coalesce(${paymentIntents.gatewayOrderId}, ${gatewayOrderId})`,
+        })
+        .where(unlessPaid(intent)),
+      refuseIfNone("intent_moved"),
+      ...(await effects[intent.kind].paid(ctx, {
+        ...withCaptured(intent, outcome),
+        gatewayPaymentId,
+      })),
+      // The other amount that came before is owed back.
+      ...(intent.status === "mismatch" ? effects[intent.kind].overpaid(ctx, intent) : []),
+    ],
+  };
+}
+
+function unlessPaid({ id }: IntentRow) {
+  return and(eq(paymentIntents.id, id), ne(paymentIntents.status, "paid"));
+}
+
+/** An intent with the money that came; what was asked for where the gateway does not say. */
+export function withCaptured(intent: IntentRow, { amount }: Outcome) {
+  return { ...intent, captured: amount ?? intent.amount };
+}
+
+function isExact({ amount, orMore, currency }: Outcome, intent: IntentRow): boolean {
+  if (amount === null || currency !== intent.currency) return false;
+  return amount === intent.amount || (orMore && amount > intent.amount);
+}

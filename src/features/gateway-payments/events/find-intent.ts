@@ -1,0 +1,56 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import type { GatewayAccount, Outcome } from "#providers/payment";
+import type { GatewayKind } from "#shared/payments/gateways.ts";
+import { gatewayAccounts } from "../gateways/tables.ts";
+import type { IntentRow } from "../intents/open-intent.ts";
+import { paymentIntents } from "../intents/tables.ts";
+import { gatewayEvents } from "./tables.ts";
+
+/** A verified event, or what a look at the gateway found. */
+export type PaymentEvent = {
+  gateway: GatewayKind;
+  account: GatewayAccount;
+  eventId: string;
+  payloadSha256: string;
+  /** It happened just now, so what it is about may be on its way into the database. */
+  isYoung: boolean;
+  outcome: Outcome;
+};
+
+/** The intent that an event is about, and whether the event was noted before. */
+export async function findIntent(
+  ctx: Ctx,
+  { gateway, account, eventId, outcome }: PaymentEvent,
+): Promise<{ seen: boolean; intent: IntentRow | undefined }> {
+  const { reference, gatewayOrderId, amount, currency } = outcome;
+  const ours = reference !== null && reference.company === ctx.company.slug ? reference : null;
+  // Who holds the secrets of a test account settles nothing of a live one.
+  const theirs = sql`${paymentIntents.gateway} = ${gateway} AND ${account.mode} = (
+    SELECT ${gatewayAccounts.mode} FROM ${gatewayAccounts}
+    WHERE ${gatewayAccounts.id} = ${paymentIntents.gatewayAccountId}
+  )`;
+  const [events, byOrder, byReference] = await ctx.database.read([
+    ctx.db
+      .select({ outcome: gatewayEvents.outcome })
+      .from(gatewayEvents)
+      .where(and(eq(gatewayEvents.gateway, gateway), eq(gatewayEvents.eventId, eventId))),
+    ctx.db
+      .select()
+      .from(paymentIntents)
+      .where(sql`${paymentIntents.gatewayOrderId} = ${gatewayOrderId} AND ${theirs}`),
+    // Paid before the gateway's own id of it was kept here, or told without that id: what the gateway was given to
+    // remember names it, and the money must fit.
+    ctx.db
+      .select()
+      .from(paymentIntents)
+      .where(
+        sql`${paymentIntents.kind} = ${ours?.kind ?? null} AND ${paymentIntents.refId} = ${ours?.refId ?? null}
+          AND ${theirs} AND (${gatewayOrderId} IS NULL OR ${paymentIntents.gatewayOrderId} IS NULL)
+          AND (${amount} IS NULL OR (${paymentIntents.amount} = ${amount} AND ${paymentIntents.currency} = ${currency}))`,
+      )
+      .orderBy(sql`${paymentIntents.id} DESC`)
+      .limit(1),
+  ]);
+  return { seen: events.length > 0, intent: byOrder[0] ?? byReference[0] };
+}

@@ -1,0 +1,67 @@
+import type { Ctx } from "#platform/context.ts";
+import { sha256Hex } from "#platform/secrets.ts";
+import { type Delivery, GATEWAYS, type GatewayAccount, GatewayError } from "#providers/payment";
+import { GATEWAY_KINDS, type GatewayKind } from "#shared/payments/gateways.ts";
+import { Problem } from "#shared/problem.ts";
+import { retryLater } from "#shared/retry.ts";
+import { accountsOf } from "../gateways/accounts.ts";
+import { openAccount, webhookSecretsOf } from "../gateways/secrets.ts";
+import type { EffectsByKind } from "../intents/effects.ts";
+import { applyEvent } from "./apply-event.ts";
+
+const MOST_ID = 200;
+const YOUNG_MS = 10 * 60_000;
+
+/**
+ * Acts on a gateway's event. Throws 404 for a gateway that the company has no active account of, 400
+ * `invalid_signature` for what the gateway did not send, and 503 where it is to send it again.
+ */
+export async function receiveEvent(
+  ctx: Ctx,
+  effects: EffectsByKind,
+  kind: string,
+  delivery: Delivery,
+): Promise<{ success: true; duplicate?: true }> {
+  const gateway = GATEWAY_KINDS.find((name) => name === kind);
+  if (gateway === undefined) throw new Problem("not_found");
+  const account = await senderOf(ctx, gateway, delivery);
+  const event = parsed(delivery.body);
+  const payloadSha256 = await sha256Hex(delivery.body);
+  const { id, occurredAt, outcome } = await GATEWAYS[gateway].read(account, event, delivery);
+  const eventId = id === "" || id.length > MOST_ID ? payloadSha256 : id;
+  const duplicate = await applyEvent(ctx, effects, {
+    gateway,
+    account,
+    eventId,
+    payloadSha256,
+    isYoung: occurredAt !== null && delivery.receivedAt - occurredAt < YOUNG_MS,
+    outcome,
+  });
+  return duplicate ? { success: true, duplicate } : { success: true };
+}
+
+/** The account whose gateway sent this, judged before anything of it is read. */
+async function senderOf(ctx: Ctx, gateway: GatewayKind, delivery: Delivery): Promise<GatewayAccount> {
+  const [rows] = await ctx.database.read([accountsOf(ctx, gateway)]);
+  if (rows.length === 0) throw new Problem("not_found");
+  for (const row of rows) {
+    const [account, secrets] = await Promise.all([openAccount(ctx, row), webhookSecretsOf(ctx, row)]);
+    const verified = await GATEWAYS[gateway].verify(account, secrets, delivery).catch(asUnavailable);
+    if (verified) return account;
+  }
+  throw new Problem("invalid_signature");
+}
+
+/** The gateway itself signed it, so another try would bring the same: what is no JSON is noted and left. */
+function parsed(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return null;
+  }
+}
+
+function asUnavailable(error: unknown): never {
+  if (!(error instanceof GatewayError)) throw error;
+  throw retryLater("unavailable", 60_000);
+}

@@ -1,0 +1,35 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { ReadCtx } from "#platform/context.ts";
+import type { GatewayKind } from "#shared/payments/gateways.ts";
+import { gatewayAccounts } from "./tables.ts";
+
+export type AccountRow = typeof gatewayAccounts.$inferSelect;
+
+/** The query for the account that payments in a currency go through: the active one of the lowest priority. */
+export function accountFor(ctx: Pick<ReadCtx, "db">, currency: string) {
+  return ctx.db
+    .select()
+    .from(gatewayAccounts)
+    .where(takes(currency))
+    .orderBy(gatewayAccounts.priority, gatewayAccounts.id)
+    .limit(1);
+}
+
+/** The condition that some gateway takes payments in a currency. */
+export function hasGateway(currency: string): SQL<number> {
+  return sql<number>`EXISTS (SELECT 1 FROM ${gatewayAccounts} WHERE ${takes(currency)})`;
+}
+
+function takes(currency: string): SQL {
+  return sql`${gatewayAccounts.isActive} = 1
+    AND EXISTS (SELECT 1 FROM json_each(${gatewayAccounts.currencies}) WHERE value = ${currency})`;
+}
+
+/** The query for a company's active accounts of one kind. */
+export function accountsOf(ctx: Pick<ReadCtx, "db">, kind: GatewayKind) {
+  return ctx.db
+    .select()
+    .from(gatewayAccounts)
+    .where(and(eq(gatewayAccounts.isActive, 1), eq(gatewayAccounts.kind, kind)))
+    .orderBy(gatewayAccounts.priority, gatewayAccounts.id);
+}

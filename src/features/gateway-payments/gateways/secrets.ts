@@ -1,0 +1,51 @@
+import type { OutsideCtx, ReadCtx, SealCtx } from "#platform/context.ts";
+import { GATEWAYS, type GatewayAccount } from "#providers/payment";
+import { lastFour } from "#shared/last-four.ts";
+import type { AccountRow } from "./accounts.ts";
+import type { GatewayPatch } from "./schema.ts";
+
+/** The secrets of an account as they are sent. */
+export type Secrets = { credentials?: GatewayPatch["credentials"]; webhook_secret?: string | undefined };
+
+/** The place that a secret of an account is sealed for: a row that is copied to another does not open there. */
+function sealedField(name: "credentials" | "webhook_secret", operation: string): string {
+  return `gateway_accounts.${name}.${operation}`;
+}
+
+/** An account with its credentials open. */
+export async function openAccount(ctx: SealCtx & OutsideCtx, row: AccountRow): Promise<GatewayAccount> {
+  const { kind, mode, operation } = row;
+  const credentials = await ctx.open(sealedField("credentials", operation), row.credentials);
+  const address = ctx.services.addressOf(kind, GATEWAYS[kind].addresses[mode]);
+  return { mode, credentials: JSON.parse(credentials), address };
+}
+
+/** What an account's events may be signed with: the secret before the last change counts until its time is over. */
+export function webhookSecretsOf(ctx: SealCtx & ReadCtx, row: AccountRow): Promise<string[]> {
+  const changing = row.previousValidUntil !== null && row.previousValidUntil > ctx.now;
+  const sealed = [row.webhookSecret, changing ? row.previousWebhookSecret : null];
+  const field = sealedField("webhook_secret", row.operation);
+  return Promise.all(sealed.flatMap((secret) => (secret === null ? [] : [ctx.open(field, secret)])));
+}
+
+/** The columns of the secrets sent, sealed for the row that `operation` made. */
+export async function sealSecrets(
+  ctx: SealCtx,
+  operation: string,
+  { credentials, webhook_secret: secret }: Secrets,
+) {
+  const sealed: { credentials?: string; webhookSecret?: string } = {};
+  if (credentials !== undefined)
+    sealed.credentials = await ctx.seal(sealedField("credentials", operation), JSON.stringify(credentials));
+  if (secret !== undefined)
+    sealed.webhookSecret = await ctx.seal(sealedField("webhook_secret", operation), secret);
+  return sealed;
+}
+
+/** The last four characters of each secret sent, by its name. */
+export function lastFours({ credentials = {}, webhook_secret }: Secrets): Record<string, string> {
+  const named = Object.entries({ ...credentials, webhook_secret });
+  return Object.fromEntries(
+    named.flatMap(([name, value]) => (value === undefined ? [] : [[name, lastFour(value)]])),
+  );
+}

@@ -1,0 +1,21 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { GatewayKind } from "#shared/payments/gateways.ts";
+
+export const gatewayAccounts = sqliteTable("gateway_accounts", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  operation: text("operation").notNull(),
+  kind: text("kind").$type<GatewayKind>().notNull(),
+  mode: text("mode").$type<"test" | "live">().notNull(),
+  currencies: text("currencies").notNull(),
+  priority: integer("priority").notNull(),
+  isActive: integer("is_active").notNull(),
+  /** Sealed, as are the secrets below. */
+  credentials: text("credentials").notNull(),
+  webhookSecret: text("webhook_secret"),
+  previousWebhookSecret: text("previous_webhook_secret"),
+  previousValidUntil: integer("previous_valid_until"),
+  /** The last four characters of each secret, by its name, as JSON. */
+  lastFour: text("last_four").notNull(),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});

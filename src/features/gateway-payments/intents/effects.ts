@@ -1,0 +1,32 @@
+import type { SQLWrapper } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import type { IntentRow } from "./open-intent.ts";
+
+/** `captured` is what came, in minor units: the amount asked for, or more where whoever pays bears a fee. */
+export type PaidIntent = IntentRow & { gatewayPaymentId: string; captured: number };
+
+/**
+ * What a payment does to what is paid for. Each gives statements that commit together with the payment's own row, and
+ * that may run again without a second effect.
+ */
+export type Effects = {
+  /** The exact money came. Throws `Parked` when its effect cannot be had. */
+  paid(ctx: Ctx, intent: PaidIntent): Promise<readonly SQLWrapper[]> | readonly SQLWrapper[];
+  /** Money came, but not as it was asked for (`mismatch`), or had no effect (`parked`): somebody has to look. */
+  review(
+    ctx: Ctx,
+    intent: IntentRow & Pick<PaidIntent, "captured">,
+    reason: "mismatch" | "parked",
+  ): readonly SQLWrapper[];
+  /** More came than was asked for, by a second payment: that money is owed back. */
+  overpaid(ctx: Ctx, intent: IntentRow): readonly SQLWrapper[];
+  /** The payment that settled it proves to be above the price. */
+  surplus?(ctx: Ctx, intent: PaidIntent): readonly SQLWrapper[];
+  /** Nobody paid. */
+  abandoned(ctx: Ctx, intent: IntentRow): readonly SQLWrapper[];
+};
+
+export type EffectsByKind = Record<IntentRow["kind"], Effects>;
+
+/** A payment whose effect cannot be had, however often its event comes: it is kept for somebody to look at. */
+export class Parked extends Error {}

@@ -1,0 +1,102 @@
+import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { logFault } from "#platform/log.ts";
+import { outcomeUnknown } from "#platform/operation-memory.ts";
+import { GATEWAYS, GatewayError, type OpenedPayment, type Payable } from "#providers/payment";
+import { Problem } from "#shared/problem.ts";
+import type { AccountRow } from "../gateways/accounts.ts";
+import { openAccount } from "../gateways/secrets.ts";
+import { paymentIntents } from "./tables.ts";
+
+const FIRST_LOOK_MS = 15 * 60_000;
+
+export type IntentRow = typeof paymentIntents.$inferSelect;
+
+/** A payment that a gateway has been asked to take, and what its payer needs to make it. */
+export type Opened = OpenedPayment & { gateway: AccountRow["kind"] };
+
+/** What is to be paid: an order's or a booking's price in minor units, and where its payer comes back to. */
+export type PaymentRequest = Pick<
+  Payable,
+  "kind" | "refId" | "currency" | "returnUrl" | "cancelUrl" | "customer" | "description"
+> & { amountMinor: number; number?: string };
+
+/** The statement that notes a payment before its gateway is asked; one for each call of an operation. */
+export function insertIntent(
+  ctx: Ctx,
+  account: Pick<AccountRow, "id" | "kind">,
+  intent: { kind: IntentRow["kind"]; refId: SQL<string> | string; amountMinor: number; currency: string },
+): SQLWrapper {
+  return ctx.db
+    .insert(paymentIntents)
+    .values({
+      operation: ctx.operation.id,
+      kind: intent.kind,
+      refId: intent.refId,
+      gateway: account.kind,
+      gatewayAccountId: account.id,
+      amount: intent.amountMinor,
+      currency: intent.currency,
+      nextLookAt: ctx.now + FIRST_LOOK_MS,
+      createdAt: ctx.now,
+    })
+    .onConflictDoNothing({ target: paymentIntents.operation });
+}
+
+/** The statement that gives an intent up, where it is still open. */
+export function failIntent(ctx: Ctx, id: number): SQLWrapper {
+  return ctx.db
+    .update(paymentIntents)
+    .set({ status: "failed" })
+    .where(and(eq(paymentIntents.id, id), eq(paymentIntents.status, "created")));
+}
+
+/** The id of the intent that this call noted. */
+export function intentOf(ctx: Ctx): SQL<number> {
+  return sql<number>`(SELECT ${paymentIntents.id} FROM ${paymentIntents} WHERE ${paymentIntents.operation} = ${ctx.operation.id})`;
+}
+
+/**
+ * Asks the gateway for a payment and keeps the gateway's id of it. Throws 400 `payment_gateway_error` when the gateway
+ * does not open it; the intent has then failed, together with what `onFailure` does.
+ */
+export async function openIntent(
+  ctx: Ctx,
+  row: AccountRow,
+  intentId: number,
+  request: PaymentRequest,
+  onFailure: readonly SQLWrapper[] = [],
+): Promise<Opened> {
+  const { amountMinor: amount, number = request.description, ...rest } = request;
+  const payable: Payable = {
+    ...rest,
+    number,
+    amount,
+    intentId,
+    company: ctx.company.slug,
+    companyName: ctx.company.name,
+  };
+  let opened: OpenedPayment;
+  try {
+    opened = await GATEWAYS[row.kind].open(await openAccount(ctx, row), payable);
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    logFault(row.kind, error, ctx.requestId);
+    await note(ctx, [failIntent(ctx, intentId), ...onFailure]);
+    throw new Problem("payment_gateway_error");
+  }
+  await note(ctx, [
+    ctx.db
+      .update(paymentIntents)
+      .set({ gatewayOrderId: opened.gatewayOrderId })
+      .where(and(eq(paymentIntents.id, intentId), ne(paymentIntents.status, "paid"))),
+  ]);
+  return { ...opened, gateway: row.kind };
+}
+
+/** What is to be paid stands by now, so a database that does not answer leaves the call in doubt, not undone. */
+async function note(ctx: Ctx, statements: readonly SQLWrapper[]): Promise<void> {
+  await ctx.database.write(statements).catch((error: unknown) => {
+    throw error instanceof Problem && error.code === "unavailable" ? outcomeUnknown() : error;
+  });
+}

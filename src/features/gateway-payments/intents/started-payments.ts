@@ -1,0 +1,45 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type JsonRow, jsonObject } from "#platform/json.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import { moneyToWire } from "#shared/numbers.ts";
+import { gatewayEvents } from "../events/tables.ts";
+import type { IntentRow } from "./open-intent.ts";
+import { paymentIntents } from "./tables.ts";
+
+// What else came for it: a second payment, one of another amount, or one whose effect was refused.
+const others = sql<string[]>`json((SELECT json_group_array(id) FROM (
+  SELECT DISTINCT ${gatewayEvents.gatewayPaymentId} AS id FROM ${gatewayEvents}
+  WHERE ${gatewayEvents.intentId} = ${paymentIntents.id}
+    AND ${gatewayEvents.gatewayPaymentId} IS NOT coalesce(${paymentIntents.gatewayPaymentId}, '')
+    AND ${gatewayEvents.gatewayPaymentId} IS NOT NULL
+    AND ${gatewayEvents.outcome} IN ('duplicate_payment', 'mismatch', 'parked')
+  ORDER BY ${gatewayEvents.gatewayPaymentId})))`;
+const shape = {
+  gateway: paymentIntents.gateway,
+  status: paymentIntents.status,
+  amount: paymentIntents.amount,
+  currency: paymentIntents.currency,
+  gateway_order_id: paymentIntents.gatewayOrderId,
+  gateway_payment_id: paymentIntents.gatewayPaymentId,
+  other_payment_ids: others,
+  created_at: paymentIntents.createdAt,
+  paid_at: paymentIntents.paidAt,
+};
+export type StartedPayment = JsonRow<typeof shape>;
+
+/** The payments that were started at gateways for an order or a booking, oldest first, as JSON; it binds no value. */
+export function startedPayments(kind: IntentRow["kind"], refId: SQL<string>): SQL<StartedPayment[]> {
+  return sql`json((SELECT json_group_array(json(payment)) FROM (
+    SELECT ${jsonObject(shape)} AS payment FROM ${paymentIntents}
+    WHERE ${paymentIntents.kind} = ${sql.raw(`'${kind}'`)} AND ${paymentIntents.refId} = ${refId}
+    ORDER BY ${paymentIntents.id})))`;
+}
+
+export function renderStartedPayment(row: StartedPayment) {
+  return {
+    ...row,
+    amount: moneyToWire(row.amount),
+    created_at: timestampToWire(row.created_at),
+    paid_at: row.paid_at === null ? null : timestampToWire(row.paid_at),
+  };
+}

@@ -1,0 +1,65 @@
+import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { refuseIfNone } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { gatewayEvents } from "../events/tables.ts";
+import type { PaidIntent } from "./effects.ts";
+import type { IntentRow } from "./open-intent.ts";
+import { paymentIntents } from "./tables.ts";
+
+/** A payment, and the gateway's payments of it that brought the exact money and had no effect, oldest first, as JSON. */
+export type WaitingPayment = { intent: IntentRow; parked: string };
+type ParkedPayment = { id: string; at: number };
+
+/** The query for the payments of an order or a booking, one that is paid first. */
+export function selectWaiting(ctx: Ctx, kind: IntentRow["kind"], refId: string) {
+  return ctx.db
+    .select({
+      intent: paymentIntents,
+      parked: sql<string>`(SELECT json_group_array(json_object('id', payment, 'at', first)) FROM (
+        SELECT ${gatewayEvents.gatewayPaymentId} AS payment, min(${gatewayEvents.receivedAt}) AS first FROM ${gatewayEvents}
+        WHERE ${gatewayEvents.intentId} = ${paymentIntents.id} AND ${gatewayEvents.outcome} = 'parked'
+          AND ${gatewayEvents.gatewayPaymentId} IS NOT NULL
+        GROUP BY payment ORDER BY first, payment))`,
+    })
+    .from(paymentIntents)
+    .where(and(eq(paymentIntents.kind, kind), eq(paymentIntents.refId, refId)))
+    .orderBy(sql`${paymentIntents.status} = 'paid' DESC, ${paymentIntents.id} DESC`)
+    .limit(1);
+}
+
+/**
+ * The exact money that is there, undefined where none came, and whether other money is owed back beside it that nothing
+ * else notes. Only exact money is ever parked; what came before `since` (epoch ms) was given back.
+ */
+export function exactMoney(
+  waiting: WaitingPayment | undefined,
+  since: number,
+): { intent: PaidIntent; hasOther: boolean } | undefined {
+  if (waiting === undefined) return undefined;
+  const { intent } = waiting;
+  const all: ParkedPayment[] = JSON.parse(waiting.parked);
+  const kept = all.filter(({ at }) => at > since);
+  const isPaid = intent.status === "paid";
+  const gatewayPaymentId = isPaid ? intent.gatewayPaymentId : (kept[0] ?? all.at(-1))?.id;
+  if (gatewayPaymentId == null) return undefined;
+  const hasOther = intent.status === "mismatch" || (!isPaid && kept.length > 1);
+  return { intent: { ...intent, gatewayPaymentId, captured: intent.amount }, hasOther };
+}
+
+/** The statements that make a payment paid; refused as `intent_moved` where an event came first. */
+export function payIntent(ctx: Ctx, { id, gatewayPaymentId }: PaidIntent): SQLWrapper[] {
+  return [
+    ctx.db
+      .update(paymentIntents)
+      .set({ status: "paid", gatewayPaymentId, paidAt: ctx.now })
+      .where(and(eq(paymentIntents.id, id), ne(paymentIntents.status, "paid"))),
+    refuseIfNone("intent_moved"),
+  ];
+}
+
+/** Stops looking for the money of an order or a booking, and owes none of what came: it was given back elsewhere. */
+export function giveUpPayments(kind: IntentRow["kind"], refId: string): SQL {
+  return sql`UPDATE ${paymentIntents} SET status = 'failed'
+    WHERE ${paymentIntents.kind} = ${kind} AND ${paymentIntents.refId} = ${refId}
+      AND ${paymentIntents.status} IN ('created', 'mismatch')`;
+}

@@ -1,0 +1,65 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { columnList } from "#platform/columns.ts";
+import type { Ctx } from "#platform/context.ts";
+import { ACCOUNTS } from "#shared/payments/books.ts";
+import { accounts } from "./tables.ts";
+
+// Literal text, so that it can stand in statements that bind nothing.
+const CUSTOMER = sql.raw("'customer'");
+
+const other = alias(accounts, "other");
+const columns = columnList(accounts, [
+  "code",
+  "name",
+  "type",
+  "parentId",
+  "partyType",
+  "partyId",
+  "createdAt",
+  "updatedAt",
+]);
+
+/** The live debtor account of a customer, as a condition on `accounts`. */
+export function debtorAccountOf(customerId: SQL | number): SQL {
+  return sql`${accounts.partyType} = ${CUSTOMER} AND ${accounts.partyId} = ${customerId} AND ${accounts.deletedAt} IS NULL`;
+}
+
+/** Opens the customer's account under Sundry Debtors; nothing where there is no such customer. */
+export function openDebtorAccount(ctx: Ctx, customerId: SQL<number>, name: string): SQL {
+  return sql`INSERT INTO ${accounts} (${columns()})
+    SELECT ${ACCOUNTS.sundryDebtors} || '-' || ${customerId}, ${accountName(customerId, name)}, 'asset', ${accounts.id}, ${CUSTOMER}, ${customerId},
+      ${ctx.now}, ${ctx.now}
+    FROM ${accounts} WHERE ${accounts.code} = ${ACCOUNTS.sundryDebtors} AND ${customerId} IS NOT NULL`;
+}
+
+/** Keeps the account's name in step with the customer's. */
+export function renameDebtorAccount(ctx: Ctx, customerId: number, name: string): SQLWrapper {
+  return ctx.db
+    .update(accounts)
+    .set({ name: accountName(sql`${customerId}`, name), updatedAt: ctx.now })
+    .where(debtorAccountOf(customerId));
+}
+
+/** Takes the account out of the chart; entries that were reversed still show its name. */
+export function closeDebtorAccount(ctx: Ctx, customerId: number): SQLWrapper {
+  return ctx.db
+    .update(accounts)
+    .set({ isActive: 0, deletedAt: ctx.now, updatedAt: ctx.now })
+    .where(debtorAccountOf(customerId));
+}
+
+/** `Sundry Debtors / {name}`, with the customer's id added as often as another account has that name. */
+function accountName(customerId: SQL, name: string): SQL<string> {
+  return sql`(
+    WITH RECURSIVE candidate (name) AS (
+      SELECT ${`Sundry Debtors / ${name}`}
+      UNION ALL
+      SELECT candidate.name || ' (' || ${customerId} || ')' FROM candidate WHERE EXISTS (
+        SELECT 1 FROM ${accounts} AS ${other} WHERE ${other.name} = candidate.name AND ${other.deletedAt} IS NULL
+          AND NOT (${other.partyType} IS ${CUSTOMER} AND ${other.partyId} IS ${customerId})
+      )
+    )
+    SELECT name FROM candidate ORDER BY length(name) DESC LIMIT 1
+  )`;
+}

@@ -1,0 +1,103 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { columnList } from "#platform/columns.ts";
+import type { Ctx } from "#platform/context.ts";
+import { takeNumber, takenNumber } from "#platform/numbers.ts";
+import { financialYearOf } from "#shared/dates.ts";
+import type { AccountCode } from "#shared/payments/books.ts";
+import { debtorAccountOf } from "../accounts/debtor-account.ts";
+import { accounts } from "../accounts/tables.ts";
+import { leaveUnposted } from "../unposted/leave-unposted.ts";
+import { inOpenFinancialYear, openFinancialYear } from "./financial-year.ts";
+import { journalEntries, journalLines } from "./tables.ts";
+
+/** An account of the service by its code, any by its id, or a customer's debtor account. */
+export type AccountReference = { code: AccountCode } | { id: number } | { customerId: number | SQL<number> };
+
+/** One side of an entry, in minor units; a line of nothing is left out. */
+type PostingLine = { account: AccountReference; debit?: number; credit?: number };
+
+export type Posting = {
+  /** Tells the entries of one batch apart. */
+  ordinal: number;
+  voucherType: string;
+  sourceType: string;
+  sourceId: SQL<number>;
+  date: string;
+  narration: SQL<string> | string;
+  lines: readonly PostingLine[];
+};
+
+const entryColumns = columnList(journalEntries, [
+  "operation",
+  "ordinal",
+  "entryNumber",
+  "entryDate",
+  "voucherType",
+  "sourceType",
+  "sourceId",
+  "narration",
+  "createdAt",
+]);
+const lineColumns = columnList(journalLines, ["entryId", "position", "accountId", "debit", "credit"]);
+
+/**
+ * The statements of one journal entry, whole or not at all: where an account or an open financial year is missing, they
+ * insert nothing but the reason. The entry starts as a draft and takes its lines. It is posted last, which a trigger
+ * allows only when debits equal credits.
+ */
+export function postEntry(ctx: Ctx, posting: Posting): SQLWrapper[] {
+  const period = financialYearOf(posting.date).short;
+  const lines = posting.lines.filter(({ debit = 0, credit = 0 }) => debit !== 0 || credit !== 0);
+  if (lines.length === 0) return [];
+  const resolved = sql`${inOpenFinancialYear(posting.date)} AND ${sql.join(
+    lines.map(({ account }) => sql`${accountId(account)} IS NOT NULL`),
+    sql` AND `,
+  )}`;
+  const entry = entryOf(ctx, posting.ordinal);
+  const values = lines.map(
+    ({ account, debit = 0, credit = 0 }, position) =>
+      sql`(${position + 1}, ${accountId(account)}, ${debit}, ${credit})`,
+  );
+  return [
+    ...openFinancialYear(ctx, posting.date),
+    takeNumber("journal", period, resolved),
+    sql`INSERT INTO ${journalEntries} (${entryColumns()})
+      SELECT ${ctx.operation.id}, ${posting.ordinal}, ${takenNumber("journal", period, "JV")}, ${posting.date},
+        ${posting.voucherType}, ${posting.sourceType}, ${posting.sourceId}, ${posting.narration}, ${ctx.now}
+      WHERE ${resolved}`,
+    sql`INSERT INTO ${journalLines} (${lineColumns()})
+      SELECT ${journalEntries.id}, column1, column2, column3, column4
+      FROM (VALUES ${sql.join(values, sql`, `)}) JOIN ${journalEntries} ON ${entry}`,
+    ctx.db.update(journalEntries).set({ status: "posted" }).where(entry),
+    leaveUnposted(
+      ctx,
+      posting,
+      whyUnresolved(posting.date, lines),
+      sql`NOT EXISTS (SELECT 1 FROM ${journalEntries} WHERE ${entry})`,
+    ),
+  ];
+}
+
+/** The first thing that keeps an entry from being posted, given that something does. */
+function whyUnresolved(date: string, lines: readonly PostingLine[]): SQL {
+  const missing = lines.map(
+    ({ account }) =>
+      sql`NOT EXISTS (SELECT 1 FROM ${accounts} WHERE ${accountIs(account)} AND ${accounts.deletedAt} IS NULL)`,
+  );
+  return sql`CASE WHEN NOT ${inOpenFinancialYear(date)} THEN 'no_financial_year'
+    WHEN ${sql.join(missing, sql` OR `)} THEN 'account_missing' ELSE 'account_inactive' END`;
+}
+
+/** The entry that this call inserted under `ordinal`, as a condition on `journal_entries`. */
+function entryOf(ctx: Ctx, ordinal: number): SQL {
+  return sql`${journalEntries.operation} = ${ctx.operation.id} AND ${journalEntries.ordinal} = ${ordinal}`;
+}
+
+function accountId(account: AccountReference): SQL<number> {
+  return sql`(SELECT ${accounts.id} FROM ${accounts} WHERE ${accountIs(account)} AND ${accounts.isActive} = 1)`;
+}
+
+function accountIs(account: AccountReference): SQL {
+  if ("code" in account) return sql`${accounts.code} = ${account.code}`;
+  return "id" in account ? sql`${accounts.id} = ${account.id}` : debtorAccountOf(account.customerId);
+}

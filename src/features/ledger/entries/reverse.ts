@@ -1,0 +1,67 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { companyToday } from "#platform/calendar.ts";
+import { columnList } from "#platform/columns.ts";
+import type { Ctx } from "#platform/context.ts";
+import { lastNumber } from "#platform/numbers.ts";
+import { numberSeries } from "#platform/tables.ts";
+import { financialYearOf } from "#shared/dates.ts";
+import { unposted } from "../unposted/tables.ts";
+import { openFinancialYear } from "./financial-year.ts";
+import { journalEntries, journalLines } from "./tables.ts";
+
+const SERIES = "journal";
+// Ordinals of the entries that one call posts itself stay below this.
+const FIRST_ORDINAL = 100;
+
+const original = alias(journalEntries, "original");
+const line = alias(journalLines, "line");
+const entryColumns = columnList(journalEntries, [
+  "operation",
+  "ordinal",
+  "entryNumber",
+  "entryDate",
+  "voucherType",
+  "sourceType",
+  "sourceId",
+  "reversalOf",
+  "narration",
+  "createdAt",
+]);
+const lineColumns = columnList(journalLines, ["entryId", "position", "accountId", "debit", "credit"]);
+
+/**
+ * The statements that reverse every posted entry for which `originals` (a condition on the source of `original`) holds:
+ * a new entry of today with the sides exchanged, and the original marked voided. Nothing of the books is ever taken
+ * out; what was left out of them is needed no more.
+ */
+export function reverseEntries(ctx: Ctx, originals: SQL): SQLWrapper[] {
+  const today = companyToday(ctx);
+  const period = financialYearOf(today).short;
+  const found = sql`FROM ${journalEntries} AS ${original}
+    WHERE ${original.status} = 'posted' AND ${original.reversalOf} IS NULL AND ${originals}`;
+  const mine = sql`${journalEntries.operation} = ${ctx.operation.id} AND ${journalEntries.ordinal} >= ${FIRST_ORDINAL}`;
+  const place = sql`row_number() OVER (ORDER BY ${original.id})`;
+  return [
+    ...openFinancialYear(ctx, today),
+    sql`INSERT INTO ${numberSeries} (series, period, last) SELECT ${SERIES}, ${period}, count(*) ${found}
+      ON CONFLICT (series, period) DO UPDATE SET last = last + excluded.last`,
+    sql`INSERT INTO ${journalEntries} (${entryColumns()})
+      SELECT ${ctx.operation.id}, ${FIRST_ORDINAL} + ${place},
+        'JV/' || ${period} || '/' || printf('%05d', ${lastNumber(SERIES, period)} - count(*) OVER () + ${place}),
+        ${today}, ${original.voucherType}, ${original.sourceType}, ${original.sourceId}, ${original.id},
+        'Reversal of ' || ${original.entryNumber}, ${ctx.now}
+      ${found}`,
+    sql`INSERT INTO ${journalLines} (${lineColumns()})
+      SELECT ${journalEntries.id}, ${line.position}, ${line.accountId}, ${line.credit}, ${line.debit}
+      FROM ${journalEntries} JOIN ${journalLines} AS ${line} ON ${line.entryId} = ${journalEntries.reversalOf}
+      WHERE ${mine}`,
+    ctx.db.update(journalEntries).set({ status: "posted" }).where(mine),
+    ctx.db
+      .update(journalEntries)
+      .set({ status: "voided" })
+      .where(sql`${journalEntries.id} IN (SELECT ${original.reversalOf} FROM ${journalEntries} AS ${original}
+        WHERE ${original.operation} = ${ctx.operation.id} AND ${original.ordinal} >= ${FIRST_ORDINAL})`),
+    sql`DELETE FROM ${unposted} AS original WHERE ${originals}`,
+  ];
+}

@@ -1,0 +1,90 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { readList, readOne } from "#platform/read-records.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { fieldProblem, type Problem } from "#shared/problem.ts";
+import { accounts } from "#tables/ledger";
+import { payments } from "../payments/tables.ts";
+import type { RecordParams } from "../schema.ts";
+import type { PaymentModeCreate, PaymentModePatch } from "./schema.ts";
+import { type ModeRow, selectModes } from "./snapshot.ts";
+import { paymentModes } from "./tables.ts";
+
+/** All payment modes, inactive ones too, newest first. */
+export async function listModeSettings(
+  ctx: Ctx,
+  _params: unknown,
+  { page }: { page: Page },
+): Promise<Listed<ModeRow>> {
+  const tail = sql`${paymentModes.id} < ${idBelow(page)} ORDER BY ${paymentModes.id} DESC LIMIT ${page.take}`;
+  return readList(ctx, page, selectModes(tail));
+}
+
+export async function getMode(ctx: Ctx, { id }: RecordParams): Promise<ModeRow> {
+  return readOne(ctx, selectModes(eq(paymentModes.id, id)));
+}
+
+export function createMode(ctx: Ctx, _params: unknown, body: PaymentModeCreate): Promise<ModeRow> {
+  return atomic(
+    ctx,
+    [
+      ...requireAccount(body.account_id),
+      ctx.db.insert(paymentModes).values({
+        name: body.name,
+        modeType: body.mode_type,
+        accountId: body.account_id ?? null,
+        isActive: Number(body.is_active ?? true),
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      }),
+    ],
+    selectModes(eq(paymentModes.name, body.name)),
+    { account_gone: accountGone },
+  );
+}
+
+export function updateMode(ctx: Ctx, { id }: RecordParams, patch: PaymentModePatch): Promise<ModeRow> {
+  return atomic(
+    ctx,
+    [
+      ...requireAccount(patch.account_id),
+      ctx.db
+        .update(paymentModes)
+        .set({
+          name: patch.name,
+          modeType: patch.mode_type,
+          accountId: patch.account_id,
+          isActive: patch.is_active === undefined ? undefined : Number(patch.is_active),
+          updatedAt: ctx.now,
+        })
+        .where(eq(paymentModes.id, id)),
+      refuseIfNone("not_found"),
+    ],
+    selectModes(eq(paymentModes.id, id)),
+    { account_gone: accountGone },
+  );
+}
+
+/** Removes a mode that no payment, live or refunded, was made by; others can be switched off. */
+export function deleteMode(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
+  return atomic(
+    ctx,
+    [
+      refuseWhen(sql`EXISTS (SELECT 1 FROM ${payments} WHERE ${payments.paymentModeId} = ${id})`, "in_use"),
+      ctx.db.delete(paymentModes).where(eq(paymentModes.id, id)),
+      refuseIfNone("not_found"),
+    ],
+    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+  );
+}
+
+function requireAccount(id: number | null | undefined): SQL[] {
+  if (id == null) return [];
+  const live = sql`SELECT 1 FROM ${accounts} WHERE ${accounts.id} = ${id} AND ${accounts.deletedAt} IS NULL`;
+  return [refuseWhen(sql`NOT EXISTS (${live})`, "account_gone")];
+}
+
+function accountGone(): Problem {
+  return fieldProblem("account_id", "not_found", "names no account");
+}

@@ -1,0 +1,75 @@
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { leaveUnposted, postEntry } from "#features/ledger";
+import { columnList } from "#platform/columns.ts";
+import type { Ctx } from "#platform/context.ts";
+import { takeNumber, takenNumber } from "#platform/numbers.ts";
+import { financialYearOf } from "#shared/dates.ts";
+import { BOOKS_CURRENCY, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
+import type { GatewayKind } from "#shared/payments/gateways.ts";
+import { paymentModes } from "../modes/tables.ts";
+import { payments } from "./tables.ts";
+
+const SERIES = "payment";
+const modeColumns = columnList(paymentModes, ["name", "modeType", "createdAt", "updatedAt"]);
+
+export type OnlinePayment = {
+  invoiceId: SQL<number>;
+  customerId: number | SQL<number>;
+  /** Minor units. */
+  amount: number;
+  currency: string;
+  date: string;
+  gateway: GatewayKind;
+  gatewayPaymentId: string;
+  reference: string;
+};
+
+/**
+ * The statements that record what a gateway took for an invoice that is settled already: the money lies in the
+ * gateway's clearing account until the gateway pays it out. `ordinal` tells its entry from the batch's others.
+ */
+export function recordOnlinePayment(ctx: Ctx, payment: OnlinePayment, ordinal: number): SQLWrapper[] {
+  const period = financialYearOf(payment.date).short;
+  const statements: SQLWrapper[] = [
+    takeNumber(SERIES, period),
+    // A company that removed the mode it started with gets it back.
+    sql`INSERT INTO ${paymentModes} (${modeColumns()})
+      SELECT 'Online payments', 'online', ${ctx.now}, ${ctx.now}
+      WHERE NOT EXISTS (SELECT 1 FROM ${paymentModes} WHERE ${paymentModes.modeType} = 'online') ON CONFLICT DO NOTHING`,
+    ctx.db.insert(payments).values({
+      operation: ctx.operation.id,
+      paymentNumber: takenNumber(SERIES, period, "RCPT"),
+      invoiceId: payment.invoiceId,
+      customerId: payment.customerId,
+      amount: payment.amount,
+      currency: payment.currency,
+      paymentDate: payment.date,
+      paymentModeId: sql`(SELECT ${paymentModes.id} FROM ${paymentModes}
+        ORDER BY ${paymentModes.modeType} = 'online' DESC, ${paymentModes.isActive} DESC, ${paymentModes.id} LIMIT 1)`,
+      referenceNumber: payment.reference,
+      gateway: payment.gateway,
+      gatewayPaymentId: payment.gatewayPaymentId,
+      source: "storefront",
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    }),
+  ];
+  const here = eq(payments.operation, ctx.operation.id);
+  const sourceId = sql<number>`(SELECT ${payments.id} FROM ${payments} WHERE ${here})`;
+  const source = { voucherType: "receipt", sourceType: "payment", sourceId };
+  if (payment.currency !== BOOKS_CURRENCY)
+    return [...statements, leaveUnposted(ctx, source, "no_exchange_rate")];
+  return [
+    ...statements,
+    ...postEntry(ctx, {
+      ...source,
+      ordinal,
+      date: payment.date,
+      narration: `Payment of ${payment.reference} through ${payment.gateway}`,
+      lines: [
+        { account: { code: CLEARING_ACCOUNTS[payment.gateway] }, debit: payment.amount },
+        { account: { customerId: payment.customerId }, credit: payment.amount },
+      ],
+    }),
+  ];
+}

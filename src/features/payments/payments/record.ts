@@ -1,0 +1,107 @@
+import { eq, sql } from "drizzle-orm";
+import { dueProblem, exceedsDue, settleInvoice } from "#features/invoices";
+import { type AccountReference, postEntry } from "#features/ledger";
+import { atomic } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { takeNumber, takenNumber } from "#platform/numbers.ts";
+import { read } from "#platform/operation-memory.ts";
+import { financialYearOf } from "#shared/dates.ts";
+import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/payments/books.ts";
+import { fieldProblem, Problem } from "#shared/problem.ts";
+import { invoices } from "#tables/invoices";
+import { paymentModes } from "../modes/tables.ts";
+import type { PaymentRecord } from "./schema.ts";
+import { type RecordedPaymentRow, selectRecorded } from "./snapshot.ts";
+import { payments } from "./tables.ts";
+
+const SERIES = "payment";
+
+type Mode = typeof paymentModes.$inferSelect;
+
+/** Records money received on an invoice, and posts the receipt where its accounts and financial year resolve. */
+export async function recordPayment(
+  ctx: Ctx,
+  _params: unknown,
+  body: PaymentRecord,
+): Promise<RecordedPaymentRow> {
+  const [[invoice], [mode]] = await read(ctx, [
+    ctx.db.select().from(invoices).where(eq(invoices.id, body.invoice_id)),
+    ctx.db.select().from(paymentModes).where(eq(paymentModes.id, body.payment_mode_id)),
+  ]);
+  if (invoice === undefined)
+    throw new Problem("not_found", { message: "No such invoice", members: { resource: "invoice" } });
+  if (invoice.status === "voided") throw new Problem("invoice_voided");
+  if (invoice.currency !== BOOKS_CURRENCY) {
+    throw fieldProblem(
+      "invoice_id",
+      "currency_not_supported",
+      `is in ${invoice.currency}`,
+      "currency_not_supported",
+    );
+  }
+  if (mode?.isActive !== 1) throw modeInactive();
+  const amount = body.amount;
+  const tdsAmount = body.tds_amount ?? 0;
+  if (amount + tdsAmount > invoice.amountDue) throw dueProblem(invoice.amountDue);
+
+  const period = financialYearOf(body.payment_date).short;
+  const here = eq(payments.operation, ctx.operation.id);
+  return atomic(
+    ctx,
+    [
+      ...settleInvoice(ctx, invoice.id, { amount, tdsAmount }),
+      takeNumber(SERIES, period),
+      ctx.db.insert(payments).values({
+        operation: ctx.operation.id,
+        paymentNumber: takenNumber(SERIES, period, "RCPT"),
+        invoiceId: invoice.id,
+        customerId: invoice.customerId,
+        amount,
+        tdsAmount,
+        tdsSection: body.tds_section ?? null,
+        currency: BOOKS_CURRENCY,
+        paymentDate: body.payment_date,
+        // NULL, which the table refuses, when the mode was removed or switched off since it was read.
+        paymentModeId: sql`(SELECT ${paymentModes.id} FROM ${paymentModes}
+          WHERE ${paymentModes.id} = ${mode.id} AND ${paymentModes.isActive} = 1)`,
+        referenceNumber: body.reference_number ?? null,
+        notes: body.notes ?? null,
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      }),
+      ...postEntry(ctx, {
+        ordinal: 0,
+        voucherType: "receipt",
+        sourceType: "payment",
+        sourceId: sql<number>`(SELECT ${payments.id} FROM ${payments} WHERE ${here})`,
+        date: body.payment_date,
+        narration: `Payment on ${invoice.invoiceNumber}`,
+        lines: [
+          { account: accountOf(mode), debit: amount },
+          { account: { code: ACCOUNTS.tdsReceivable }, debit: tdsAmount },
+          { account: { customerId: invoice.customerId }, credit: amount + tdsAmount },
+        ],
+      }),
+    ],
+    selectRecorded(here),
+    {
+      amount_exceeds_due: () => exceedsDue(ctx, invoice.id),
+      "payments.payment_mode_id": modeInactive,
+    },
+  );
+}
+
+function modeInactive(): Problem {
+  return fieldProblem(
+    "payment_mode_id",
+    "not_active",
+    "names no active payment mode",
+    "payment_mode_inactive",
+  );
+}
+
+/** Where money of a mode goes: the mode's own account, else Cash or Bank. */
+function accountOf(mode: Mode): AccountReference {
+  if (mode.accountId !== null) return { id: mode.accountId };
+  return { code: mode.modeType === "cash" ? ACCOUNTS.cash : ACCOUNTS.bank };
+}

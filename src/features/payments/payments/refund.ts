@@ -1,0 +1,29 @@
+import { and, type Column, eq, isNull, sql } from "drizzle-orm";
+import { settleInvoice } from "#features/invoices";
+import { reverseEntries } from "#features/ledger";
+import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import type { RecordParams } from "../schema.ts";
+import { payments } from "./tables.ts";
+
+/** Takes a payment back in full: it is removed, its entry reversed, and the invoice is due again. */
+export function refundPayment(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
+  const stored = (column: Column) =>
+    sql<number>`(SELECT ${column} FROM ${payments} WHERE ${payments.id} = ${id})`;
+  return atomic(
+    ctx,
+    [
+      ctx.db
+        .update(payments)
+        .set({ deletedAt: ctx.now, removedBy: ctx.operation.id, updatedAt: ctx.now })
+        .where(and(eq(payments.id, id), isNull(payments.deletedAt))),
+      refuseIfNone("not_found"),
+      ...settleInvoice(ctx, stored(payments.invoiceId), {
+        amount: sql<number>`-${stored(payments.amount)}`,
+        tdsAmount: sql<number>`-${stored(payments.tdsAmount)}`,
+      }),
+      ...reverseEntries(ctx, sql`original.source_type = 'payment' AND original.source_id = ${id}`),
+    ],
+    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+  );
+}

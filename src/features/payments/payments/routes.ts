@@ -1,0 +1,84 @@
+import { Router } from "#contract/operation.ts";
+import { RecordParams } from "../schema.ts";
+import { newPaymentExample, paymentExample, recordedPaymentExample } from "./examples.ts";
+import { getPayment } from "./get.ts";
+import { listPayments } from "./list.ts";
+import { recordPayment } from "./record.ts";
+import { refundPayment } from "./refund.ts";
+import { Payment, PaymentQuery, PaymentRecord, RecordedPayment, RefundedPayment } from "./schema.ts";
+import { renderPayment, renderRecorded } from "./snapshot.ts";
+
+export const paymentListRoutes = new Router("Payments")
+  .list(
+    {
+      id: "listPayments",
+      method: "get",
+      path: "/payments/:company",
+      summary: "List payments",
+      description: "Newest first, without those that were refunded.",
+      scope: "payments:read",
+      query: PaymentQuery,
+      result: Payment,
+      example: { result: paymentExample },
+      render: renderPayment,
+      sort: (row) => [row.id],
+    },
+    listPayments,
+  )
+  .add(
+    {
+      id: "recordPayment",
+      method: "post",
+      path: "/payments/:company",
+      summary: "Record a payment",
+      description:
+        "Settles the invoice and posts a receipt entry. The entry is best effort: where an account or the financial year cannot be resolved the payment is recorded with `journal_entry_id` null.",
+      scope: "payments:write",
+      body: PaymentRecord,
+      result: RecordedPayment,
+      status: 201,
+      problems: [
+        "not_found",
+        "invoice_voided",
+        "currency_not_supported",
+        "payment_mode_inactive",
+        "amount_exceeds_due",
+        "number_exhausted",
+      ],
+      example: { body: newPaymentExample, result: recordedPaymentExample },
+      render: renderRecorded,
+    },
+    recordPayment,
+  );
+
+export const paymentRoutes = new Router("Payments")
+  .add(
+    {
+      id: "getPayment",
+      method: "get",
+      path: "/payments/:company/:id",
+      summary: "Read a payment",
+      scope: "payments:read",
+      params: RecordParams,
+      result: Payment,
+      example: { result: paymentExample },
+      render: renderPayment,
+    },
+    getPayment,
+  )
+  .add(
+    {
+      id: "refundPayment",
+      method: "post",
+      path: "/payments/:company/:id/refund",
+      summary: "Refund a payment",
+      description:
+        "In full: the payment is removed, its entry reversed, the invoice due again. No body is read, and money is not sent back through a gateway.",
+      scope: "payments:write",
+      params: RecordParams,
+      result: RefundedPayment,
+      example: { result: { id: "5", refunded: true } },
+      render: (row) => ({ id: String(row.id), refunded: true as const }),
+    },
+    refundPayment,
+  );

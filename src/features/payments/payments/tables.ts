@@ -1,0 +1,25 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+export const payments = sqliteTable("payments", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  operation: text("operation").notNull(),
+  paymentNumber: text("payment_number").notNull(),
+  invoiceId: integer("invoice_id").notNull(),
+  customerId: integer("customer_id").notNull(),
+  amount: integer("amount").notNull(),
+  tdsAmount: integer("tds_amount").notNull().default(0),
+  tdsSection: text("tds_section"),
+  currency: text("currency").notNull(),
+  paymentDate: text("payment_date").notNull(),
+  paymentModeId: integer("payment_mode_id").notNull(),
+  referenceNumber: text("reference_number"),
+  notes: text("notes"),
+  gateway: text("gateway"),
+  gatewayPaymentId: text("gateway_payment_id"),
+  source: text("source").$type<"api" | "storefront">().notNull().default("api"),
+  deletedAt: integer("deleted_at"),
+  /** The operation that refunded it or voided its invoice. */
+  removedBy: text("removed_by"),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});

@@ -1,0 +1,81 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { readList, readOne } from "#platform/read-records.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { products } from "../products/tables.ts";
+import type { RecordParams } from "../schema.ts";
+import type { CategoryCreate, CategoryPatch } from "./schema.ts";
+import { categories } from "./tables.ts";
+
+const shape = {
+  id: categories.id,
+  name: categories.name,
+  created_at: categories.createdAt,
+  updated_at: categories.updatedAt,
+};
+type CategoryRow = JsonRow<typeof shape>;
+const columns = once(() => jsonObject(shape));
+
+/** Categories, newest first. */
+export async function listCategorySettings(
+  ctx: Ctx,
+  _params: unknown,
+  { page }: { page: Page },
+): Promise<Listed<CategoryRow>> {
+  const tail = sql`${categories.id} < ${idBelow(page)} ORDER BY ${categories.id} DESC LIMIT ${page.take}`;
+  return readList(ctx, page, selectCategories(tail));
+}
+
+export async function getCategory(ctx: Ctx, { id }: RecordParams): Promise<CategoryRow> {
+  return readOne(ctx, selectCategories(eq(categories.id, id)));
+}
+
+export function createCategory(ctx: Ctx, _params: unknown, body: CategoryCreate): Promise<CategoryRow> {
+  const row = { name: body.name, createdAt: ctx.now, updatedAt: ctx.now };
+  return atomic(
+    ctx,
+    [ctx.db.insert(categories).values(row)],
+    selectCategories(eq(categories.name, body.name)),
+  );
+}
+
+export function updateCategory(ctx: Ctx, { id }: RecordParams, patch: CategoryPatch): Promise<CategoryRow> {
+  const here = eq(categories.id, id);
+  return atomic(
+    ctx,
+    [
+      ctx.db.update(categories).set({ name: patch.name, updatedAt: ctx.now }).where(here),
+      refuseIfNone("not_found"),
+    ],
+    selectCategories(here),
+  );
+}
+
+/** Removes a category that no product is in. */
+export function deleteCategory(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
+  return atomic(
+    ctx,
+    [
+      refuseWhen(sql`EXISTS (SELECT 1 FROM ${products} WHERE ${products.categoryId} = ${id})`, "in_use"),
+      ctx.db.delete(categories).where(eq(categories.id, id)),
+      refuseIfNone("not_found"),
+    ],
+    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+  );
+}
+
+export function renderCategory(row: CategoryRow) {
+  return {
+    ...row,
+    id: String(row.id),
+    created_at: timestampToWire(row.created_at),
+    updated_at: timestampToWire(row.updated_at),
+  };
+}
+
+function selectCategories(tail: SQL): SQL<CategoryRow> {
+  return sql`SELECT ${columns()} AS snapshot FROM ${categories} WHERE ${tail}`;
+}

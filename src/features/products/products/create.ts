@@ -1,0 +1,70 @@
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { atomic } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { moveStock } from "../stock/movements.ts";
+import { batches } from "../stock/tables.ts";
+import { REFERENCE_REFUSALS, requireLesson, requireReferences } from "./references.ts";
+import type { ProductCreate } from "./schema.ts";
+import { type ProductRow, selectProducts } from "./snapshot.ts";
+import { products } from "./tables.ts";
+
+/** Creates a product; what it opens with is its first stock movement, in a batch of its own where batches are tracked. */
+export function createProduct(ctx: Ctx, _params: unknown, body: ProductCreate): Promise<ProductRow> {
+  const here = eq(products.operation, ctx.operation.id);
+  const id = sql<number>`(SELECT ${products.id} FROM ${products} WHERE ${here})`;
+  const tracked = body.track_stock ?? false;
+  const openingStock = tracked ? (body.opening_stock ?? 0) : 0;
+  return atomic(
+    ctx,
+    [
+      ...requireReferences(body.unit_id, body.category_id),
+      ...requireLesson(body.lesson_product_id),
+      ctx.db.insert(products).values({
+        operation: ctx.operation.id,
+        name: body.name,
+        sku: body.sku ?? null,
+        description: body.description ?? null,
+        productType: body.product_type ?? "goods",
+        categoryId: body.category_id ?? null,
+        unitId: body.unit_id,
+        sellingPrice: body.selling_price ?? 0,
+        purchasePrice: body.purchase_price ?? null,
+        mrp: body.mrp ?? null,
+        taxRate: body.tax_rate ?? 0,
+        priceIncludesTax: Number(body.price_includes_tax ?? false),
+        hsnSacCode: body.hsn_sac_code ?? null,
+        status: body.status ?? "active",
+        // A package that cannot be granted yet waits outside of the shop, unless it is asked for there.
+        isStorefrontVisible: Number(
+          body.is_storefront_visible ?? (!body.is_package || body.lesson_product_id != null),
+        ),
+        trackStock: Number(tracked),
+        isBatchTracked: Number(tracked && (body.is_batch_tracked ?? false)),
+        openingStock,
+        lowStockThreshold: body.low_stock_threshold ?? null,
+        durationMinutes: body.duration_minutes ?? null,
+        transmission: body.transmission ?? null,
+        isPackage: Number(body.is_package ?? false),
+        sessions: body.sessions ?? null,
+        lessonProductId: body.lesson_product_id ?? null,
+        packageDays: body.package_days ?? null,
+        metadata: JSON.stringify(body.metadata ?? {}),
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      }),
+      ...(openingStock === 0 ? [] : opening(ctx, body, id, openingStock)),
+    ],
+    selectProducts(here),
+    REFERENCE_REFUSALS,
+  );
+}
+
+function opening(ctx: Ctx, body: ProductCreate, productId: SQL<number>, quantity: number): SQLWrapper[] {
+  if (body.is_batch_tracked !== true) return [moveStock(ctx, { productId, type: "opening", quantity })];
+  const batchNumber = body.opening_batch_number ?? sql<string>`'OPEN-' || ${productId}`;
+  const batchId = sql<number>`(SELECT ${batches.id} FROM ${batches} WHERE ${batches.productId} = ${productId})`;
+  return [
+    ctx.db.insert(batches).values({ productId, batchNumber, createdAt: ctx.now }),
+    moveStock(ctx, { productId, batchId, type: "opening", quantity }),
+  ];
+}

@@ -1,0 +1,78 @@
+import { Router } from "#contract/operation.ts";
+import { RecordParams } from "../schema.ts";
+import { createProduct } from "./create.ts";
+import { newProductExample, productExample } from "./examples.ts";
+import { getProduct } from "./get.ts";
+import { listProducts } from "./list.ts";
+import { Product, ProductCreate, ProductPatch, ProductQuery } from "./schema.ts";
+import { renderProduct } from "./snapshot.ts";
+import { updateProduct } from "./update.ts";
+
+export const productListRoutes = new Router("Products")
+  .list(
+    {
+      id: "listProducts",
+      method: "get",
+      path: "/products/:company",
+      summary: "List products",
+      description: "Newest first.",
+      scope: "products:read",
+      query: ProductQuery,
+      result: Product,
+      example: { result: productExample },
+      render: renderProduct,
+      sort: (row) => [row.id],
+    },
+    listProducts,
+  )
+  .add(
+    {
+      id: "createProduct",
+      method: "post",
+      path: "/products/:company",
+      summary: "Create a product",
+      description: "Opening stock of a tracked product is its first stock movement.",
+      scope: "products:write",
+      body: ProductCreate,
+      result: Product,
+      status: 201,
+      problems: ["duplicate_sku"],
+      example: { body: newProductExample, result: productExample },
+      render: renderProduct,
+    },
+    createProduct,
+  );
+
+export const productRoutes = new Router("Products")
+  .add(
+    {
+      id: "getProduct",
+      method: "get",
+      path: "/products/:company/:id",
+      summary: "Read a product",
+      description: "With its current stock.",
+      scope: "products:read",
+      params: RecordParams,
+      result: Product,
+      example: { result: productExample },
+      render: renderProduct,
+    },
+    getProduct,
+  )
+  .add(
+    {
+      id: "updateProduct",
+      method: "patch",
+      path: "/products/:company/:id",
+      summary: "Change a product",
+      description: "Only the fields sent change; stock, and whether it is tracked, never do.",
+      scope: "products:write",
+      params: RecordParams,
+      body: ProductPatch,
+      result: Product,
+      problems: ["no_accepted_fields", "duplicate_sku"],
+      example: { body: { selling_price: 329 }, result: { ...productExample, selling_price: 329 } },
+      render: renderProduct,
+    },
+    updateProduct,
+  );

@@ -1,0 +1,108 @@
+import * as z from "zod";
+import { metadata } from "#shared/fields/metadata.ts";
+import { idReference } from "#shared/ids.ts";
+import { money, percent, quantity } from "#shared/numbers.ts";
+import { patchOf } from "#shared/patch.ts";
+import { cleanMultilineText, cleanText } from "#shared/text.ts";
+import { Unit } from "../units/schema.ts";
+
+/** What a PATCH may change. */
+const fields = z.object({
+  name: cleanText({ min: 1, max: 255 }),
+  sku: cleanText({ min: 1, max: 100 })
+    .nullable()
+    .meta({ description: "Your own code; unique where it is set." }),
+  description: cleanMultilineText({ max: 5_000 }).nullable(),
+  category_id: idReference.nullable(),
+  unit_id: idReference.meta({ description: "An `id` from the units of measure." }),
+  selling_price: money(),
+  purchase_price: money().nullable(),
+  mrp: money().nullable(),
+  tax_rate: percent(),
+  price_includes_tax: z.boolean(),
+  hsn_sac_code: z
+    .string()
+    .regex(/^(?:[0-9]{4}|[0-9]{6}|[0-9]{8})$/, "must be 4, 6 or 8 digits")
+    .nullable(),
+  status: z.enum(["active", "inactive"]),
+  is_storefront_visible: z.boolean(),
+  low_stock_threshold: quantity({ min: 0 }).nullable(),
+  duration_minutes: z.int().min(1).max(1_440).nullable().meta({ description: "Makes the product a course." }),
+  transmission: z.enum(["auto", "manual"]).nullable(),
+  is_package: z.boolean(),
+  sessions: z.int().min(1).max(1_000).nullable(),
+  lesson_product_id: idReference.nullable().meta({
+    description: "The lesson that a package's sessions are. Without it and `sessions` no package is sold.",
+  }),
+  package_days: z
+    .int()
+    .min(1)
+    .max(3_650)
+    .nullable()
+    .meta({ description: "How many days after its payment a package can be used; null: for good." }),
+  metadata,
+});
+
+export const ProductCreate = fields
+  .extend({
+    product_type: z.enum(["goods", "service"]),
+    track_stock: z.boolean().meta({ description: "Decided here for good." }),
+    is_batch_tracked: z.boolean(),
+    opening_stock: quantity({ min: 0 }).meta({
+      description: "Recorded as a movement where stock is tracked.",
+    }),
+    opening_batch_number: cleanText({ min: 1, max: 100 }),
+  })
+  .partial()
+  .required({ name: true, unit_id: true });
+export const ProductPatch = patchOf(fields);
+export const ProductQuery = z.object({
+  q: cleanText({ min: 1, max: 100 })
+    .optional()
+    .meta({ description: "Part of the name or SKU, in any case." }),
+  category_id: idReference.optional(),
+});
+
+export const Product = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    sku: z.string().nullable(),
+    description: z.string().nullable(),
+    product_type: z.enum(["goods", "service"]),
+    category_id: z.string().nullable(),
+    category: z.object({ id: z.string(), name: z.string() }).nullable(),
+    unit_id: z.string(),
+    unit: Unit,
+    selling_price: z.number(),
+    purchase_price: z.number().nullable(),
+    mrp: z.number().nullable(),
+    currency: z.string(),
+    tax_rate: z.number(),
+    price_includes_tax: z.boolean(),
+    hsn_sac_code: z.string().nullable(),
+    status: z.enum(["active", "inactive"]),
+    is_storefront_visible: z.boolean(),
+    track_stock: z.boolean(),
+    is_batch_tracked: z.boolean(),
+    opening_stock: z.number(),
+    low_stock_threshold: z.number().nullable(),
+    current_stock: z
+      .number()
+      .nullable()
+      .meta({ description: "The sum of its movements; null where not tracked." }),
+    duration_minutes: z.int().nullable(),
+    transmission: z.enum(["auto", "manual"]).nullable(),
+    is_package: z.boolean(),
+    sessions: z.int().nullable(),
+    lesson_product_id: z.string().nullable(),
+    package_days: z.int().nullable(),
+    metadata,
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .meta({ id: "Product" });
+
+export type ProductCreate = z.infer<typeof ProductCreate>;
+export type ProductPatch = z.infer<typeof ProductPatch>;
+export type ProductQuery = z.infer<typeof ProductQuery>;

@@ -1,0 +1,118 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { containsText, isIndexed, phraseOf } from "#platform/search.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import { moneyToWire, percentToWire, quantityToWire } from "#shared/numbers.ts";
+import { idBelow, type Page } from "#shared/page.ts";
+import { profile } from "#tables/company";
+import { categories } from "../categories/tables.ts";
+import { units } from "../units/tables.ts";
+import { products } from "./tables.ts";
+
+const SEARCHED = [products.name, products.sku];
+
+const shape = {
+  id: products.id,
+  name: products.name,
+  sku: products.sku,
+  description: products.description,
+  product_type: products.productType,
+  category_id: products.categoryId,
+  category_name: sql<string | null>`${categories.name}`,
+  unit_id: products.unitId,
+  unit_code: units.code,
+  unit_name: units.name,
+  selling_price: products.sellingPrice,
+  purchase_price: products.purchasePrice,
+  mrp: products.mrp,
+  tax_rate: products.taxRate,
+  price_includes_tax: products.priceIncludesTax,
+  hsn_sac_code: products.hsnSacCode,
+  status: products.status,
+  is_storefront_visible: products.isStorefrontVisible,
+  track_stock: products.trackStock,
+  is_batch_tracked: products.isBatchTracked,
+  opening_stock: products.openingStock,
+  low_stock_threshold: products.lowStockThreshold,
+  current_stock: products.currentStock,
+  sold_below_zero: sql<number>`(SELECT ${profile.allowNegativeStock} FROM ${profile} WHERE ${profile.id} = 1)`,
+  duration_minutes: products.durationMinutes,
+  transmission: products.transmission,
+  is_package: products.isPackage,
+  sessions: products.sessions,
+  lesson_product_id: products.lessonProductId,
+  package_days: products.packageDays,
+  metadata: sql<Record<string, string>>`json(${products.metadata})`,
+  created_at: products.createdAt,
+  updated_at: products.updatedAt,
+};
+/** A product as the database holds it, with the names of its unit and category. */
+export type ProductRow = JsonRow<typeof shape>;
+
+const columns = once(() => jsonObject(shape));
+const source = once(
+  () => sql`${products}
+    JOIN ${units} ON ${units.id} = ${products.unitId}
+    LEFT JOIN ${categories} ON ${categories.id} = ${products.categoryId}`,
+);
+
+/** The SELECT of products; `tail` goes on after WHERE. */
+export function selectProducts(tail: SQL): SQL<ProductRow> {
+  return sql`SELECT ${columns()} AS snapshot FROM ${source()} WHERE ${tail}`;
+}
+
+/** The SELECT of a page of products, newest first; of those that match the filters, and `only` a further condition. */
+export function selectProductPage(
+  page: Page,
+  { q, category_id: categoryId }: { q?: string | undefined; category_id?: number | undefined },
+  only: SQL = sql``,
+): SQL<ProductRow> {
+  const inCategory = sql`${only} ${categoryId === undefined ? sql`` : sql`AND ${products.categoryId} = ${categoryId}`}`;
+  if (q === undefined || !isIndexed(q)) {
+    const matching = q === undefined ? sql`` : sql`AND ${containsText(q, SEARCHED)}`;
+    return selectProducts(
+      sql`${products.id} < ${idBelow(page)} ${inCategory} ${matching} ORDER BY ${products.id} DESC LIMIT ${page.take}`,
+    );
+  }
+  return sql`SELECT ${columns()} AS snapshot FROM products_search CROSS JOIN ${source()}
+    WHERE products_search MATCH ${phraseOf(q)} AND products_search.rowid < ${idBelow(page)}
+      AND ${products.id} = products_search.rowid ${inCategory}
+    ORDER BY products_search.rowid DESC LIMIT ${page.take}`;
+}
+
+export function renderProduct(row: ProductRow, ctx: Ctx) {
+  const {
+    category_name: categoryName,
+    unit_code: code,
+    unit_name: unitName,
+    sold_below_zero: _,
+    ...rest
+  } = row;
+  const categoryId = row.category_id === null ? null : String(row.category_id);
+  const unitId = String(row.unit_id);
+  return {
+    ...rest,
+    id: String(row.id),
+    category_id: categoryId,
+    category: categoryId === null ? null : { id: categoryId, name: categoryName ?? "" },
+    unit_id: unitId,
+    unit: { id: unitId, code, name: unitName },
+    selling_price: moneyToWire(row.selling_price),
+    purchase_price: row.purchase_price === null ? null : moneyToWire(row.purchase_price),
+    mrp: row.mrp === null ? null : moneyToWire(row.mrp),
+    currency: ctx.company.currency,
+    tax_rate: percentToWire(row.tax_rate),
+    price_includes_tax: row.price_includes_tax === 1,
+    is_storefront_visible: row.is_storefront_visible === 1,
+    track_stock: row.track_stock === 1,
+    is_batch_tracked: row.is_batch_tracked === 1,
+    opening_stock: quantityToWire(row.opening_stock),
+    low_stock_threshold: row.low_stock_threshold === null ? null : quantityToWire(row.low_stock_threshold),
+    current_stock: row.track_stock === 1 ? quantityToWire(row.current_stock) : null,
+    is_package: row.is_package === 1,
+    lesson_product_id: row.lesson_product_id === null ? null : String(row.lesson_product_id),
+    created_at: timestampToWire(row.created_at),
+    updated_at: timestampToWire(row.updated_at),
+  };
+}

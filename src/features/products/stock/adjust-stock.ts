@@ -1,0 +1,88 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { atomic } from "#platform/atomic.ts";
+import { columnList } from "#platform/columns.ts";
+import type { Ctx } from "#platform/context.ts";
+import { read } from "#platform/operation-memory.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import { quantityToWire } from "#shared/numbers.ts";
+import { Problem } from "#shared/problem.ts";
+import { products } from "../products/tables.ts";
+import type { RecordParams } from "../schema.ts";
+import { moveStock, takeFirstInFirstOut } from "./movements.ts";
+import type { StockAdjust } from "./schema.ts";
+import { batches, stockMovements } from "./tables.ts";
+
+const batchColumns = columnList(batches, ["productId", "batchNumber", "createdAt"]);
+
+export type AdjustmentRow = {
+  id: number;
+  movement_id: number;
+  adjustment_type: "increase" | "decrease";
+  quantity: number;
+  current_stock: number;
+  created_at: number;
+};
+
+/** Raises or lowers a tracked product's stock; a decrease takes from the oldest batches, an increase goes to the newest. */
+export async function adjustStock(ctx: Ctx, { id }: RecordParams, body: StockAdjust): Promise<AdjustmentRow> {
+  const [[product]] = await read(ctx, [
+    ctx.db
+      .select({ trackStock: products.trackStock, isBatchTracked: products.isBatchTracked })
+      .from(products)
+      .where(eq(products.id, id)),
+  ]);
+  if (product === undefined) throw new Problem("not_found");
+  if (product.trackStock === 0) throw new Problem("stock_not_tracked");
+  const increase = body.adjustment_type === "increase";
+  const batched = product.isBatchTracked === 1;
+  const movement = {
+    productId: id,
+    type: increase ? ("adjust_increase" as const) : ("adjust_decrease" as const),
+    quantity: increase ? body.quantity : -body.quantity,
+    reason: body.reason,
+    notes: body.notes,
+  };
+  const newest = sql<number>`(
+    SELECT ${batches.id} FROM ${batches} WHERE ${batches.productId} = ${id} ORDER BY ${desc(batches.id)} LIMIT 1
+  )`;
+  const statements =
+    batched && increase
+      ? [firstBatch(ctx, id), moveStock(ctx, { ...movement, batchId: newest })]
+      : [batched ? takeFirstInFirstOut(ctx, movement) : moveStock(ctx, movement)];
+  return atomic(ctx, statements, adjustment(ctx, id, body), { insufficient_stock: () => shortage(ctx, id) });
+}
+
+/** A product that opened with nothing has no batch yet: its first increase makes one. */
+function firstBatch(ctx: Ctx, id: number): SQL {
+  return sql`INSERT INTO ${batches} (${batchColumns()}) SELECT ${id}, 'ADJ-' || ${id}, ${ctx.now}
+    WHERE NOT EXISTS (SELECT 1 FROM ${batches} WHERE ${batches.productId} = ${id})`;
+}
+
+/** The last movement of this call: where several batches gave, it has the balance after them all. */
+function adjustment(ctx: Ctx, id: number, body: StockAdjust): SQL<AdjustmentRow> {
+  const mine = and(eq(stockMovements.operation, ctx.operation.id), eq(stockMovements.productId, id));
+  return sql`SELECT json_object('id', ${id}, 'movement_id', ${stockMovements.id},
+    'adjustment_type', ${body.adjustment_type}, 'quantity', ${body.quantity},
+    'current_stock', ${stockMovements.balanceAfter}, 'created_at', ${stockMovements.createdAt}) AS snapshot
+    FROM ${stockMovements} WHERE ${mine} ORDER BY ${stockMovements.id} DESC LIMIT 1`;
+}
+
+async function shortage(ctx: Ctx, id: number): Promise<Problem> {
+  const select = ctx.db.select({ stock: products.currentStock }).from(products).where(eq(products.id, id));
+  const [[product]] = await ctx.database.read([select]);
+  return new Problem("insufficient_stock", {
+    status: 422,
+    members: { current_stock: quantityToWire(product?.stock ?? 0) },
+  });
+}
+
+export function renderAdjustment(row: AdjustmentRow) {
+  return {
+    ...row,
+    id: String(row.id),
+    movement_id: String(row.movement_id),
+    quantity: quantityToWire(row.quantity),
+    current_stock: quantityToWire(row.current_stock),
+    created_at: timestampToWire(row.created_at),
+  };
+}

@@ -1,0 +1,36 @@
+import { Router } from "#contract/operation.ts";
+import { RecordParams } from "../schema.ts";
+import { adjustStock, renderAdjustment } from "./adjust-stock.ts";
+import { StockAdjust, StockAdjustment } from "./schema.ts";
+
+const adjustmentExample = {
+  id: "3",
+  movement_id: "17",
+  adjustment_type: "decrease" as const,
+  quantity: 2,
+  current_stock: 38,
+  created_at: "2026-11-21T10:00:00.000Z",
+};
+
+export const stockRoutes = new Router("Products").add(
+  {
+    id: "adjustStock",
+    method: "post",
+    path: "/products/:company/:id/stock-adjustments",
+    summary: "Adjust a product's stock",
+    description: "A decrease below zero is a 422 `insufficient_stock` here, with the `current_stock`.",
+    scope: "products:write",
+    params: RecordParams,
+    body: StockAdjust,
+    result: StockAdjustment,
+    status: 201,
+    problems: ["stock_not_tracked", "insufficient_stock"],
+    problemStatuses: { insufficient_stock: 422 },
+    example: {
+      body: { adjustment_type: "decrease", quantity: 2, reason: "Damaged" },
+      result: adjustmentExample,
+    },
+    render: renderAdjustment,
+  },
+  adjustStock,
+);

@@ -1,0 +1,22 @@
+import * as z from "zod";
+import { quantity } from "#shared/numbers.ts";
+import { cleanMultilineText, cleanText } from "#shared/text.ts";
+
+const SMALLEST = 0.01;
+
+export const StockAdjust = z.object({
+  adjustment_type: z.enum(["increase", "decrease"]),
+  quantity: quantity({ min: SMALLEST }).meta({ description: "Always positive." }),
+  reason: cleanText({ max: 100 }).nullable().optional(),
+  notes: cleanMultilineText({ max: 500 }).nullable().optional(),
+});
+export const StockAdjustment = z.object({
+  id: z.string().meta({ description: "The product's id." }),
+  movement_id: z.string(),
+  adjustment_type: z.enum(["increase", "decrease"]),
+  quantity: z.number(),
+  current_stock: z.number().meta({ description: "As this adjustment left it." }),
+  created_at: z.string(),
+});
+
+export type StockAdjust = z.infer<typeof StockAdjust>;

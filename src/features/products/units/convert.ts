@@ -1,0 +1,52 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { fieldProblem } from "#shared/problem.ts";
+import { products } from "../products/tables.ts";
+import { units } from "./tables.ts";
+
+export type UnitRow = typeof units.$inferSelect;
+
+const ONE = 1_000;
+const MOST = 99_999_999_000n;
+
+/** The query for the units that codes name, in any case, and those that products are counted in. */
+export function unitsOf(ctx: Ctx, codes: readonly string[], productIds: readonly number[]) {
+  return ctx.db
+    .select()
+    .from(units)
+    .where(sql`${units.code} IN ${list(codes.map((code) => code.toUpperCase()))}
+      OR ${units.id} IN (SELECT ${products.unitId} FROM ${products} WHERE ${products.id} IN ${list(productIds)})`);
+}
+
+/**
+ * A quantity in thousandths of the unit that a line names, in thousandths of the product's own. Throws the 422 of the
+ * line's `field` for a unit that does not turn into the product's, or not to whole thousandths.
+ */
+export function inUnitOf(
+  product: { unitId: number },
+  line: { unit: string; quantity: number },
+  known: readonly UnitRow[],
+  field: string,
+): number {
+  const own = known.find(({ id }) => id === product.unitId);
+  const named = known.find(({ code }) => code === line.unit.toUpperCase());
+  if (own === undefined) throw new Error(`Unit ${product.unitId} was not read`);
+  if (named?.id === own.id) return line.quantity;
+  if (named === undefined || baseOf(named) !== baseOf(own))
+    throw fieldProblem(`${field}.unit`, "unit_mismatch", `must be ${own.code}, or a multiple or part of it`);
+  const dividend = BigInt(line.quantity) * BigInt(named.factorThousandths ?? ONE);
+  const divisor = BigInt(own.factorThousandths ?? ONE);
+  if (dividend % divisor !== 0n)
+    throw fieldProblem(`${field}.quantity`, "invalid_precision", `must be whole thousandths of ${own.code}`);
+  if (dividend / divisor > MOST)
+    throw fieldProblem(`${field}.quantity`, "too_big", `is too much in ${own.code}`);
+  return Number(dividend / divisor);
+}
+
+function baseOf({ code, baseCode }: UnitRow): string {
+  return baseCode ?? code;
+}
+
+function list(values: readonly (string | number)[]): SQL {
+  return sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
+}

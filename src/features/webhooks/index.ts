@@ -1,1 +1,0 @@
-export { receivePaymentEvent, reconcilePayments } from "./payment.ts";

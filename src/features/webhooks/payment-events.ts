@@ -1,0 +1,20 @@
+import { bookingEffects } from "#features/bookings";
+import { type EffectsByKind, receiveEvent, reconcile } from "#features/gateway-payments";
+import { orderEffects } from "#features/storefront";
+import type { Ctx } from "#platform/context.ts";
+import type { Delivery } from "#providers/payment";
+
+const EFFECTS: EffectsByKind = { order: orderEffects, booking: bookingEffects };
+
+/** A payment gateway's event about an order or a booking. */
+export function receivePaymentEvent(
+  ctx: Ctx,
+  { params, ...delivery }: Delivery & { params: Record<string, string> },
+) {
+  return receiveEvent(ctx, EFFECTS, params.gateway ?? "", delivery);
+}
+
+/** The same state machine, fed by asking the gateways instead of waiting for them. */
+export function reconcilePayments(ctx: Ctx): Promise<void> {
+  return reconcile(ctx, EFFECTS);
+}

@@ -19,7 +19,9 @@ const MOST_CHATAPP_BYTES = 3 * MOST_EVENT_BYTES;
  * booking page does not parse what invoices need.
  */
 export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
-  invoices: async () => ({ routers: [(await import("../features/invoices/routes.ts")).invoiceRoutes] }),
+  invoices: async () => ({
+    routers: [(await import("../features/invoices/invoices/routes.ts")).invoiceRoutes],
+  }),
   customers: async () => ({ routers: [(await import("../features/customers/routes.ts")).customerRoutes] }),
   products: async () => ({ routers: [(await import("../features/products/routes.ts")).productRoutes] }),
   payments: async () => ({ routers: [(await import("../features/payments/routes.ts")).paymentRoutes] }),

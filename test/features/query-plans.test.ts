@@ -15,8 +15,8 @@ import { listEmployees } from "../../src/features/company/employees/employees.ts
 import { getCustomer as readCustomer } from "../../src/features/customers/get.ts";
 import { listCustomers as pageOfCustomers } from "../../src/features/customers/list.ts";
 import { listGateways } from "../../src/features/gateway-payments/settings.ts";
-import { getInvoice as readInvoice } from "../../src/features/invoices/get.ts";
-import { listInvoices as pageOfInvoices } from "../../src/features/invoices/list.ts";
+import { getInvoice as readInvoice } from "../../src/features/invoices/invoices/get.ts";
+import { listInvoices as pageOfInvoices } from "../../src/features/invoices/invoices/list.ts";
 import { listLeads } from "../../src/features/leads/leads/list-leads.ts";
 import { listSourceSettings } from "../../src/features/leads/sources/sources.ts";
 import { listAccounts } from "../../src/features/ledger/list-accounts.ts";

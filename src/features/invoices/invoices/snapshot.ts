@@ -7,9 +7,10 @@ import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire, percentToWire, priceToWire, quantityToWire } from "#shared/numbers.ts";
 import { type UnpostedReason, warningsOf } from "#shared/posting.ts";
 import { journalEntries } from "#tables/ledger";
+import { invoiceItems, invoices } from "../tables.ts";
+import { taxBreakup, taxRates } from "../tax/totals.ts";
+import type { CustomerSnapshot, SellerSnapshot } from "./party-snapshots.ts";
 import type { PAYMENT_STATUSES } from "./schema.ts";
-import { invoiceItems, invoices } from "./tables.ts";
-import { taxBreakup, taxRates } from "./totals.ts";
 
 const itemShape = {
   id: invoiceItems.id,
@@ -28,28 +29,6 @@ const itemShape = {
   igst_amount: invoiceItems.igstAmount,
 };
 type ItemRow = JsonRow<typeof itemShape>;
-
-export type CustomerSnapshot = {
-  id: number;
-  name: string;
-  email: string | null;
-  phone: string | null;
-  gstin: string | null;
-  /** This and what follows it is not in invoices from before it was kept. */
-  company_name?: string | null;
-  gst_category?: string | null;
-  billing_address: Record<"address" | "city" | "state_code", string | null> &
-    Record<"state" | "pincode" | "country", string> & { country_text?: string | null };
-  shipping_address?: Delivery | null;
-};
-export type Delivery = Record<
-  "name" | "phone" | "address" | "city" | "state" | "state_code" | "pincode" | "country",
-  string | null
->;
-export type SellerSnapshot = { legal_name: string; lut_number?: string | null } & Record<
-  "gstin" | "address" | "state_code",
-  string | null
->;
 
 const invoiceShape = {
   invoice_number: invoices.invoiceNumber,

@@ -8,8 +8,8 @@ import { moneyToWire, quantityToWire } from "#shared/numbers.ts";
 import { journalEntries } from "#tables/ledger";
 import { payments } from "#tables/payments";
 import { stockMovements } from "#tables/products";
+import { invoices } from "../tables.ts";
 import type { InvoiceParams } from "./schema.ts";
-import { invoices } from "./tables.ts";
 
 /** What a void took back, as the database holds it. */
 export type VoidRow = {

@@ -3,7 +3,7 @@ import { refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
-import { invoices } from "./tables.ts";
+import { invoices } from "../tables.ts";
 
 /** Money and tax deducted at source, in minor units, as numbers or as SQL. */
 export type Settlement = { amount: number | SQL<number>; tdsAmount: number | SQL<number> };

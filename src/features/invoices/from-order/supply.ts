@@ -1,6 +1,6 @@
-import { type OrderBuyer, suppliedBuyer } from "./order-buyer.ts";
-import { letterOn, type Seller } from "./parties.ts";
-import { placeOfSupply, type SupplyType, supplyType } from "./supply.ts";
+import { letterOn, type Seller } from "../invoices/party-snapshots.ts";
+import { placeOfSupply, type SupplyType, supplyType } from "../tax/place-of-supply.ts";
+import { type OrderBuyer, suppliedBuyer } from "./buyer.ts";
 
 /**
  * Where an order of a day is supplied to, and whether without tax: abroad or to a special economic zone, under the

@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { readList } from "#platform/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { invoices } from "../tables.ts";
 import type { InvoiceQuery } from "./schema.ts";
 import { type InvoiceRow, selectInvoices } from "./snapshot.ts";
-import { invoices } from "./tables.ts";
 
 /** Invoices that are not voided, newest first, with their lines. */
 export async function listInvoices(

@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { readCountry, taxCountry } from "#shared/countries.ts";
-import { findIndianState } from "#shared/states.ts";
-import type { CustomerSnapshot, Delivery } from "./snapshot.ts";
-import type { Buyer } from "./supply.ts";
+import { taxCountry } from "#shared/countries.ts";
+import type { CustomerSnapshot, Delivery } from "../invoices/party-snapshots.ts";
+import type { Recipient } from "../tax/place-of-supply.ts";
 
 /** Who buys by an order: the particulars that its checkout sent, read once. */
 export type OrderBuyer = {
@@ -23,23 +22,6 @@ export type OrderBuyer = {
   countryText: string | null;
   shippingAddress: Delivery | null;
 };
-
-/** A delivery address as invoices keep it: the state by its code too, the country by its code where it is known. */
-export function deliveryOf(sent: Partial<Omit<Delivery, "state_code">>): Delivery {
-  const { name = null, phone = null, address = null, city = null, pincode = null } = sent;
-  const { state = null, country = null } = sent;
-  const found = taxCountry(country, state) === "IN" && state !== null ? findIndianState(state) : undefined;
-  return {
-    name,
-    phone,
-    address,
-    city,
-    state: found?.name ?? state,
-    state_code: found?.code ?? null,
-    pincode,
-    country: country === null ? null : (readCountry(country).code ?? country),
-  };
-}
 
 /** The buyer as the invoice of an order keeps it, as JSON; `customerId` is the account that owes it. */
 export function orderBuyerSnapshot(buyer: OrderBuyer, customerId: number | SQL<number>): SQL<string> {
@@ -67,7 +49,7 @@ export function orderBuyerSnapshot(buyer: OrderBuyer, customerId: number | SQL<n
 }
 
 /** The buyer as the place of supply is told from: goods go where they are delivered. */
-export function suppliedBuyer(buyer: OrderBuyer): Buyer {
+export function suppliedBuyer(buyer: OrderBuyer): Recipient {
   const { shippingAddress: to, gstin, gstCategory } = buyer;
   const country = (to && taxCountry(to.country, to.state)) ?? buyer.country;
   return { gstin, gstCategory, country, stateCode: to?.state_code ?? buyer.stateCode };

@@ -7,9 +7,10 @@ import { products } from "#tables/products";
 import type { InvoiceCreate } from "./schema.ts";
 
 type Items = InvoiceCreate["items"];
-type Product = typeof products.$inferSelect;
+export type Product = typeof products.$inferSelect;
 /** What a line takes of a tracked product, in thousandths of the product's own unit. */
 export type Taken = { product: Product; quantity: number };
+export type Sold = { lines: readonly Taken[]; type: "sale" | "order_sale"; allowNegative: boolean };
 export type FilledItem = Items[number] & { tax_rate: number };
 
 /** The queries for the products that lines name, and for the units of both. */
@@ -45,21 +46,17 @@ export function takenBy(items: Items, found: readonly Product[], units: readonly
   });
 }
 
-/** The statements that take what lines want from stock. */
-export function takeFromStock(
-  ctx: Ctx,
-  taken: readonly Taken[],
-  sale: { allowNegative: boolean; invoiceId: SQL<number> },
-): SQL[] {
-  return taken.flatMap(({ product, quantity }) =>
+/** The statements that take from stock what an invoice sells. */
+export function takeFromStock(ctx: Ctx, invoiceId: SQL<number>, { lines, type, allowNegative }: Sold): SQL[] {
+  return lines.flatMap(({ product, quantity }) =>
     sellStock(ctx, {
       productId: product.id,
       quantity,
       batchTracked: product.isBatchTracked === 1,
-      allowNegative: sale.allowNegative,
-      type: "sale",
+      allowNegative,
+      type,
       referenceType: "invoice",
-      referenceId: sale.invoiceId,
+      referenceId: invoiceId,
     }),
   );
 }

@@ -15,7 +15,6 @@ import {
 } from "./schema.ts";
 import { renderSentInvoice, sendInvoice } from "./send.ts";
 import { renderInvoice, renderIssued } from "./snapshot.ts";
-import { updateInvoice } from "./update.ts";
 import { renderVoid, voidInvoice } from "./void.ts";
 
 export const invoiceRoutes = new Router("Invoices")
@@ -84,7 +83,8 @@ export const invoiceRoutes = new Router("Invoices")
       example: { body: newInvoiceExample, result: invoiceExample },
       render: renderInvoice,
     },
-    updateInvoice,
+    // The pipeline answers 405 before this is reached.
+    () => Promise.reject(new Error("updateInvoice is planned")),
   )
   .add(
     {

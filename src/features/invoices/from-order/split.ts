@@ -1,8 +1,8 @@
 import { roundHalfUp } from "#shared/decimal.ts";
-import type { OrderAmounts, OrderLine } from "./order-line.ts";
+import type { SupplyType } from "../tax/place-of-supply.ts";
+import type { InvoiceTotals } from "../tax/totals.ts";
+import type { OrderAmounts, OrderLine } from "./line.ts";
 import { highestRate, judgeStatedTax, type LineTax, WHOLE } from "./stated-tax.ts";
-import type { SupplyType } from "./supply.ts";
-import type { InvoiceTotals } from "./totals.ts";
 
 /** How an order is taxed: by a company of which country, and whether under its letter of undertaking, without tax. */
 export type OrderTerms = { supply: SupplyType; country: string; underLetter: boolean };

@@ -1,7 +1,7 @@
 import { roundHalfUp } from "#shared/decimal.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import type { FieldProblem } from "#shared/problem.ts";
-import type { SupplyType } from "./supply.ts";
+import type { SupplyType } from "./place-of-supply.ts";
 
 /** A line as its schema gives it: thousandths, ten-thousandths of the major unit, thousandths of a percent, minor units. */
 export type LineInput = {

@@ -1,5 +1,5 @@
 import { moneyToWire } from "#shared/numbers.ts";
-import { formatDate, formatMoney } from "./page/formats.ts";
+import { formatDate, formatMoney } from "../page/formats.ts";
 
 type Particulars = {
   invoiceNumber: string;

@@ -16,9 +16,9 @@ import { timestampToWire } from "#shared/dates.ts";
 import { Problem } from "#shared/problem.ts";
 import { profile } from "#tables/company";
 import { customers } from "#tables/customers";
+import { invoices } from "../tables.ts";
 import { invoiceMail } from "./invoice-mail.ts";
 import type { InvoiceParams, InvoiceSend } from "./schema.ts";
-import { invoices } from "./tables.ts";
 
 /** A sent invoice: the message that carries it, and the invoice it is of. */
 export type SentInvoiceRow = AcceptedRow & { invoice_id: number };

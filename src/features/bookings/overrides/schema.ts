@@ -3,7 +3,7 @@ import { clockTime } from "#shared/clock-time.ts";
 import { isoDate } from "#shared/dates.ts";
 import { recordId } from "#shared/ids.ts";
 import { cleanText } from "#shared/text.ts";
-import { affectedLessons } from "../reservations/schema.ts";
+import { affectedLessons } from "../instructors/schema.ts";
 import { schoolTime, timestamp } from "../schema.ts";
 
 const override = z.object({

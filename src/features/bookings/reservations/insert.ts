@@ -1,6 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
 import { insertFromJson } from "#platform/json-rows.ts";
 import { bookings } from "./tables.ts";
+
+const ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
+const ID_CHARACTERS = 26;
 
 const insert = insertFromJson(bookings, [
   "id",
@@ -32,4 +36,10 @@ const insert = insertFromJson(bookings, [
 /** The statement that makes a booking; `number` counts the company's bookings. */
 export function insertBooking(row: Parameters<typeof insert>[0][number], number: SQL, customerId: SQL): SQL {
   return insert([row], { bookingNumber: sql`'BK-' || printf('%06d', ${number})`, customerId });
+}
+
+/** A fresh id of a booking, of 130 random bits: it is all that its holder has to show. */
+export function newBookingId(ctx: Ctx): string {
+  const random = Uint8Array.fromBase64(ctx.newToken(), { alphabet: "base64url" }).subarray(0, ID_CHARACTERS);
+  return `bkg_${Array.from(random, (byte) => ID_ALPHABET.charAt(byte % 32)).join("")}`;
 }

@@ -3,9 +3,9 @@ import type { Ctx } from "#platform/context.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { customers } from "#tables/customers";
 import { takesTime } from "../availability/taken-time.ts";
-import { instructors } from "../instructors/tables.ts";
 import { instructorOverrides } from "../overrides/tables.ts";
-import { bookings } from "./tables.ts";
+import { bookings } from "../reservations/tables.ts";
+import { instructors } from "./tables.ts";
 
 const MOST_TOLD = 100;
 

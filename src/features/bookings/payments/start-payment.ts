@@ -9,9 +9,9 @@ import {
 import type { Ctx } from "#platform/context.ts";
 import { operations } from "#platform/tables.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
-import type { BookingRow } from "./snapshot.ts";
+import type { PayableRow } from "./snapshot.ts";
 
-/** Where the payment page sends its visitor. */
+/** Where the payment page sends the payer. */
 export type Return = { return_url?: string | null | undefined; cancel_url?: string | null | undefined };
 /** Who pays, by what is known of them. */
 export type Payer = { name: string; email: string | null; phone: string | null };
@@ -28,7 +28,7 @@ export function notePayment(ctx: Ctx, account: AccountRow, { id: refId, amount: 
   return insertIntent(ctx, account, { kind: "booking", refId, amountMinor, currency });
 }
 
-/** Throws 422 where a page of a publishable key wants its visitor sent to an origin that the key does not list. */
+/** Throws 422 where a page with a publishable key wants the payer sent to an origin that the key does not list. */
 export function requireReturn(ctx: Ctx, addresses: Return): void {
   for (const field of ["return_url", "cancel_url"] as const) {
     const address = addresses[field];
@@ -44,9 +44,9 @@ export function requireReturn(ctx: Ctx, addresses: Return): void {
 export async function openNotedPayment(
   ctx: Ctx,
   account: AccountRow,
-  row: BookingRow,
+  row: PayableRow,
   { payer, addresses, forget }: { payer: Payer; addresses: Return; forget: boolean },
-): Promise<BookingRow> {
+): Promise<PayableRow> {
   const request = {
     kind: "booking" as const,
     refId: row.id,
@@ -68,10 +68,10 @@ export async function openNotedPayment(
 export function tryNotedPayment(
   ctx: Ctx,
   account: AccountRow,
-  row: BookingRow,
+  row: PayableRow,
   payer: Payer,
   addresses: Return,
-): Promise<BookingRow> {
+): Promise<PayableRow> {
   return openNotedPayment(ctx, account, row, { payer, addresses, forget: false }).catch((error) => {
     if (error instanceof Problem && error.code === "payment_gateway_error") return row;
     throw error;

@@ -1,12 +1,11 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Effects } from "#features/gateway-payments";
 import type { Ctx } from "#platform/context.ts";
+import { DAY_MS, MINUTE_MS } from "#shared/durations.ts";
 import { takesTime } from "../availability/taken-time.ts";
+import { type BookingStatus, bookings } from "../reservations/tables.ts";
 import { bookingSettings } from "../rules/tables.ts";
-import { type BookingStatus, bookings } from "./tables.ts";
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const PAID_AFTER_START = "paid_after_start";
 
 /** What payments do to bookings. */

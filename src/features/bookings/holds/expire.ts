@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import { bookings } from "./tables.ts";
+import { bookings } from "../reservations/tables.ts";
 
 const AT_ONCE = 500;
 

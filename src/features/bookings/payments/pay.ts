@@ -3,18 +3,18 @@ import type { AccountRow } from "#features/gateway-payments";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
+import { MINUTE_MS } from "#shared/durations.ts";
 import { Problem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
+import type { BookingParams } from "../reservations/schema.ts";
+import { bookings } from "../reservations/tables.ts";
 import { bookingSettings } from "../rules/tables.ts";
-import type { BookingParams, BookingPay } from "./schema.ts";
-import { type BookingRow, selectPayable } from "./snapshot.ts";
+import type { BookingPay } from "./schema.ts";
+import { type PayableRow, selectPayable } from "./snapshot.ts";
 import { gatewayAccount, notePayment, openNotedPayment, requireReturn } from "./start-payment.ts";
-import { bookings } from "./tables.ts";
-
-const MINUTE_MS = 60_000;
 
 /** Starts or retries the payment of a pending booking; a hold is renewed once, after it ran out too where the slot is still free. */
-export async function payBooking(ctx: Ctx, { id }: BookingParams, body: BookingPay): Promise<BookingRow> {
+export async function payBooking(ctx: Ctx, { id }: BookingParams, body: BookingPay): Promise<PayableRow> {
   requireReturn(ctx, body);
   const [[found], [account]] = await read(ctx, [
     ctx.db
@@ -38,7 +38,7 @@ export async function payBooking(ctx: Ctx, { id }: BookingParams, body: BookingP
 }
 
 // A slot is held anew once: whoever does not pay by then cannot keep it from others.
-function takeAgain(ctx: Ctx, id: string, amount: number, account: AccountRow): Promise<BookingRow> {
+function takeAgain(ctx: Ctx, id: string, amount: number, account: AccountRow): Promise<PayableRow> {
   const here = eq(bookings.id, id);
   const anew = sql`(SELECT ${bookingSettings.holdMinutes} FROM ${bookingSettings}) * ${MINUTE_MS} + ${ctx.now}`;
   const hold = sql<number>`iif(${bookings.renewals} = 0, ${anew}, ${bookings.holdExpiresAt})`;

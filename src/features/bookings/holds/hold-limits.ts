@@ -1,17 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Refusals, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { Problem } from "#shared/problem.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/durations.ts";
+import type { Problem } from "#shared/problem.ts";
+import { tooMany } from "#shared/retry.ts";
 import { calendarOf, type OfferBasis } from "../availability/offer-basis.ts";
+import type { Timing } from "../availability/offered-slot.ts";
 import { workingMinutes } from "../availability/slots.ts";
 import { type Contact, customersKnownBy } from "../contact.ts";
+import { bookings } from "../reservations/tables.ts";
 import type { SettingsRow } from "../rules/snapshot.ts";
-import type { Timing } from "./offered-slot.ts";
-import { bookings } from "./tables.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
+const PAY_FIRST = "Pay or cancel the bookings that are pending first, or try again later";
 const MOST_OF_CUSTOMER = 3;
 /** Of one address group: holds at once, with those that ended unpaid within a day; and what is made within an hour. */
 const MOST_HOLDS = 10;
@@ -22,7 +22,7 @@ const PARTS_OF_DAY = 4;
 /** An instructor's day, of which an address group can hold a share; lengths in milliseconds. */
 type Day = { instructorId: number; date: string; length: number; buffer: number; working: number };
 
-/** What a page's visitor asks for; `client` is null where a server calls, `payer` where a package pays. */
+/** What a booking asks for; `client` is null where a server calls, `payer` where a package pays. */
 type Asked = {
   client: string | null;
   payer: Contact | null;
@@ -52,14 +52,14 @@ export function dayOf(
 }
 
 /**
- * Aborts the batch where a page's visitor keeps too many slots unpaid, or takes too many, free ones too: anyone can call
- * with a publishable key. What is paid gives its place back at once.
+ * Aborts the batch where one client keeps too many slots unpaid, or takes too many, free ones too: anyone can call with
+ * a publishable key. A slot that is paid counts no more.
  */
 export function refuseManyHolds(ctx: Ctx, asked: Asked): SQL[] {
   return limitsOf(ctx, asked).map(({ reached }) => refuseWhen(reached, "too_many_holds"));
 }
 
-/** Aborts the batch where a page's visitor moves a hold to a day of which its address group holds enough already. */
+/** Aborts the batch where a client moves a hold to a day of which it holds enough already. */
 export function refuseFullDay(ctx: Ctx, id: string, day: Day): SQL[] {
   if (ctx.actor.type !== "publishable") return [];
   const own = sql`SELECT ${bookings.client} FROM ${bookings} WHERE ${bookings.id} = ${id} AND ${isHold(ctx)}`;
@@ -70,7 +70,7 @@ export function refuseFullDay(ctx: Ctx, id: string, day: Day): SQL[] {
 export function holdRefusals(ctx: Ctx, asked: Asked): Refusals {
   return {
     too_many_holds: () =>
-      tooMany(
+      untilRoom(
         ctx,
         limitsOf(ctx, asked).map(({ reached, again }) => sql`iif(${reached}, ${again}, 0)`),
       ),
@@ -78,18 +78,13 @@ export function holdRefusals(ctx: Ctx, asked: Asked): Refusals {
 }
 
 /** The same, where a hold is moved. */
-export const moveRefusals = (ctx: Ctx): Refusals => ({ too_many_holds: () => tooMany(ctx, []) });
+export const moveRefusals = (ctx: Ctx): Refusals => ({ too_many_holds: () => untilRoom(ctx, []) });
 
-async function tooMany(ctx: Ctx, instants: SQL[]): Promise<Problem> {
+async function untilRoom(ctx: Ctx, instants: SQL[]): Promise<Problem> {
   const [[found]] = await ctx.database.read([
     ctx.db.all<{ at: number | null }>(sql`SELECT max(0, ${sql.join([sql`0`, ...instants], sql`, `)}) AS at`),
   ]);
-  const seconds = Math.max(1, Math.ceil(((found?.at ?? 0) - ctx.now) / 1_000));
-  return new Problem("too_many_holds", {
-    message: "Pay or cancel the bookings that are pending first, or try again later",
-    members: { retry_after: seconds },
-    headers: { "Retry-After": String(seconds) },
-  });
+  return tooMany("too_many_holds", (found?.at ?? 0) - ctx.now, () => PAY_FIRST);
 }
 
 function limitsOf(ctx: Ctx, { client, payer, kind, day }: Asked): Limit[] {

@@ -1,11 +1,10 @@
 import { dayClock } from "#platform/calendar.ts";
 import { clockTimeToWire } from "#shared/clock-time.ts";
+import { MINUTE_MS } from "#shared/durations.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
-import { calendarOf, type OfferBasis } from "../availability/offer-basis.ts";
-import { REASONS } from "../availability/reasons.ts";
-import { FREE, offerOn, type Rules } from "../availability/slots.ts";
-
-const MINUTE_MS = 60_000;
+import { calendarOf, type OfferBasis } from "./offer-basis.ts";
+import { REASONS } from "./reasons.ts";
+import { FREE, offerOn, type Rules } from "./slots.ts";
 
 /** When a lesson is asked for: local date, minutes after midnight, and length in minutes. */
 export type Wish = { date: string; minute: number; duration: number };

@@ -17,6 +17,7 @@ import type { Operation as Call } from "#platform/operation-memory.ts";
 import { open, seal, sha256Hex } from "#platform/secrets.ts";
 import { servicesOf } from "#platform/services.ts";
 import { toBase64Url } from "#shared/base64url.ts";
+import { MINUTE_MS } from "#shared/durations.ts";
 import { Problem } from "#shared/problem.ts";
 import { ulid } from "#shared/ulid.ts";
 import type { Env } from "../env.ts";
@@ -41,7 +42,7 @@ const PLATFORM_ACTOR: Actor = { type: "platform", id: "platform", name: "platfor
 const TOKEN_BYTES = 32;
 const MOST_AT_ONCE = 100;
 // A recipient is taken for lost after a minute.
-const SOON_MS = 60_000;
+const SOON_MS = MINUTE_MS;
 
 /** All that the verb of this call is given: its company's database, who calls, the time, and its place for a retry. */
 export async function contextOf(c: RequestContext, operation: Operation): Promise<Ctx> {

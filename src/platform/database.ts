@@ -3,6 +3,7 @@ import type { SQLWrapper } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
+import { MINUTE_MS } from "#shared/durations.ts";
 import type { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
 import { ATTEMPT_MS, clientOf, type DatabaseAddress, openClient } from "./clients.ts";
@@ -115,7 +116,7 @@ function toValue(value: unknown): InValue {
 
 function givenUp(kind: Kind, unknown: boolean): Problem {
   if (unknown) return retryLater("outcome_unknown", 1_000);
-  if (kind === "blocked") return retryLater("database_blocked", 60_000);
+  if (kind === "blocked") return retryLater("database_blocked", MINUTE_MS);
   return retryLater("unavailable", 1_000);
 }
 

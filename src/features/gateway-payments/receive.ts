@@ -1,6 +1,7 @@
 import type { Ctx } from "#platform/context.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import { type Delivery, GATEWAYS, type GatewayAccount, GatewayError } from "#providers/payment";
+import { MINUTE_MS } from "#shared/durations.ts";
 import { GATEWAY_KINDS, type GatewayKind } from "#shared/gateways.ts";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
@@ -9,7 +10,7 @@ import type { EffectsByKind } from "./effects.ts";
 import { settle } from "./settle.ts";
 
 const MOST_ID = 200;
-const YOUNG_MS = 10 * 60_000;
+const YOUNG_MS = 10 * MINUTE_MS;
 
 export type { Delivery };
 
@@ -64,5 +65,5 @@ function parsed(body: Uint8Array): unknown {
 
 function asUnavailable(error: unknown): never {
   if (!(error instanceof GatewayError)) throw error;
-  throw retryLater("unavailable", 60_000);
+  throw retryLater("unavailable", MINUTE_MS);
 }

@@ -3,7 +3,7 @@ import type { Ctx } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import { GATEWAYS, GatewayError } from "#providers/payment";
-import { DAY_MS } from "#shared/durations.ts";
+import { DAY_MS, HOUR_MS } from "#shared/durations.ts";
 import { type AccountRow, openAccount } from "./accounts.ts";
 import type { EffectsByKind } from "./effects.ts";
 import type { IntentRow } from "./intents.ts";
@@ -12,7 +12,7 @@ import { gatewayAccounts, paymentIntents } from "./tables.ts";
 
 // A gateway that gives no answer has not said that nobody paid.
 const LAST_LOOK_MS = 3 * DAY_MS;
-const AGAIN_MS = 3_600_000;
+const AGAIN_MS = HOUR_MS;
 const AT_ONCE = 100;
 
 /**

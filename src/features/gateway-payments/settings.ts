@@ -6,6 +6,7 @@ import { read } from "#platform/operation-memory.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { GATEWAYS } from "#providers/payment";
 import { timestampToWire } from "#shared/dates.ts";
+import { DAY_MS } from "#shared/durations.ts";
 import type { GatewayKind } from "#shared/gateways.ts";
 import { lastFour } from "#shared/last-four.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
@@ -16,7 +17,7 @@ import { gatewayAccounts, paymentIntents } from "./tables.ts";
 
 const DEFAULT_PRIORITY = 100;
 // The gateways send an event again for up to three days, signed as it was the first time.
-const ROTATION_MS = 3 * 24 * 3_600_000;
+const ROTATION_MS = 3 * DAY_MS;
 
 const shape = {
   id: gatewayAccounts.id,

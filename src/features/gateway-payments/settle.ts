@@ -4,6 +4,7 @@ import type { Ctx } from "#platform/context.ts";
 import { BatchRefused } from "#platform/database-failure.ts";
 import { logFault } from "#platform/log.ts";
 import { GATEWAYS, type GatewayAccount, GatewayError, type Outcome } from "#providers/payment";
+import { MINUTE_MS } from "#shared/durations.ts";
 import type { GatewayKind } from "#shared/gateways.ts";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
@@ -119,7 +120,7 @@ async function captured(occurrence: Occurrence, intent: IntentRow | undefined): 
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     logFault(gateway, error);
-    if (error.retry) throw retryLater("unavailable", 60_000);
+    if (error.retry) throw retryLater("unavailable", MINUTE_MS);
     return { ...occurrence, outcome: { ...outcome, outcome: "ignored" } };
   }
 }
@@ -134,7 +135,7 @@ async function decide(
   const unpaid = said === "failed" || said === "closed";
   if (said === "ignored" || (unpaid && intent?.status !== "created")) return { result: "ignored", intent };
   if (intent === undefined) {
-    if (isYoung) throw retryLater("unavailable", 60_000);
+    if (isYoung) throw retryLater("unavailable", MINUTE_MS);
     return { result: "unknown_intent" };
   }
   // Its payer may try again, so it stays open, and the gateway is asked about it.

@@ -2,10 +2,10 @@ import { and, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { sweepFolder } from "#platform/files.ts";
 import { auditLog } from "#platform/tables.ts";
+import { DAY_MS } from "#shared/durations.ts";
 import { leadSettings, leadSubmissions, leads } from "./tables.ts";
 
 const ERASED_AT_ONCE = 50;
-const DAY_MS = 86_400_000;
 
 /** Erases leads that were silent for longer than the company keeps them: their files first, so that none outlives them. */
 export async function eraseOldLeads(ctx: Ctx): Promise<void> {

@@ -1,11 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { CONTENTS, type MessageContent } from "#providers/messaging";
+import { MINUTE_MS } from "#shared/durations.ts";
 import { profile } from "#tables/company";
 import { type Channel, messageRecipients, messages } from "../messages/tables.ts";
 import { messagingProviders } from "../providers/tables.ts";
 
-const LEASE_MS = 60_000;
+const LEASE_MS = MINUTE_MS;
 
 export type ClaimedProvider = {
   id: number;

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { type Failure, failure } from "#providers/delivery";
+import { DAY_MS } from "#shared/durations.ts";
 import { applyUnmatched } from "../messages/status.ts";
 import { messageRecipients } from "../messages/tables.ts";
 import { endPause, pauseProvider, releaseHeld } from "../providers/pause.ts";
@@ -11,7 +12,7 @@ import type { Claimed, ClaimedProvider } from "./claim.ts";
 const SKEW_MS = 2_000;
 
 /** What is older was overtaken by events: a code that has expired, a meeting that is over. */
-export const MOST_AGE_MS = 24 * 3_600_000;
+export const MOST_AGE_MS = DAY_MS;
 
 /** What is said of a message that its provider may have, or may not. */
 export const UNKNOWN = failure(

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
+import { MINUTE_MS } from "#shared/durations.ts";
 import { messageRecipients } from "./tables.ts";
 
 /** How long a recipient is due before its job counts as lost. */
-export const STUCK_MS = 60_000;
+export const STUCK_MS = MINUTE_MS;
 const AT_ONCE = 1_000;
 
 /** Queues again what has been due for a minute: the queue did not take it, or lost it. */

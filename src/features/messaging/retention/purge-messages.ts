@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
+import { DAY_MS } from "#shared/durations.ts";
 import { ulidTime } from "#shared/ulid.ts";
 import { messageRecipients, messages, unmatchedEvents } from "../messages/tables.ts";
 import { messagingSettings } from "./tables.ts";
 
 const PURGED_AT_ONCE = 200;
-const DAY_MS = 86_400_000;
 
 /** Forgets contents and messages when the company no longer keeps them, and events that found no message after 7 days. */
 export async function purgeMessages(ctx: Ctx): Promise<void> {

@@ -8,6 +8,7 @@ import { lastNumber, takeNumber } from "#platform/numbers.ts";
 import { read } from "#platform/operation-memory.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import { timestampToWire } from "#shared/dates.ts";
+import { HOUR_MS } from "#shared/durations.ts";
 import { inventedId } from "#shared/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { isOpen } from "../jobs/open-job.ts";
@@ -17,7 +18,6 @@ import type { ApplicationForm } from "./schema.ts";
 import { applications } from "./tables.ts";
 
 const SERIES = "application";
-const HOUR_MS = 3_600_000;
 /** As many from one visitor within an hour are nothing to wonder at. */
 const UNSUSPICIOUS = 10;
 

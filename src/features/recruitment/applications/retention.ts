@@ -2,10 +2,10 @@ import { inArray, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { sweepFolder } from "#platform/files.ts";
 import { auditLog } from "#platform/tables.ts";
+import { DAY_MS } from "#shared/durations.ts";
 import { applications, recruitmentSettings } from "./tables.ts";
 
 const ERASED_AT_ONCE = 100;
-const DAY_MS = 86_400_000;
 
 /** Erases applications older than the company keeps them: the resumes first, so that none outlives its record. */
 export async function eraseOldApplications(ctx: Ctx): Promise<void> {

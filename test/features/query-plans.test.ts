@@ -54,10 +54,10 @@ import { listDepartmentSettings } from "../../src/features/recruitment/departmen
 import { listDepartments } from "../../src/features/recruitment/departments/list-departments.ts";
 import { getJob } from "../../src/features/recruitment/jobs/get-job.ts";
 import { listJobSettings, listJobs } from "../../src/features/recruitment/jobs/list-jobs.ts";
-import { getCatalogueProduct, listCatalogue } from "../../src/features/storefront/catalogue.ts";
-import { getOrder as readOrder } from "../../src/features/storefront/order-status.ts";
+import { getCatalogueProduct, listCatalogue } from "../../src/features/storefront/catalogue/catalogue.ts";
+import { getOrder as readOrder } from "../../src/features/storefront/orders/get.ts";
 import { getListedOrder, listOrders } from "../../src/features/storefront/orders/list.ts";
-import type { OrderQuery } from "../../src/features/storefront/orders/schema.ts";
+import type { OrderQuery } from "../../src/features/storefront/orders/staff-schema.ts";
 import { openCompany, type TestCompany } from "../support/company.ts";
 import { rowsOf } from "./commerce.ts";
 

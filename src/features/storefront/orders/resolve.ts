@@ -6,11 +6,11 @@ import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
-import { conversionQueries, convertOrder, paidOrder } from "../conversion.ts";
-import { visitorOf } from "../shopper.ts";
+import { prospectOf } from "../checkout/shopper.ts";
 import { salesOrders } from "../tables.ts";
-import type { ListedOrderParams, ResolveOrder } from "./schema.ts";
-import { type ListedOrderRow, selectOrders } from "./snapshot.ts";
+import { conversionQueries, convertOrder, paidOrder } from "./convert.ts";
+import type { ListedOrderParams, ResolveOrder } from "./staff-schema.ts";
+import { type ListedOrderRow, selectOrders } from "./staff-snapshot.ts";
 
 type OrderRow = typeof salesOrders.$inferSelect;
 type Found = Awaited<ReturnType<typeof look>>;
@@ -112,7 +112,7 @@ function invoice(ctx: Ctx, found: Found, taxAmount: number | null): SQLWrapper[]
     const message = "is that of no rate there is";
     throw fieldProblem("tax_amount", "tax_amount_implausible", message, "tax_amount_implausible");
   }
-  const match = matchCustomer(ctx, visitorOf(paid.buyer), "storefront");
+  const match = matchCustomer(ctx, prospectOf(paid.buyer), "storefront");
   const rematched = [
     ...match.statements,
     sql`UPDATE ${salesOrders} SET customer_id = ${match.id} WHERE id = ${id}`,

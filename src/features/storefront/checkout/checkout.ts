@@ -12,12 +12,12 @@ import { moneyToWire } from "#shared/numbers.ts";
 import { Problem } from "#shared/problem.ts";
 import { profile } from "#tables/company";
 import { products, units } from "#tables/products";
-import { isOnSale } from "./catalogue.ts";
-import { priceOrder } from "./price.ts";
+import { isOnSale } from "../catalogue/catalogue.ts";
+import { salesOrders } from "../tables.ts";
+import { priceOrder } from "./price-order.ts";
+import { requireStock } from "./require-stock.ts";
 import type { Checkout } from "./schema.ts";
-import { buyerOf, selectRegistration, shopperOf, visitorOf } from "./shopper.ts";
-import { requireStock } from "./stock.ts";
-import { salesOrders } from "./tables.ts";
+import { buyerOf, prospectOf, selectRegistration, shopperOf } from "./shopper.ts";
 
 const SERIES = "order";
 
@@ -61,7 +61,7 @@ export async function checkout(ctx: Ctx, _params: unknown, body: Checkout) {
   if (account === undefined) throw new Problem("payment_gateway_unavailable");
 
   const { short } = financialYearOf(today);
-  const customer = matchCustomer(ctx, visitorOf(buyer), "storefront");
+  const customer = matchCustomer(ctx, prospectOf(buyer), "storefront");
   const here = eq(salesOrders.operation, ctx.operation.id);
   const order = sql`(SELECT ${salesOrders.id} FROM ${salesOrders} WHERE ${here})`;
   const { name, email, phone } = shopper;

@@ -4,6 +4,7 @@ import { type Effects, type IntentRow, type PaidIntent, Parked } from "#features
 import { refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { customers } from "#tables/customers";
+import { salesOrders } from "../tables.ts";
 import {
   conversionQueries,
   convertOrder,
@@ -11,8 +12,7 @@ import {
   orderOf,
   paidOrder,
   setOrder as set,
-} from "./conversion.ts";
-import { salesOrders } from "./tables.ts";
+} from "./convert.ts";
 
 /** The exact money that came before is worth more of a look than another amount that comes after. */
 const AFTER_MISMATCH = sql`iif(review_code IN ('tax_amount_implausible', 'customer_gone', 'effect_refused'),

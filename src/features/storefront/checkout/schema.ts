@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { emailOf } from "#shared/email-address.ts";
 import { CURRENCIES, GATEWAY_KINDS } from "#shared/gateways.ts";
-import { idReference, recordId } from "#shared/ids.ts";
+import { idReference } from "#shared/ids.ts";
 import { money, quantity, unitPrice } from "#shared/numbers.ts";
 import { isPlainAddress } from "#shared/return-address.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
@@ -26,33 +26,6 @@ const metadata = z
     error: `must have at most ${MOST_METADATA_BYTES} bytes as JSON`,
   })
   .meta({ description: "Your own names and values, at most 4 KiB as JSON; kept with the order." });
-
-export const CatalogueParams = z.object({ productId: recordId });
-export const CatalogueQuery = z.object({
-  q: cleanText({ min: 1, max: 100 })
-    .optional()
-    .meta({ description: "Part of the name or SKU, in any case." }),
-  category_id: idReference.optional(),
-});
-
-export const CatalogueProduct = z.object({
-  id: z.int(),
-  name: z.string(),
-  sku: z.string().nullable(),
-  description: z.string().nullable(),
-  price: z.number(),
-  price_with_tax: z.number().meta({ description: "What one costs whoever pays." }),
-  currency: z.string(),
-  tax_rate: z.number().meta({ description: "In percent." }),
-  price_includes_tax: z.boolean(),
-  hsn_sac_code: z.string().nullable(),
-  unit: z.string(),
-  category: z.object({ id: z.int(), name: z.string() }).nullable(),
-  product_type: z.enum(["goods", "service"]),
-  in_stock: z.boolean(),
-  available_quantity: z.number().nullable().meta({ description: "Null where stock is not tracked." }),
-  image_url: z.null(),
-});
 
 const CheckoutItem = z.object({
   name: cleanText({ min: 1, max: 255 }).meta({ description: "The catalogue's name takes its place." }),
@@ -125,77 +98,4 @@ export const CheckoutResult = z.object({
     }),
 });
 
-const text = z.string().nullable();
-const Shopper = z.object({
-  name: z.string(),
-  email: z.string(),
-  phone: text,
-  company_name: text,
-  gstin: text,
-  address: text,
-  city: text,
-  state: text,
-  pincode: text,
-  country: text,
-  shipping_address: z
-    .object({ name: text, phone: text, address: text, city: text, state: text, pincode: text, country: text })
-    .nullable(),
-});
-
-export const OrderParams = z.object({ orderId: recordId });
-export const Order = z.object({
-  order_id: z.int(),
-  order_number: z.string(),
-  status: z.enum(["draft", "invoiced", "cancelled"]),
-  payment_status: z
-    .enum(["unpaid", "paid", "review"])
-    .meta({ description: "`review`: money came, but not as it was asked for." }),
-  needs_refund: z
-    .boolean()
-    .meta({ description: "More money came for it than its price: that is owed back." }),
-  total_amount: z.number(),
-  currency: z.string(),
-  gateway: z.enum(GATEWAY_KINDS),
-  items: z.array(
-    z.object({
-      product_id: z.int().nullable(),
-      name: z.string(),
-      quantity: z.number(),
-      unit_price: z.number(),
-      total: z.number(),
-    }),
-  ),
-  packages: z
-    .array(
-      z.object({
-        id: z.int(),
-        sessions_total: z.int(),
-        sessions_used: z.int(),
-        status: z.enum(["active", "cancelled"]),
-      }),
-    )
-    .meta({ description: "The packages of lessons that its payment has granted." }),
-  packages_missing: z
-    .boolean()
-    .meta({ description: "A package that was paid for could not be granted: it names no lesson any more." }),
-  tax_amount: z.number(),
-  shipping_amount: z.number(),
-  customer: Shopper.meta({ description: "As sent at checkout." }),
-  source_website: z.string(),
-  invoice_id: z.string().nullable(),
-  invoice_number: z.string().nullable(),
-  invoice_url: z.string().nullable().meta({ description: "The invoice's page, once the order is paid." }),
-  notes: z.string().nullable(),
-  metadata: z.record(z.string(), z.unknown()).meta({ description: "As sent at checkout." }),
-  created_at: z.string(),
-  paid_at: z.string().nullable(),
-});
-export const ShopOrder = Order.extend({
-  customer: Order.shape.customer.nullable(),
-  metadata: Order.shape.metadata.nullable(),
-});
-
-export type CatalogueParams = z.infer<typeof CatalogueParams>;
-export type CatalogueQuery = z.infer<typeof CatalogueQuery>;
 export type Checkout = z.infer<typeof Checkout>;
-export type OrderParams = z.infer<typeof OrderParams>;

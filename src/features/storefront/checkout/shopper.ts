@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { isLive, type Visitor } from "#features/customers";
+import { isLive, type Prospect } from "#features/customers";
 import { type Delivery, deliveryOf, type OrderBuyer } from "#features/invoices";
 import type { Ctx } from "#platform/context.ts";
 import { readCountry, taxCountry } from "#shared/countries.ts";
@@ -89,7 +89,7 @@ function registeredAs(registration: Registration | undefined): string {
 }
 
 /** The customer that a shopper may become. */
-export function visitorOf(buyer: OrderBuyer): Visitor {
+export function prospectOf(buyer: OrderBuyer): Prospect {
   const { shippingAddress: to, gstin } = buyer;
   return {
     ...buyer,

@@ -15,8 +15,8 @@ import {
   type StoredShopper,
   selectRegistration,
   sentShopper,
-} from "./shopper.ts";
-import { salesOrders } from "./tables.ts";
+} from "../checkout/shopper.ts";
+import { salesOrders } from "../tables.ts";
 
 const WHOLE = 100_000n;
 // Three percent, and 18 percent of tax on it.

@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { companyToday } from "#platform/calendar.ts";
 import type { Ctx } from "#platform/context.ts";
-import { lastNumber } from "#platform/numbers.ts";
-import { numberSeries } from "#platform/tables.ts";
+import { lastNumber, takeNumbers } from "#platform/numbers.ts";
 import { financialYearOf } from "#shared/dates.ts";
 import { openFinancialYear } from "./financial-year.ts";
 import { journalEntries, journalLines, unposted } from "./tables.ts";
@@ -24,8 +23,7 @@ export function reverseEntries(ctx: Ctx, originals: SQL): SQL[] {
   const mine = sql`operation = ${ctx.operation.id} AND ordinal >= ${FIRST_ORDINAL}`;
   return [
     ...openFinancialYear(ctx, today),
-    sql`INSERT INTO ${numberSeries} (series, period, last) SELECT ${SERIES}, ${period}, count(*) ${found}
-      ON CONFLICT (series, period) DO UPDATE SET last = last + excluded.last`,
+    takeNumbers(SERIES, period, sql`SELECT count(*) ${found}`),
     sql`INSERT INTO ${journalEntries}
       (operation, ordinal, entry_number, entry_date, voucher_type, source_type, source_id, reversal_of, narration, created_at)
       SELECT ${ctx.operation.id}, ${FIRST_ORDINAL} + row_number() OVER (ORDER BY original.id),

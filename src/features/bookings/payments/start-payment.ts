@@ -1,13 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
-import {
-  type AccountRow,
-  accountFor,
-  insertIntent,
-  type Opened,
-  openIntent,
-} from "#features/gateway-payments";
+import type { SQL } from "drizzle-orm";
+import { type AccountRow, accountFor, insertIntent, openIntent } from "#features/gateway-payments";
 import type { Ctx } from "#platform/context.ts";
-import { operations } from "#platform/tables.ts";
+import { addToAnswer, forgetCall } from "#platform/operation-row.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import type { PayableRow } from "./snapshot.ts";
 
@@ -58,9 +52,14 @@ export async function openNotedPayment(
     cancelUrl: addresses.cancel_url ?? "",
     customer: payer,
   };
-  const forgotten = forget ? [sql`DELETE FROM ${operations} WHERE scope = ${ctx.operation.scope}`] : [];
-  const payment = await openIntent(ctx, account, row.intent_id ?? 0, request, forgotten);
-  if (ctx.operation.fingerprint !== null) await remember(ctx, payment);
+  const payment = await openIntent(
+    ctx,
+    account,
+    row.intent_id ?? 0,
+    request,
+    forget ? [forgetCall(ctx)] : [],
+  );
+  if (ctx.operation.fingerprint !== null) await ctx.database.write([addToAnswer(ctx, "payment", payment)]);
   return { ...row, payment };
 }
 
@@ -76,11 +75,4 @@ export function tryNotedPayment(
     if (error instanceof Problem && error.code === "payment_gateway_error") return row;
     throw error;
   });
-}
-
-function remember(ctx: Ctx, payment: Opened): Promise<unknown> {
-  return ctx.database.write([
-    sql`UPDATE ${operations} SET snapshot = json_set(snapshot, '$.payment', json(${JSON.stringify(payment)}))
-      WHERE scope = ${ctx.operation.scope}`,
-  ]);
 }

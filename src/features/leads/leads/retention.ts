@@ -1,7 +1,7 @@
 import { and, inArray, isNotNull, sql } from "drizzle-orm";
+import { auditEach } from "#platform/audit-log.ts";
 import type { Ctx } from "#platform/context.ts";
 import { sweepFolder } from "#platform/files.ts";
-import { auditLog } from "#platform/tables.ts";
 import { DAY_MS } from "#shared/durations.ts";
 import { leadSettings, leadSubmissions, leads } from "./tables.ts";
 
@@ -25,10 +25,10 @@ export async function eraseOldLeads(ctx: Ctx): Promise<void> {
     await ctx.files("leads").delete(files.flatMap(({ path }) => path ?? []));
     // A lead that spoke again in the meantime stays.
     const silent = and(inArray(leads.id, ids), old);
+    const erased = sql`SELECT ${leads.id} FROM ${leads} WHERE ${silent}`;
     await ctx.database.write([
-      sql`INSERT INTO ${auditLog} (at, actor, action, record, request_id)
-        SELECT ${ctx.now}, ${ctx.actor.id}, 'eraseLead', ${leads.id}, ${ctx.requestId} FROM ${leads} WHERE ${silent}`,
-      sql`DELETE FROM ${leadSubmissions} WHERE lead_id IN (SELECT ${leads.id} FROM ${leads} WHERE ${silent})`,
+      auditEach(ctx, "eraseLead", erased),
+      ctx.db.delete(leadSubmissions).where(sql`${leadSubmissions.leadId} IN (${erased})`),
       ctx.db.delete(leads).where(silent),
     ]);
   }

@@ -1,7 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
+import { auditEach } from "#platform/audit-log.ts";
 import type { Ctx } from "#platform/context.ts";
 import { sweepFolder } from "#platform/files.ts";
-import { auditLog } from "#platform/tables.ts";
 import { DAY_MS } from "#shared/durations.ts";
 import { applications, recruitmentSettings } from "./tables.ts";
 
@@ -25,9 +25,7 @@ export async function eraseOldApplications(ctx: Ctx): Promise<void> {
     );
     await ctx.files("resumes").delete(rows.map(({ path }) => path));
     await ctx.database.write([
-      sql`INSERT INTO ${auditLog} (at, actor, action, record, request_id)
-        SELECT ${ctx.now}, ${ctx.actor.id}, 'eraseApplication', ${applications.id}, ${ctx.requestId}
-        FROM ${applications} WHERE ${erased}`,
+      auditEach(ctx, "eraseApplication", sql`SELECT ${applications.id} FROM ${applications} WHERE ${erased}`),
       ctx.db.delete(applications).where(erased),
     ]);
   }

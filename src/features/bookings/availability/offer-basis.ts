@@ -51,8 +51,8 @@ export const offerBasisParts = () => ({
 });
 
 /**
- * The SELECT of `parts`, which name what they are asked for as columns of `ask`: so their text, the bulk of it, is made
- * once, and only the values are bound anew.
+ * The SELECT of `parts`, which take their values from the columns of `ask`. So their long text is made once, and each
+ * call binds only the values.
  */
 export function selectAsked<Row>(
   ctx: Ctx,

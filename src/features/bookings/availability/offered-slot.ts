@@ -20,8 +20,8 @@ export type Timing = {
 };
 
 /**
- * The wish as a booking's columns, where the instructor offers it whatever is booked by then: that the slot is free the
- * database decides. Throws 422 `nonexistent_time` or `slot_not_offered`, which tells the day's reason.
+ * The wish as a booking's columns, where the instructor works then; whether the slot is still free the database decides.
+ * Throws 422 `nonexistent_time` or `slot_not_offered`, which tells the day's reason.
  */
 export function requireOffered(basis: OfferBasis, rules: Rules, wish: Wish, now: number): Timing {
   const { date, minute, duration } = wish;

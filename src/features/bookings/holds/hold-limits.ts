@@ -13,7 +13,7 @@ import type { SettingsRow } from "../rules/snapshot.ts";
 
 const PAY_FIRST = "Pay or cancel the bookings that are pending first, or try again later";
 const MOST_OF_CUSTOMER = 3;
-/** Of one address group: holds at once, with those that ended unpaid within a day; and what is made within an hour. */
+/** Limits of one address group: holds at once, counting those that ended unpaid within a day; and bookings made in an hour. */
 const MOST_HOLDS = 10;
 const MOST_AN_HOUR = { staff: 20, free: 10 };
 /** The part of an instructor's day that one address group can hold: a quarter. */
@@ -104,7 +104,7 @@ function customerLimit(ctx: Ctx, contact: Contact): Limit {
   return limit(where, MOST_OF_CUSTOMER, bookings.holdExpiresAt);
 }
 
-/** The holds of an address group, and those that ended unpaid within a day: else cancelling would give them back. */
+/** The holds of an address group, and those that ended unpaid within a day: else cancelling would reset the limit. */
 function groupLimit(ctx: Ctx, client: SQL): Limit {
   const since = ctx.now - DAY_MS;
   const where = sql`${unpaidOnline(client)} AND ${bookings.holdExpiresAt} > ${since}

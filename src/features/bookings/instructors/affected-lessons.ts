@@ -35,7 +35,7 @@ export function withAffected<Row>(ctx: Ctx, id: number, record: SQL<Row>, only: 
       'bookings', json((SELECT json_group_array(json(told)) FROM (${told}))))) AS snapshot FROM (${record})`;
 }
 
-/** What an answer says of them; nothing where there is none. */
+/** What an answer says of the lessons that are hit; nothing where there is none. */
 export function renderAffected({ affected }: { affected?: Affected | undefined }) {
   if (affected === undefined || affected.count === 0) return {};
   return {
@@ -70,7 +70,7 @@ const replacing = sql`SELECT ${instructorOverrides.startMinute} AS since, ${inst
 const windows = sql`${replacing} UNION ALL
   SELECT week.value ->> '$.start', week.value ->> '$.end' FROM json_each(lesson.schedule) week
   WHERE (week.value ->> '$.weekday') % 7 = CAST(strftime('%w', lesson.booking_date) AS INTEGER) AND NOT EXISTS (${replacing})`;
-// Windows that touch serve one lesson together: it lies outside where one of its minutes is in none.
+// A lesson may span windows that touch. It is outside when one of its minutes lies in no window.
 const isOutside = sql`EXISTS (
   SELECT 1 FROM (SELECT lesson.since AS minute UNION SELECT until FROM (${windows}) WHERE until > lesson.since AND until < lesson.until) point
   WHERE NOT EXISTS (SELECT 1 FROM (${windows}) shift WHERE shift.since <= point.minute AND shift.until > point.minute)

@@ -7,7 +7,7 @@ import { booleanParameter, numberParameter } from "#shared/query.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 import { durationParameter, localTime, schoolTime, timestamp, timezone } from "../schema.ts";
 
-/** What an answer adds where lessons to come are hit: the school tells its learners. */
+/** What an answer adds where lessons to come are hit, so that the school can tell its learners. */
 export const affectedLessons = {
   warnings: z
     .array(z.enum(["bookings_affected"]))

@@ -13,7 +13,7 @@ import type { BookingPay } from "./schema.ts";
 import { type PayableRow, selectPayable } from "./snapshot.ts";
 import { gatewayAccount, notePayment, openNotedPayment, requireReturn } from "./start-payment.ts";
 
-/** Starts or retries the payment of a pending booking; a hold is renewed once, after it ran out too where the slot is still free. */
+/** Starts or retries the payment of a pending booking. The first time renews the hold, even one that ran out while the slot is free. */
 export async function payBooking(ctx: Ctx, { id }: BookingParams, body: BookingPay): Promise<PayableRow> {
   requireReturn(ctx, body);
   const [[found], [account]] = await read(ctx, [
@@ -37,7 +37,7 @@ export async function payBooking(ctx: Ctx, { id }: BookingParams, body: BookingP
   return openNotedPayment(ctx, account, row, { payer: found.payer, addresses: body, forget: true });
 }
 
-// A slot is held anew once: whoever does not pay by then cannot keep it from others.
+// A hold is renewed only once, so that nobody blocks a slot without paying.
 function takeAgain(ctx: Ctx, id: string, amount: number, account: AccountRow): Promise<PayableRow> {
   const here = eq(bookings.id, id);
   const anew = sql`(SELECT ${bookingSettings.holdMinutes} FROM ${bookingSettings}) * ${MINUTE_MS} + ${ctx.now}`;

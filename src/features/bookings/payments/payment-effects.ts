@@ -18,9 +18,9 @@ export const bookingEffects: Effects = {
 };
 
 /**
- * The statements that a payment ends in; they never abort their batch. It confirms the booking, or pays a lesson that was
- * given; where the slot is another's, the lesson has begun unconfirmed, or it was cancelled, the money is due back; what
- * was paid before is looked at.
+ * The statements of a payment that came; they never abort their batch. It confirms the booking, or pays a lesson that was
+ * given. Where the slot is taken, the lesson has begun unconfirmed or was cancelled, the money is due back. A second
+ * payment is marked for review.
  */
 function settleBooking(ctx: Ctx, id: string): SQLWrapper[] {
   const here = eq(bookings.id, id);
@@ -59,8 +59,8 @@ function settleBooking(ctx: Ctx, id: string): SQLWrapper[] {
 }
 
 /**
- * The bookings in the way of one that is to be confirmed, by the rules of the triggers: the instructor's, where one that
- * held its slot needs no buffer, and where it did not, the learner's with others.
+ * The bookings that keep one from being confirmed, by the rules of the triggers: those of its instructor (a booking that
+ * still holds its slot needs no buffer) and, where the hold has run out, the learner's with other instructors.
  */
 function rivalsOf(ctx: Ctx, id: string): SQL {
   const { instructorId, customerId, startAt, endAt } = bookings;

@@ -26,7 +26,7 @@ const columns = once(() => jsonObject(bookedShape));
 const source = once(
   () => sql`${bookings} JOIN ${instructors} ON ${instructors.id} = ${bookings.instructorId}`,
 );
-/** A booking as the database holds it, but for its status, which is that of the time it is read at. */
+/** A booking as the database holds it, with the status that it has at the time of the read. */
 export type BookedRow = JsonRow<typeof bookedShape>;
 /** The SELECT of bookings; `where` goes on after WHERE. */
 export function selectBookings(ctx: Ctx, where: SQL): SQL<BookedRow> {

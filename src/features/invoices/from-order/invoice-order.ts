@@ -23,8 +23,8 @@ export type PaidOrder = {
 };
 
 /**
- * The statements that issue the invoice of an order that has been paid: over exactly its total, sent and settled, taken
- * from stock whatever is there, and posted. `id` is the invoice's. Null for an order whose stated tax is that of no rate.
+ * The statements that issue the invoice of a paid order, over exactly its total: sent and settled at once, and its goods
+ * leave stock even below zero. `id` is the invoice's. Null for an order whose stated tax follows from no GST rates.
  */
 export function invoiceOrder(
   ctx: Ctx,

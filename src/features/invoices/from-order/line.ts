@@ -8,7 +8,7 @@ export type OrderLine = {
   unit: string;
   unitPrice: number;
   taxRate: number;
-  /** At the price as it stands; tax on top of it is not in here. */
+  /** Quantity times price; without tax that comes on top. */
   total: number;
   /** Whether the price holds its tax. Orders from before this was kept do not say. */
   includesTax?: boolean;

@@ -4,8 +4,8 @@ import { allocate } from "./split.ts";
 type Amounts = OrderAmounts & { lines: readonly OrderLine[] };
 
 /**
- * The same order over the same total with another stated tax, in minor units: what the tax gives up the lines gain, each
- * by its share. 0 as if none were stated, so that it lies inside. Null where the lines cannot give so much.
+ * The same order and total with another stated tax, in minor units: the lines take up the difference, each by its share.
+ * With 0 no tax counts as stated, so the prices include it. Null where the lines would fall below zero.
  */
 export function restateTax<Order extends Amounts>(order: Order, taxAmount: number): Order | null {
   const freed = order.taxAmount - taxAmount;

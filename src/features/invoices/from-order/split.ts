@@ -15,14 +15,14 @@ export type SplitLine = Omit<OrderLine, "total" | "includesTax" | "addedTax"> & 
   igst: number;
 };
 
-/** Whether an invoice can be made of an order: not of one whose stated tax is that of no rate there is. */
+/** Whether an invoice can be made of an order: its stated tax must follow from GST rates. */
 export function isPlausible(lines: readonly OrderLine[], amounts: OrderAmounts, country: string): boolean {
   return splitOrder(lines, amounts, { supply: "intra", country, underLetter: false }) !== null;
 }
 
 /**
- * The lines of an invoice over exactly what was paid, shipping last; null where the tax that the shop stated is that of
- * no rate there is. Without a stated tax the prices hold it, or under a letter of undertaking none. Outside India a stated tax is taken as it is.
+ * The lines of an invoice over exactly what was paid, shipping last. A stated tax must follow from GST rates, else null;
+ * outside India it is taken as stated. Without one the prices include tax, or bear none under a letter of undertaking.
  */
 export function splitOrder(
   lines: readonly OrderLine[],
@@ -62,7 +62,7 @@ function shippingLine(lines: readonly OrderLine[], total: number): OrderLine {
   };
 }
 
-/** The sums of the lines; nothing is rounded, for the money is there already. */
+/** The sums of the lines. There is no round-off: the total is what was paid. */
 export function splitTotals(lines: readonly SplitLine[]): InvoiceTotals {
   const sum = (amount: (line: SplitLine) => number) => lines.reduce((total, line) => total + amount(line), 0);
   const taxableTotal = sum(({ taxable }) => taxable);

@@ -10,14 +10,14 @@ export type LineTax = { rate: number; onTop: number | null };
 // The rates of GST since 22 September 2025, and 12 and 28 percent, which stay for what they still applied to.
 const SLABS = [0, 100, 250, 1_000, 1_500, 3_000, 5_000, 6_000, 7_500, 12_000, 18_000, 28_000, 40_000];
 
-/** What a line is taxed on; its rate is null where it is to be found, and its price may hold the tax. */
+/** What a line is taxed on. `rate` is null where it has to be found; `inside`: the price includes the tax. */
 type Part = { value: number; rate: number | null; inside: boolean };
 type Fit = { taxes: LineTax[]; off: number };
 
 /**
- * The tax of each line, shipping last, that a stated tax is made of; null where no rate there is explains it. Lines of
- * the catalogue owe the tax of their rate, unless their price holds it; all others bear one rate. Each line is at most
- * one minor unit off the tax of its rate.
+ * The tax of each line, shipping last, that adds up to a stated tax; null where no GST rates do. Lines of the catalogue
+ * have their own rate, unless their price includes the tax; all others share one rate. Each line is at most one minor
+ * unit off the tax of its rate.
  */
 export function judgeStatedTax(
   lines: readonly OrderLine[],
@@ -73,7 +73,7 @@ function fitOf(parts: readonly Part[], slab: number, taxAmount: number): Fit | n
   });
   const off = taxAmount - taxes.reduce((sum, { onTop }) => sum + (onTop ?? 0), 0);
   const step = Math.sign(off);
-  // By what rounding took from each: the one that lost most gains first, and the one that gained most gives first.
+  // In the order of what rounding took: the line that lost most gains first; the line that gained most gives first.
   const bearing = taxes
     .map(({ rate, onTop }, index) => ({ index, rate, onTop, lost: lostBy(exact[index] ?? 0n, onTop ?? 0) }))
     .filter(({ rate, onTop }) => rate > 0 && onTop !== null && onTop + step >= 0)

@@ -93,7 +93,7 @@ export function renderSentInvoice({ id, invoice_id, recipients, created_at }: Se
   };
 }
 
-/** Of an order's invoice what its checkout sent, for the account may be another's; else what the record says today. */
+/** For an order's invoice what its checkout sent, since the account may be somebody else's; else the customer's of today. */
 function asIssued<Text>(field: "name" | "email", column: Column): SQL<Text> {
   return sql<Text>`CASE ${invoices.source} WHEN 'storefront'
     THEN ${invoices.customer} ->> ${sql.raw(`'$.${field}'`)} ELSE ${column} END`;

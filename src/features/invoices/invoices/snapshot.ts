@@ -106,7 +106,7 @@ export function renderIssued({ unposted, ...row }: IssuedRow, ctx: Pick<Ctx, "or
 /** The invoice with the address of its page. */
 export function renderInvoice(row: InvoiceRow, { origin, company }: Pick<Ctx, "origin" | "company">) {
   const { status, public_token: token } = row.invoice;
-  // A voided invoice has no page any more; an answer from before the token was in it has none to give.
+  // A voided invoice has no page any more; answers stored before tokens were kept have no token.
   const shown = status !== "voided" && token !== undefined;
   return { ...renderPaper(row), hosted_url: shown ? `${origin}/i/${company.slug}/${token}` : null };
 }
@@ -159,7 +159,7 @@ export function renderPaper({ id, as_of: asOf, invoice: row }: InvoiceRow) {
   };
 }
 
-/** Supplies abroad and to special economic zones bear IGST that comes back, or none. */
+/** Supplies abroad and to special economic zones are zero-rated: with IGST that is refunded later, or without tax. */
 function zeroRated({ supply_type: supply, customer, igst_total: tax }: InvoiceRow["invoice"]) {
   if (supply !== "export" && (supply !== "inter" || customer.gst_category !== "sez")) return null;
   return tax > 0 ? ("with_payment" as const) : ("without_payment" as const);

@@ -3,7 +3,7 @@ import { type Failure, failure } from "#providers/delivery";
 import type { Channel } from "../messages/tables.ts";
 import { contactOptouts, emailSuppressions } from "./tables.ts";
 
-/** Whether `item`, a recipient with its `match` and `e164`, must not be written to, and what then becomes of it. */
+/** The condition under which `item` (a recipient with `match` and `e164`) must not be written to, and the status it then gets. */
 export function blockOf(channel: Channel, now: number): { exists: SQL; status: string; failure: Failure } {
   const match = sql`item.match`;
   if (channel === "email") {

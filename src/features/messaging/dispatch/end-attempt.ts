@@ -11,10 +11,10 @@ import type { Claimed, ClaimedProvider } from "./claim.ts";
 // The queue and this clock may differ a little: a row is free somewhat before its job comes.
 const SKEW_MS = 2_000;
 
-/** What is older was overtaken by events: a code that has expired, a meeting that is over. */
+/** An older message is not sent any more: its code has expired, its meeting is over. */
 export const MOST_AGE_MS = DAY_MS;
 
-/** What is said of a message that its provider may have, or may not. */
+/** The failure of a message of which nobody knows whether its provider took it. */
 export const UNKNOWN = failure(
   "unknown",
   "The provider was asked, and did not say whether it sent the message",
@@ -42,7 +42,7 @@ export async function markFailed(ctx: Ctx, claimed: Claimed, reason: Failure): P
   await ctx.database.write([mark(ctx, claimed, failedColumns(ctx, sql`${JSON.stringify(reason)}`))]);
 }
 
-/** It waits with all else of its provider, until that goes on or the message is too old. */
+/** It waits with the provider's other messages, until the provider resumes or the message is too old. */
 export async function hold(ctx: Ctx, claimed: Claimed): Promise<void> {
   await ctx.database.write([holdWhilePaused(ctx, claimed)]);
 }

@@ -5,7 +5,7 @@ import { DAY_MS } from "#shared/durations.ts";
 import { messageRecipients, unmatchedEvents } from "./tables.ts";
 
 // A status only rises, so receipts may come twice and in any order. Failed ranks below delivered: a later receipt of
-// delivery is the better witness. A failure of unknown outcome ranks lowest, for any word of the provider is better.
+// delivery is better evidence. A failure of unknown outcome ranks lowest: any receipt of the provider is better.
 const RANKS = { queued: 0, sent: 0, submitted: 1, failed: 2, rejected: 3, delivered: 4, read: 5 };
 const UNMATCHED_MS = 7 * DAY_MS;
 
@@ -19,7 +19,7 @@ function rankOf(status: SQL): SQL {
   return sql`CASE ${status} ${sql.join(cases, sql` `)} END`;
 }
 
-/** Receipts as the events that they are: without a time of their own they are of `now`. */
+/** Receipts as rows to apply; a receipt without a time of its own is of `now`. */
 export function eventsOf(receipts: readonly Receipt[], now: number): Event[] {
   return receipts.map(({ provider_message_id, reference, status, at, failure }) => ({
     provider_message_id: provider_message_id || null,
@@ -56,7 +56,7 @@ export function applyUnmatched(provider: string, providerMessageId: string): SQL
   ];
 }
 
-/** What an event refers to, of that provider's alone: a reference is `<message>` or `<message>:<ordinal>`. */
+/** The recipient that an event refers to, of this provider only: a reference is `<message>` or `<message>:<ordinal>`. */
 function referred(provider: string): SQL {
   return sql`known.message_id = substr(event.reference, 1, 30) AND known.provider = ${provider}
     AND known.ordinal = CAST(coalesce(nullif(substr(event.reference, 32), ''), '0') AS INTEGER)`;

@@ -61,7 +61,7 @@ type Accepted = Pick<AcceptedRow, "recipients">;
 
 /**
  * Accepts a message that counts against the key's quota. Room is taken after the call's turn has come, so that a replay
- * takes none, and given back when nothing was stored.
+ * takes none. It is given back when nothing was stored.
  */
 export async function acceptWithin<Row extends Accepted>(
   ctx: Ctx,
@@ -100,7 +100,7 @@ async function enqueue(ctx: Ctx, { recipients }: Accepted): Promise<void> {
   }
 }
 
-/** Whether an error says for certain that the batch left nothing of this call. */
+/** Whether an error proves that nothing of this call was stored. */
 function storedNothing(error: unknown): boolean {
   return error instanceof AlreadyDone || (error instanceof Problem && error.code !== "outcome_unknown");
 }

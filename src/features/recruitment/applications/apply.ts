@@ -18,7 +18,7 @@ import type { ApplicationForm } from "./schema.ts";
 import { applications } from "./tables.ts";
 
 const SERIES = "application";
-/** As many from one visitor within an hour are nothing to wonder at. */
+/** So many applications of one visitor within an hour are not flagged. */
 const UNSUSPICIOUS = 10;
 
 const shape = {
@@ -46,7 +46,7 @@ export async function apply(ctx: Ctx, { slug }: JobParams, form: ApplicationForm
   if (job === undefined) throw new Problem("not_found");
   if (form._hp !== undefined) return lookAlike(ctx, slug, job.title);
   if (earlier !== undefined) throw duplicate(parseRows([earlier])[0]);
-  const visitor = await visitorOf(ctx);
+  const visitorHash = await visitorHashOf(ctx);
   return withFile(
     ctx,
     "resumes",
@@ -60,7 +60,7 @@ export async function apply(ctx: Ctx, { slug }: JobParams, form: ApplicationForm
             "not_found",
           ),
           takeNumber(SERIES, yearOf(ctx)),
-          insertApplication(ctx, job.id, form, file, visitor),
+          insertApplication(ctx, job.id, form, file, visitorHash),
         ],
         selectReceived(eq(applications.operation, ctx.operation.id)),
         {
@@ -89,7 +89,7 @@ function insertApplication(
   jobId: number,
   form: ApplicationForm,
   file: FileRecord | null,
-  visitor: string | null,
+  visitorHash: string | null,
 ) {
   if (file === null) throw new Error("An application has no resume");
   return ctx.db.insert(applications).values({
@@ -110,8 +110,8 @@ function insertApplication(
     consent: form.consent === undefined ? null : Number(form.consent),
     status: "received",
     isFlagged: sql`(SELECT count(*) FROM ${applications} WHERE ${applications.jobId} = ${jobId}
-      AND ${applications.visitor} = ${visitor} AND ${applications.appliedAt} > ${ctx.now - HOUR_MS}) >= ${UNSUSPICIOUS}`,
-    visitor,
+      AND ${applications.visitorHash} = ${visitorHash} AND ${applications.appliedAt} > ${ctx.now - HOUR_MS}) >= ${UNSUSPICIOUS}`,
+    visitorHash,
     resumePath: file.path,
     resumeName: file.name,
     resumeType: file.type,
@@ -156,8 +156,8 @@ function lookAlike(ctx: Ctx, slug: string, title: string): ReceivedRow {
   };
 }
 
-/** The visitor, for one day: not the address, and not the same hash on another day. */
-async function visitorOf(ctx: Ctx): Promise<string | null> {
+/** A hash of the visitor's address that changes every day; null where the server that calls names no visitor. */
+async function visitorHashOf(ctx: Ctx): Promise<string | null> {
   const { visitor } = ctx.client;
   if (visitor === null) return null;
   return (await sha256Hex(`${ctx.company.slug}|${companyToday(ctx)}|${visitor}`)).slice(0, 32);

@@ -41,10 +41,10 @@ export function shopperOf({ name, email, shipping_address: to, ...rest }: Checko
   return { ...shopper, gstin: gstin.gstin };
 }
 
-/** As what the company's own record knows the holder of a GSTIN. */
+/** How the company's own record says that the holder of a GSTIN is registered. */
 export type Registration = { gstCategory: string };
 
-/** The query for the registration of whoever holds a GSTIN: it is theirs who can name it. */
+/** The query for the registration of a GSTIN's holder. Whoever names a GSTIN is taken for its holder. */
 export function selectRegistration(ctx: Ctx, gstin: string | SQL | null) {
   return ctx.db
     .select({ gstCategory: customers.gstCategory })
@@ -52,7 +52,7 @@ export function selectRegistration(ctx: Ctx, gstin: string | SQL | null) {
     .where(sql`${customers.gstin} = ${gstin} AND ${isLive}`);
 }
 
-/** Who the invoice of an order is made out to. What names no country counts for tax as the company's own. */
+/** Who the invoice of an order is made out to. A country that cannot be read counts, for tax, as the company's own. */
 export function buyerOf(
   shopper: Shopper,
   companyCountry: string,
@@ -82,7 +82,7 @@ export function buyerOf(
   };
 }
 
-// A record that a checkout made says nothing of it yet.
+// A customer's record made by an earlier checkout does not say how it is registered.
 function registeredAs(registration: Registration | undefined): string {
   const { gstCategory = "regular" } = registration ?? {};
   return UNREGISTERED.has(gstCategory) ? "regular" : gstCategory;

@@ -60,7 +60,7 @@ export function conversionQueries(ctx: Ctx, here: SQL) {
   ] as const;
 }
 
-/** The order with its own particulars. Those from before they were kept are the customer's, but for its GSTIN. */
+/** The order with its buyer's particulars. Orders from before these were stored take the customer's, without the GSTIN. */
 export function paidOrder(
   ctx: Ctx,
   order: OrderRow,
@@ -74,7 +74,7 @@ export function paidOrder(
 
 /**
  * The statements that turn a paid order into its invoice, payment, entries and stock movements; null where its stated
- * tax is that of no rate there is.
+ * tax follows from no GST rates.
  */
 export function convertOrder(
   ctx: Ctx,
@@ -112,14 +112,14 @@ export function convertOrder(
   ];
 }
 
-/** What was sold twice: this very order took stock below zero. */
+/** Marks an order that took stock below zero. */
 function flagOversold(ctx: Ctx, intent: IntentRow): SQL {
   const below = sql`EXISTS (SELECT 1 FROM ${stockMovements}
     WHERE ${stockMovements.operation} = ${ctx.operation.id} AND ${stockMovements.balanceAfter} < 0)`;
   return setOrder(ctx, intent, sql`oversold = 1, review_code = 'oversold'`, below);
 }
 
-/** What came above the price; a surplus no larger than a gateway's own fee needs nobody's look. */
+/** Notes what came above the price. A surplus no larger than a gateway's fee needs no review. */
 export function noteSurplus(ctx: Ctx, intent: IntentRow & Pick<PaidIntent, "captured">): SQL[] {
   const surplus = intent.captured - intent.amount;
   if (surplus <= 0) return [];

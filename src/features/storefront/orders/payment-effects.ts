@@ -14,7 +14,7 @@ import {
   setOrder as set,
 } from "./convert.ts";
 
-/** The exact money that came before is worth more of a look than another amount that comes after. */
+/** A code about an exact payment stays: it matters more than a wrong amount that comes later. */
 const AFTER_MISMATCH = sql`iif(review_code IN ('tax_amount_implausible', 'customer_gone', 'effect_refused'),
   review_code, 'amount_mismatch')`;
 const AFTER_REFUSAL = sql`iif(EXISTS (SELECT 1 FROM ${customers}
@@ -42,14 +42,14 @@ async function convert(ctx: Ctx, intent: PaidIntent): Promise<readonly SQLWrappe
   );
   if (order === undefined || seller === undefined) throw new Parked(`No order ${intent.refId}`);
   const { reviewedAt } = order;
-  // What a person ended, cancelled or given back, no payment brings to life; what a gateway closed, one does.
+  // An order that a person cancelled or refunded stays ended; one that its gateway closed revives when it is paid.
   if (order.status === "cancelled" && reviewedAt !== null)
     throw new Parked(`Order ${order.orderNumber} was ended`);
   if (buyer?.isLive !== 1) throw new Parked(`The customer of order ${order.orderNumber} was deleted`);
   const { customer } = buyer;
   const paid = paidOrder(ctx, order, customer, registration, customer.id);
   const converted = convertOrder(ctx, { order, seller, stocked }, { intent, customerId: customer.id, paid });
-  // The money is there and kept; an invoice with a rate that no law knows would be worse than a late one.
+  // The payment is kept. An invoice with a tax rate that does not exist would be worse than a late invoice.
   return [
     refuseWhen(
       sql`EXISTS (SELECT 1 FROM ${salesOrders} WHERE ${orderOf(intent)} AND reviewed_at IS NOT ${reviewedAt})`,

@@ -135,7 +135,7 @@ function cancel(ctx: Ctx, { order }: Found): SQLWrapper[] {
   ];
 }
 
-/** Clears what was looked at. An order whose money was given back outside is no longer wanted, and owes nothing of it. */
+/** Ends the review. An order whose money was given back outside this service is cancelled, and nothing of it is owed. */
 function dismiss(ctx: Ctx, { order }: Found, reference: string | null): SQLWrapper[] {
   const { id, reviewCode, needsRefund } = order;
   if (reviewCode === null && needsRefund === 0) throw new Problem("invalid_status");

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { moneyToWire } from "#shared/numbers.ts";
@@ -9,11 +9,21 @@ import { invoices } from "../tables.ts";
 export type Settlement = { amount: number | SQL<number>; tdsAmount: number | SQL<number> };
 
 /** Takes a payment into account; the invoice's CHECK refuses more than is due. */
-export function settleInvoice(ctx: Ctx, id: number | SQL<number>, { amount, tdsAmount }: Settlement): SQL[] {
+export function settleInvoice(
+  ctx: Ctx,
+  id: number | SQL<number>,
+  { amount, tdsAmount: tds }: Settlement,
+): SQLWrapper[] {
   return [
-    sql`UPDATE ${invoices} SET amount_paid = amount_paid + ${amount}, tds_amount = tds_amount + ${tdsAmount},
-      amount_due = amount_due - ${amount} - ${tdsAmount}, updated_at = ${ctx.now}
-      WHERE id = ${id} AND status <> 'voided'`,
+    ctx.db
+      .update(invoices)
+      .set({
+        amountPaid: sql`${invoices.amountPaid} + ${amount}`,
+        tdsAmount: sql`${invoices.tdsAmount} + ${tds}`,
+        amountDue: sql`${invoices.amountDue} - ${amount} - ${tds}`,
+        updatedAt: ctx.now,
+      })
+      .where(and(eq(invoices.id, id), ne(invoices.status, "voided"))),
     refuseIfNone("invoice_voided"),
   ];
 }

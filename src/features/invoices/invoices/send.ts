@@ -1,4 +1,4 @@
-import { type Column, eq, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, ne, type SQL, sql } from "drizzle-orm";
 import {
   type AcceptedRow,
   accept,
@@ -64,8 +64,10 @@ export async function sendInvoice(
     atomic(
       ctx,
       [
-        sql`UPDATE ${invoices} SET status = 'sent', sent_at = coalesce(sent_at, ${ctx.now}), updated_at = ${ctx.now}
-          WHERE id = ${id} AND status <> 'voided'`,
+        ctx.db
+          .update(invoices)
+          .set({ status: "sent", sentAt: sql`coalesce(${invoices.sentAt}, ${ctx.now})`, updatedAt: ctx.now })
+          .where(and(eq(invoices.id, id), ne(invoices.status, "voided"))),
         refuseIfNone("invoice_voided"),
         ...storeMessage(ctx, {
           id: messageId,

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { reverseEntries } from "#features/ledger";
 import { restoreStock } from "#features/products";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
@@ -35,10 +35,17 @@ export function voidInvoice(ctx: Ctx, { id }: InvoiceParams): Promise<VoidRow> {
   return atomic(
     ctx,
     [
-      refuseWhen(sql`NOT EXISTS (SELECT 1 FROM ${invoices} WHERE id = ${id})`, "not_found"),
-      sql`UPDATE ${invoices} SET status = 'voided', voided_at = ${ctx.now}, voided_by = ${ctx.operation.id},
-        amount_paid = 0, tds_amount = 0, amount_due = 0, updated_at = ${ctx.now}
-        WHERE id = ${id} AND status <> 'voided'`,
+      refuseWhen(sql`NOT EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.id} = ${id})`, "not_found"),
+      ctx.db
+        .update(invoices)
+        .set({
+          status: "voided",
+          voidedAt: ctx.now,
+          voidedBy: ctx.operation.id,
+          ...{ amountPaid: 0, tdsAmount: 0, amountDue: 0 },
+          updatedAt: ctx.now,
+        })
+        .where(and(eq(invoices.id, id), ne(invoices.status, "voided"))),
       refuseIfNone("invoice_voided"),
       ...reverseEntries(ctx, entriesOf(ctx, id)),
       ...restoreStock(ctx, "invoice", id),
@@ -49,14 +56,15 @@ export function voidInvoice(ctx: Ctx, { id }: InvoiceParams): Promise<VoidRow> {
 
 /** The entries of the invoice and of the payments that went with it, as a condition on `original`. */
 function entriesOf(ctx: Ctx, id: number): SQL {
-  const removed = sql`SELECT id FROM ${payments} WHERE removed_by = ${ctx.operation.id}`;
+  const removed = sql`SELECT ${payments.id} FROM ${payments} WHERE ${payments.removedBy} = ${ctx.operation.id}`;
   return sql`((original.source_type = 'invoice' AND original.source_id = ${id})
     OR (original.source_type = 'payment' AND original.source_id IN (${removed})))`;
 }
 
 function reversal(ctx: Ctx, id: number): SQL<VoidRow> {
   const mine = ctx.operation.id;
-  const ofInvoice = sql`source_type = 'invoice' AND source_id = ${id} AND reversal_of IS NULL`;
+  const ofInvoice = sql`${journalEntries.sourceType} = 'invoice' AND ${journalEntries.sourceId} = ${id}
+    AND ${journalEntries.reversalOf} IS NULL`;
   const ofPayment = sql`entry.source_type = 'payment' AND entry.source_id = payment.id AND entry.reversal_of IS NULL`;
   return sql`SELECT json_object(
     'id', ${id},
@@ -65,7 +73,8 @@ function reversal(ctx: Ctx, id: number): SQL<VoidRow> {
       SELECT json_group_array(id) FROM (SELECT id FROM ${journalEntries} WHERE ${ofInvoice} ORDER BY id)
     ),
     'reversal_journal_entry_ids', (
-      SELECT json_group_array(id) FROM (SELECT id FROM ${journalEntries} WHERE operation = ${mine} ORDER BY id)
+      SELECT json_group_array(id) FROM (
+        SELECT id FROM ${journalEntries} WHERE ${journalEntries.operation} = ${mine} ORDER BY id)
     ),
     'payments', (
       SELECT json_group_array(json_object(
@@ -80,7 +89,7 @@ function reversal(ctx: Ctx, id: number): SQL<VoidRow> {
     ),
     'stock', (
       SELECT json_group_array(json_object('product_id', product_id, 'quantity', quantity, 'movement_id', id)) FROM (
-        SELECT id, product_id, quantity FROM ${stockMovements} WHERE operation = ${mine} ORDER BY id
+        SELECT id, product_id, quantity FROM ${stockMovements} WHERE ${stockMovements.operation} = ${mine} ORDER BY id
       )
     )
   ) AS snapshot`;

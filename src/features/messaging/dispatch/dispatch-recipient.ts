@@ -61,7 +61,7 @@ async function carry(ctx: Ctx, claim: Claimed): Promise<Outcome | { kind: "held"
   if (carrier === undefined) return refused("provider_rejected", "The provider is no longer there");
   if (claim.provider !== null && claim.provider.paused_at !== null) return { kind: "held" };
   const outcome = await carrier.send();
-  // Without an id no receipt can ever match the SMS, so it counts as not accepted.
+  // Without an id no receipt can ever match the message, so its outcome stays unknown.
   const nameless = outcome.kind === "accepted" && outcome.id === null && claim.channel !== "email";
   const lost = outcome.kind === "unknown" && !carrier.deduplicates;
   return nameless || lost ? { kind: "refused", failure: UNKNOWN } : outcome;

@@ -114,7 +114,8 @@ export async function checkout(ctx: Ctx, _params: unknown, body: Checkout) {
       customer: { name, email, phone },
     },
     [
-      sql`UPDATE ${salesOrders} SET status = 'cancelled', updated_at = ${ctx.now} WHERE ${here} AND status = 'draft'`,
+      sql`UPDATE ${salesOrders} SET status = 'cancelled', updated_at = ${ctx.now}
+        WHERE ${here} AND ${salesOrders.status} = 'draft'`,
     ],
   );
   const isTaxed = isPlausible(priced.lines, priced, ctx.company.country);

@@ -1,4 +1,5 @@
-import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { isLive } from "#features/customers";
 import type { IntentRow, PaidIntent } from "#features/gateway-payments";
 import { invoiceOrder, type OrderBuyer, type PaidOrder } from "#features/invoices";
@@ -97,8 +98,18 @@ export function convertOrder(
   return [
     ...invoice.statements,
     ...recordOnlinePayment(ctx, payment, 1),
-    sql`UPDATE ${salesOrders} SET status = 'invoiced', payment_status = 'paid', review_code = NULL, invoice_id = ${invoice.id},
-      paid_at = ${ctx.now}, updated_at = ${ctx.now} WHERE ${orderOf(intent)} AND status <> 'invoiced'`,
+    setOrder(
+      ctx,
+      intent,
+      {
+        status: "invoiced",
+        paymentStatus: "paid",
+        reviewCode: null,
+        invoiceId: invoice.id,
+        paidAt: ctx.now,
+      },
+      ne(salesOrders.status, "invoiced"),
+    ),
     refuseIfNone("intent_moved"),
     ...(seller.allowNegativeStock === 1 ? [] : [flagOversold(ctx, intent)]),
     ...noteSurplus(ctx, intent),
@@ -106,31 +117,27 @@ export function convertOrder(
     setOrder(
       ctx,
       intent,
-      sql`review_code = 'overcaptured'`,
-      sql`review_code IS NULL AND overcaptured_amount > ${largestFee(intent)}`,
+      { reviewCode: "overcaptured" },
+      sql`${salesOrders.reviewCode} IS NULL AND ${salesOrders.overcapturedAmount} > ${largestFee(intent)}`,
     ),
   ];
 }
 
 /** Marks an order that took stock below zero. */
-function flagOversold(ctx: Ctx, intent: IntentRow): SQL {
+function flagOversold(ctx: Ctx, intent: IntentRow): SQLWrapper {
   const below = sql`EXISTS (SELECT 1 FROM ${stockMovements}
     WHERE ${stockMovements.operation} = ${ctx.operation.id} AND ${stockMovements.balanceAfter} < 0)`;
-  return setOrder(ctx, intent, sql`oversold = 1, review_code = 'oversold'`, below);
+  return setOrder(ctx, intent, { oversold: 1, reviewCode: "oversold" }, below);
 }
 
 /** Notes what came above the price. A surplus no larger than a gateway's fee needs no review. */
-export function noteSurplus(ctx: Ctx, intent: IntentRow & Pick<PaidIntent, "captured">): SQL[] {
+export function noteSurplus(ctx: Ctx, intent: IntentRow & Pick<PaidIntent, "captured">): SQLWrapper[] {
   const surplus = intent.captured - intent.amount;
   if (surplus <= 0) return [];
-  const code = surplus <= largestFee(intent) ? sql`review_code` : sql`coalesce(review_code, 'overcaptured')`;
+  const { reviewCode: code } = salesOrders;
+  const reviewCode = surplus <= largestFee(intent) ? sql`${code}` : sql`coalesce(${code}, 'overcaptured')`;
   return [
-    setOrder(
-      ctx,
-      intent,
-      sql`overcaptured_amount = ${surplus}, review_code = ${code}`,
-      sql`overcaptured_amount = 0`,
-    ),
+    setOrder(ctx, intent, { overcapturedAmount: surplus, reviewCode }, eq(salesOrders.overcapturedAmount, 0)),
   ];
 }
 
@@ -155,8 +162,16 @@ function buyerOfOrder(
 }
 
 /** A change of the order that a payment is of, where `when` holds. */
-export function setOrder(ctx: Ctx, intent: IntentRow, change: SQL, when: SQL): SQL {
-  return sql`UPDATE ${salesOrders} SET ${change}, updated_at = ${ctx.now} WHERE ${orderOf(intent)} AND ${when}`;
+export function setOrder(
+  ctx: Ctx,
+  intent: IntentRow,
+  change: SQLiteUpdateSetSource<typeof salesOrders>,
+  when?: SQL,
+): SQLWrapper {
+  return ctx.db
+    .update(salesOrders)
+    .set({ ...change, updatedAt: ctx.now })
+    .where(and(orderOf(intent), when));
 }
 
 /** The order that a payment is of, as a condition on `sales_orders`. */

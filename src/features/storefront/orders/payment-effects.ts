@@ -1,25 +1,22 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isLive } from "#features/customers";
 import { type Effects, type IntentRow, type PaidIntent, Parked } from "#features/gateway-payments";
 import { refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { customers } from "#tables/customers";
 import { salesOrders } from "../tables.ts";
-import {
-  conversionQueries,
-  convertOrder,
-  noteSurplus,
-  orderOf,
-  paidOrder,
-  setOrder as set,
-} from "./convert.ts";
+import { conversionQueries, convertOrder, noteSurplus, orderOf, paidOrder, setOrder } from "./convert.ts";
+
+type ReviewCode = NonNullable<(typeof salesOrders.$inferSelect)["reviewCode"]>;
 
 /** A code about an exact payment stays: it matters more than a wrong amount that comes later. */
-const AFTER_MISMATCH = sql`iif(review_code IN ('tax_amount_implausible', 'customer_gone', 'effect_refused'),
-  review_code, 'amount_mismatch')`;
-const AFTER_REFUSAL = sql`iif(EXISTS (SELECT 1 FROM ${customers}
+const AFTER_MISMATCH = sql<ReviewCode>`iif(${salesOrders.reviewCode} IN ('tax_amount_implausible', 'customer_gone', 'effect_refused'),
+  ${salesOrders.reviewCode}, 'amount_mismatch')`;
+const AFTER_REFUSAL = sql<ReviewCode>`iif(EXISTS (SELECT 1 FROM ${customers}
   WHERE ${customers.id} = ${salesOrders.customerId} AND ${isLive}), 'effect_refused', 'customer_gone')`;
 const REVIEW_CODES = { mismatch: AFTER_MISMATCH, parked: AFTER_REFUSAL };
+
+const isOpen = and(eq(salesOrders.status, "draft"), eq(salesOrders.paymentStatus, "unpaid"));
 
 /** What payments do to orders. */
 export const orderEffects: Effects = {
@@ -28,11 +25,9 @@ export const orderEffects: Effects = {
     review(ctx, intent, REVIEW_CODES[reason]),
     ...(reason === "parked" ? noteSurplus(ctx, intent) : []),
   ],
-  overpaid: (ctx, intent) => [set(ctx, intent, sql`needs_refund = 1`, sql`true`)],
+  overpaid: (ctx, intent) => [setOrder(ctx, intent, { needsRefund: 1 })],
   surplus: noteSurplus,
-  abandoned: (ctx, intent) => [
-    set(ctx, intent, sql`status = 'cancelled'`, sql`status = 'draft' AND payment_status = 'unpaid'`),
-  ],
+  abandoned: (ctx, intent) => [setOrder(ctx, intent, { status: "cancelled" }, isOpen)],
 };
 
 /** The statements that turn a paid order into its invoice, or leave it for somebody to look at. */
@@ -52,14 +47,14 @@ async function convert(ctx: Ctx, intent: PaidIntent): Promise<readonly SQLWrappe
   // The payment is kept. An invoice with a tax rate that does not exist would be worse than a late invoice.
   return [
     refuseWhen(
-      sql`EXISTS (SELECT 1 FROM ${salesOrders} WHERE ${orderOf(intent)} AND reviewed_at IS NOT ${reviewedAt})`,
+      sql`EXISTS (SELECT 1 FROM ${salesOrders} WHERE ${orderOf(intent)} AND ${salesOrders.reviewedAt} IS NOT ${reviewedAt})`,
       "intent_moved",
     ),
-    ...(converted ?? [review(ctx, intent, sql`'tax_amount_implausible'`), ...noteSurplus(ctx, intent)]),
+    ...(converted ?? [review(ctx, intent, "tax_amount_implausible"), ...noteSurplus(ctx, intent)]),
   ];
 }
 
 /** Leaves what was paid for somebody to look at. An order that has its invoice stays as it is, whatever else comes. */
-function review(ctx: Ctx, intent: IntentRow, code: SQL): SQL {
-  return set(ctx, intent, sql`payment_status = 'review', review_code = ${code}`, sql`status <> 'invoiced'`);
+function review(ctx: Ctx, intent: IntentRow, reviewCode: ReviewCode | SQL<ReviewCode>): SQLWrapper {
+  return setOrder(ctx, intent, { paymentStatus: "review", reviewCode }, ne(salesOrders.status, "invoiced"));
 }

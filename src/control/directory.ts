@@ -3,6 +3,7 @@ import type { Company } from "#platform/context.ts";
 import type { Admission } from "#platform/coordination.ts";
 import { Database, type DatabaseAddress } from "#platform/database.ts";
 import { open } from "#platform/secrets.ts";
+import { MINUTE_MS } from "#shared/durations.ts";
 import { apiKeys, companies } from "./tables.ts";
 
 /** A company as the isolate remembers it for a few seconds. Plain data only. */
@@ -49,8 +50,8 @@ type CompanyColumns = Pick<typeof companies.$inferSelect, keyof typeof companyCo
 
 const FRESH_MS = 10_000;
 const MISS_MS = 2_000;
-const STALE_MS = 60_000;
-const ORIGINS_MS = 60_000;
+const STALE_MS = MINUTE_MS;
+const ORIGINS_MS = MINUTE_MS;
 const MOST = 1_000;
 
 type Remembered<T> = { value: T; at: number };

@@ -3,8 +3,7 @@ import { claimNumber, releaseNumber } from "#control/chatapp-numbers.ts";
 import { sweepBy } from "#control/companies/sweep.ts";
 import { changeTimezone } from "#control/companies/time-zone.ts";
 import type { CompanyRecord } from "#control/directory.ts";
-import type { ControlCtx } from "#control/plane.ts";
-import { planeOf } from "#control/plane.ts";
+import { type ControlCtx, planeOf } from "#control/plane.ts";
 import { companyDate } from "#platform/calendar.ts";
 import type { Actor, Call, Company, Ctx, Reservation } from "#platform/context.ts";
 import { type Admission, enterGate, standInLine } from "#platform/coordination.ts";
@@ -15,6 +14,7 @@ import { logFault } from "#platform/log.ts";
 import { type DayCap, reserveQuota } from "#platform/quota.ts";
 import { open, seal, sha256Hex } from "#platform/secrets.ts";
 import { toBase64Url } from "#shared/base64url.ts";
+import { MINUTE_MS } from "#shared/durations.ts";
 import { Problem } from "#shared/problem.ts";
 import { ulid } from "#shared/ulid.ts";
 import type { Env } from "../env.ts";
@@ -41,7 +41,7 @@ const MESSAGING_CODES = { rate: "messaging_rate_limited", cap: "messaging_daily_
 const TOKEN_BYTES = 32;
 const MOST_AT_ONCE = 100;
 // A recipient is taken for lost after a minute.
-const SOON_MS = 60_000;
+const SOON_MS = MINUTE_MS;
 
 /** All that the verb of this call is given: its company's database, who calls, the time, and its place for a retry. */
 export async function contextOf(c: RequestContext, operation: Operation): Promise<Ctx> {

@@ -19,7 +19,9 @@ const MOST_CHATAPP_BYTES = 3 * MOST_EVENT_BYTES;
  * booking page does not parse what invoices need.
  */
 export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
-  invoices: async () => ({ routers: [(await import("../features/invoices/routes.ts")).invoiceRoutes] }),
+  invoices: async () => ({
+    routers: [(await import("../features/invoices/invoices/routes.ts")).invoiceRoutes],
+  }),
   customers: async () => ({ routers: [(await import("../features/customers/routes.ts")).customerRoutes] }),
   products: async () => ({ routers: (await import("../features/products/routes.ts")).productRouters }),
   payments: async () => ({ routers: (await import("../features/payments/routes.ts")).paymentRouters }),
@@ -39,15 +41,21 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
     return { routers: [sendRoutes, messageRoutes] };
   },
   async storefront() {
-    const { storefrontRoutes } = await import("../features/storefront/routes.ts");
+    const [{ catalogueRoutes }, { checkoutRoutes }, { orderRoutes }] = await Promise.all([
+      import("../features/storefront/catalogue/routes.ts"),
+      import("../features/storefront/checkout/routes.ts"),
+      import("../features/storefront/orders/routes.ts"),
+    ]);
     const { receivePaymentEvent } = await import("../features/webhooks/payment-events.ts");
     const receive = companyCallback("paymentEvent", MOST_EVENT_BYTES, receivePaymentEvent);
     return {
-      routers: [storefrontRoutes],
+      routers: [catalogueRoutes, checkoutRoutes, orderRoutes],
       mount: (app, base) => app.post(`${base}/storefront/:company/webhook/:gateway`, receive),
     };
   },
-  orders: async () => ({ routers: [(await import("../features/storefront/orders/routes.ts")).orderRoutes] }),
+  orders: async () => ({
+    routers: [(await import("../features/storefront/orders/staff-routes.ts")).orderStaffRoutes],
+  }),
   async recruitment() {
     const [{ jobRoutes }, { applicationRoutes }, { departmentRoutes }] = await Promise.all([
       import("../features/recruitment/jobs/routes.ts"),

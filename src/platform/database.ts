@@ -3,6 +3,7 @@ import type { SQLWrapper } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
+import { MINUTE_MS } from "#shared/durations.ts";
 import type { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
 import { bulkheadOf, Refused } from "./bulkhead.ts";
@@ -124,7 +125,7 @@ function isSilence(error: unknown): boolean {
 
 function givenUp(kind: Kind, unknown: boolean, waitMs = 1_000): Problem {
   if (unknown) return retryLater("outcome_unknown", waitMs);
-  if (kind === "blocked") return retryLater("database_blocked", 60_000);
+  if (kind === "blocked") return retryLater("database_blocked", MINUTE_MS);
   return retryLater("unavailable", waitMs);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
+import { DAY_MS, MINUTE_MS } from "#shared/durations.ts";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
 import type { CallCtx } from "./context.ts";
@@ -7,10 +8,10 @@ import type { Query } from "./database.ts";
 import { operations } from "./tables.ts";
 
 /** Remembered for a day when the client sent a key, for as long as our own retries may take when it did not. */
-export const KEYED_MS = 24 * 3_600_000;
-export const UNKEYED_MS = 15 * 60_000;
+export const KEYED_MS = DAY_MS;
+export const UNKEYED_MS = 15 * MINUTE_MS;
 /** A refusal: longer than an attempt that was given up may be on its way. */
-export const REFUSED_MS = 60_000;
+export const REFUSED_MS = MINUTE_MS;
 
 /** Thrown, and caught by the pipeline, when the operation is found to be done: its snapshot answers the call. */
 export class AlreadyDone extends Error {

@@ -6,13 +6,14 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
+import { MINUTE_MS } from "#shared/durations.ts";
 import { StartError } from "./configuration.ts";
 import type { DataFolder } from "./data-folder.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const KEEPER = fileURLToPath(import.meta.resolve("./keeper.ts"));
 const DEV_WORKER = fileURLToPath(import.meta.resolve("./dev-worker.ts"));
-const START_MS = 60_000;
+const START_MS = MINUTE_MS;
 const ATTEMPT_MS = 5_000;
 const STOP_MS = 2_000;
 // Wrangler then starts the runtime again, but its front door may stay shut.

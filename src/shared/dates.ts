@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { DAY_MS } from "./durations.ts";
 
 const FIRST_DATE = "1900-01-01";
 const LAST_DATE = "2999-12-31";
-const DAY_IN_MS = 86_400_000;
 
 // Date.parse turns 2026-02-30 into 2 March and reads other notations too: only what it writes back unchanged is a date.
 function isCalendarDate(text: string): boolean {
@@ -31,20 +31,20 @@ export const timestamp = z.iso
 
 /** The `YYYY-MM-DD` date that lies `days` (negative: earlier) after `date`. */
 export function addDays(date: string, days: number): string {
-  return dateOf(Date.parse(date) + days * DAY_IN_MS);
+  return dateOf(Date.parse(date) + days * DAY_MS);
 }
 
 const remembered = { day: Number.NaN, text: "" };
 
 /** Epoch milliseconds as `YYYY-MM-DDTHH:mm:ss.sssZ`. */
 export function timestampToWire(epochMs: number): string {
-  const day = Math.floor(epochMs / DAY_IN_MS);
+  const day = Math.floor(epochMs / DAY_MS);
   // A list's rows are mostly of one day, and a day's text costs most of what the whole does.
   if (day !== remembered.day) {
     remembered.day = day;
-    remembered.text = new Date(day * DAY_IN_MS).toISOString().slice(0, -13);
+    remembered.text = new Date(day * DAY_MS).toISOString().slice(0, -13);
   }
-  const ms = epochMs - day * DAY_IN_MS;
+  const ms = epochMs - day * DAY_MS;
   const seconds = Math.floor(ms / 1_000);
   const minutes = Math.floor(seconds / 60);
   return `${remembered.text}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds % 60)}.${String(ms % 1_000).padStart(3, "0")}Z`;

@@ -1,7 +1,7 @@
 import type { InValue } from "@libsql/client";
 import type * as z from "zod";
 import type { Customer } from "../../src/features/customers/schema.ts";
-import type { Invoice, IssuedInvoice } from "../../src/features/invoices/schema.ts";
+import type { Invoice, IssuedInvoice } from "../../src/features/invoices/invoices/schema.ts";
 import { must, type TestCompany } from "../support/company.ts";
 import type { Answer } from "../support/http.ts";
 

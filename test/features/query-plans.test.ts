@@ -15,8 +15,8 @@ import { listEmployees } from "../../src/features/company/employees/employees.ts
 import { getCustomer as readCustomer } from "../../src/features/customers/get.ts";
 import { listCustomers as pageOfCustomers } from "../../src/features/customers/list.ts";
 import { listGateways } from "../../src/features/gateway-payments/gateways/gateways.ts";
-import { getInvoice as readInvoice } from "../../src/features/invoices/get.ts";
-import { listInvoices as pageOfInvoices } from "../../src/features/invoices/list.ts";
+import { getInvoice as readInvoice } from "../../src/features/invoices/invoices/get.ts";
+import { listInvoices as pageOfInvoices } from "../../src/features/invoices/invoices/list.ts";
 import { listLeads } from "../../src/features/leads/leads/list-leads.ts";
 import { listSourceSettings } from "../../src/features/leads/sources/sources.ts";
 import { listAccounts } from "../../src/features/ledger/accounts/list.ts";
@@ -54,10 +54,10 @@ import { listDepartmentSettings } from "../../src/features/recruitment/departmen
 import { listDepartments } from "../../src/features/recruitment/departments/list-departments.ts";
 import { getJob } from "../../src/features/recruitment/jobs/get-job.ts";
 import { listJobSettings, listJobs } from "../../src/features/recruitment/jobs/list-jobs.ts";
-import { getCatalogueProduct, listCatalogue } from "../../src/features/storefront/catalogue.ts";
-import { getOrder as readOrder } from "../../src/features/storefront/order-status.ts";
+import { getCatalogueProduct, listCatalogue } from "../../src/features/storefront/catalogue/catalogue.ts";
+import { getOrder as readOrder } from "../../src/features/storefront/orders/get.ts";
 import { getListedOrder, listOrders } from "../../src/features/storefront/orders/list.ts";
-import type { OrderQuery } from "../../src/features/storefront/orders/schema.ts";
+import type { OrderQuery } from "../../src/features/storefront/orders/staff-schema.ts";
 import { openCompany, type TestCompany } from "../support/company.ts";
 import { rowsOf } from "./commerce.ts";
 

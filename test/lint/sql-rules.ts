@@ -1,10 +1,42 @@
 import { aggregatesThatOrder, havingWithoutGroup, inSql, matches, tablesNotStrict } from "./finders.ts";
 import type { Rule } from "./rules.ts";
+import { foreignTextWrites } from "./table-owners.ts";
 
 const sql = /^(?:src|durable|migrations)\//;
 
 // What sqld's own parser refuses before SQLite sees it, and what holds of every statement and table.
 export const sqlRules: Rule[] = [
+  {
+    // create-company.ts writes a database's first rows before it serves anyone: the company's profile and its year.
+    name: "SQL text writes only tables of its own feature, or of platform there",
+    where: /^src\//,
+    except: /^src\/(?:sandbox|build)\/|^src\/control\/create-company\.ts$/,
+    find: foreignTextWrites,
+    broken: [
+      ["src/features/a/x.ts", 'import { rows } from "#tables/b";\nsql`INSERT INTO ${rows} (id) VALUES (1)`;'],
+      [
+        "src/features/a/x.ts",
+        'import { lines, rows as theirs } from "#tables/b";\nsql`UPDATE OR IGNORE ${theirs} SET id = 1`;',
+      ],
+      ["src/features/leads/leads/x.ts", "sql`DELETE FROM invoices WHERE id = 1`;"],
+      ["src/features/leads/leads/x.ts", 'const text = "INSERT OR REPLACE INTO journal_lines SELECT 1";'],
+      [
+        "src/control/x.ts",
+        'import { operations } from "#platform/tables.ts";\nsql`WITH a AS (SELECT 1) UPDATE ${operations} SET id = 1`;',
+      ],
+    ],
+    sound: [
+      [
+        "src/features/invoices/tax/x.ts",
+        "sql`UPDATE invoices SET id = 1 WHERE id IN (SELECT id FROM payments)`;",
+      ],
+      [
+        "src/features/a/x.ts",
+        'import { rows } from "./tables.ts";\nimport { lines } from "#tables/b";\nsql`INSERT INTO ${rows} SELECT id FROM ${lines} ON CONFLICT DO UPDATE SET id = 1`;',
+      ],
+      ["src/platform/x.ts", 'import { operations } from "./tables.ts";\nsql`DELETE FROM ${operations}`;'],
+    ],
+  },
   {
     name: "sqld takes no ORDER BY inside an aggregate: the rows come ordered, from a subquery",
     where: sql,

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "#shared/durations.ts";
 import { demoCredentials, demoKeyOf } from "./credentials.ts";
 import { Failure } from "./failure.ts";
 
@@ -10,7 +11,7 @@ type KeyArguments = HostArguments & {
 };
 type Paged<Row> = { data: Row[]; paging: { next_cursor: string | null } };
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = MINUTE_MS;
 const ATTEMPTS = 4;
 const PAUSE_MS = 1_000;
 const ADVICE: Record<number, string> = {

@@ -2,6 +2,7 @@ import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Database } from "#platform/database.ts";
 import { read } from "#platform/operation-memory.ts";
+import { HOUR_MS } from "#shared/durations.ts";
 import { Problem } from "#shared/problem.ts";
 import { forgetCompany } from "../directory.ts";
 import type { ControlCtx } from "../plane.ts";
@@ -15,7 +16,7 @@ export type DeletedCompanyRow = { id: number; slug: string };
 type Place = { id: number; databaseName: string | null };
 
 /** A throw-away company that is there after this time, in milliseconds, was left behind. */
-const THROW_AWAY_MS = 3_600_000;
+const THROW_AWAY_MS = HOUR_MS;
 const AT_ONCE = 5;
 const place = { id: companies.id, databaseName: companies.databaseName };
 

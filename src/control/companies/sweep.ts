@@ -1,11 +1,12 @@
 import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { Database } from "#platform/database.ts";
 import { purgeOperations } from "#platform/housekeeping.ts";
+import { HOUR_MS } from "#shared/durations.ts";
 import type { Directory } from "../directory.ts";
 import { companies } from "../tables.ts";
 
 /** Between two sweeps of a company, unless a write asks for one sooner. */
-export const SWEEP_EVERY_MS = 3_600_000;
+export const SWEEP_EVERY_MS = HOUR_MS;
 const AT_ONCE = 100;
 
 type Due = { id: number; slug: string };

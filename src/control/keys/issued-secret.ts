@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
+import { removeFromAnswer } from "#platform/operation-row.ts";
 import { open, seal } from "#platform/secrets.ts";
-import { operations } from "#platform/tables.ts";
 import type { ControlCtx } from "../plane.ts";
 import { apiKeys } from "../tables.ts";
 
@@ -27,8 +27,8 @@ export async function openSecret(
 
 /** The statement that erases the sealed secret of a key that whoever runs the service issued: its holder has it. */
 export function eraseSecret(clientId: string): SQL {
-  return sql`UPDATE ${operations} SET snapshot = json_remove(snapshot, '$.sealed_secret', '$.admin_key.sealed_secret')
-    WHERE scope = (SELECT issued_by FROM ${apiKeys} WHERE ${apiKeys.clientId} = ${clientId})`;
+  const issuer = sql`SELECT ${apiKeys.issuedBy} FROM ${apiKeys} WHERE ${apiKeys.clientId} = ${clientId}`;
+  return removeFromAnswer(issuer, ["$.sealed_secret", "$.admin_key.sealed_secret"]);
 }
 
 function placeOf(company: string, clientId: string) {

@@ -1,11 +1,12 @@
 import { eq } from "drizzle-orm";
 import { Database } from "#platform/database.ts";
 import { logFault } from "#platform/log.ts";
+import { HOUR_MS } from "#shared/durations.ts";
 import type { Directory, KeyRecord } from "../directory.ts";
 import { apiKeys } from "../tables.ts";
 import { eraseSecret } from "./issued-secret.ts";
 
-const NOTED_EVERY_MS = 3_600_000;
+const NOTED_EVERY_MS = HOUR_MS;
 
 /** Notes that the key is in use, at most once an hour, and erases what is kept of its secret; undefined when there is nothing to do. */
 export function noteUse(directory: Directory, key: KeyRecord, now: number): Promise<void> | undefined {

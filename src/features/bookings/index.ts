@@ -1,2 +1,2 @@
-export { expireBookings } from "./reservations/expire.ts";
-export { bookingEffects } from "./reservations/payment-effects.ts";
+export { expireBookings } from "./holds/expire.ts";
+export { bookingEffects } from "./payments/payment-effects.ts";

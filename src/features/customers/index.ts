@@ -1,2 +1,2 @@
-export { matchCustomer, type Visitor } from "./match.ts";
+export { matchCustomer, type Prospect } from "./match.ts";
 export { isLive } from "./snapshot.ts";

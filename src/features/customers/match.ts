@@ -9,7 +9,7 @@ import { isLive } from "./snapshot.ts";
 import { customers } from "./tables.ts";
 
 /** What a shopper or a student says of themselves; `email` or `phone` is there. */
-export type Visitor = {
+export type Prospect = {
   name: string;
   email: string | null;
   phone: string | null;
@@ -26,32 +26,32 @@ export type Visitor = {
 };
 
 /**
- * The customer that a visitor is: by e-mail address, else by the last nine digits of the phone, the oldest first; else a
+ * The customer that a prospect is: by e-mail address, else by the last nine digits of the phone, the oldest first; else a
  * new one, made by `statements` in the batch that uses `id`. One that is found is never written to; a new one goes
  * without a GSTIN that another has, and nobody is told.
  */
 export function matchCustomer(
   ctx: Ctx,
-  visitor: Visitor,
+  prospect: Prospect,
   createdVia: "storefront" | "booking",
 ): { statements: SQL[]; id: SQL<number> } {
-  const { country } = visitor;
-  const state = country === "IN" && visitor.state !== null ? findIndianState(visitor.state) : undefined;
+  const { country } = prospect;
+  const state = country === "IN" && prospect.state !== null ? findIndianState(prospect.state) : undefined;
   const row: NewCustomer = {
     operation: ctx.operation.id,
-    name: visitor.name,
-    ...emailColumns(visitor.email),
-    ...phoneColumns(visitor.phone),
-    companyName: visitor.companyName ?? null,
-    gstin: visitor.gstin ?? null,
+    name: prospect.name,
+    ...emailColumns(prospect.email),
+    ...phoneColumns(prospect.phone),
+    companyName: prospect.companyName ?? null,
+    gstin: prospect.gstin ?? null,
     gstCategory: country === "IN" ? "unregistered" : "overseas",
-    pan: visitor.pan ?? null,
-    shippingAddress: visitor.shippingAddress ? JSON.stringify(visitor.shippingAddress) : null,
-    address: visitor.address,
-    city: visitor.city,
-    state: state?.name ?? visitor.state ?? "",
+    pan: prospect.pan ?? null,
+    shippingAddress: prospect.shippingAddress ? JSON.stringify(prospect.shippingAddress) : null,
+    address: prospect.address,
+    city: prospect.city,
+    state: state?.name ?? prospect.state ?? "",
     stateCode: state?.code ?? null,
-    pincode: visitor.pincode ?? "",
+    pincode: prospect.pincode ?? "",
     country,
     currency: ctx.company.currency,
     createdVia,
@@ -64,7 +64,7 @@ export function matchCustomer(
     id: sql`coalesce((SELECT ${found()} FROM ${given}), ${made})`,
     statements: [
       sql`INSERT INTO ${customers} (${into()}) SELECT ${values()} FROM ${given} WHERE ${found()} IS NULL`,
-      openDebtorAccount(ctx, made, visitor.name),
+      openDebtorAccount(ctx, made, prospect.name),
     ],
   };
 }

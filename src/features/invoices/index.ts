@@ -1,8 +1,8 @@
-export { invoiceOrder, type PaidOrder } from "./from-order.ts";
-export { deliveryOf, type OrderBuyer } from "./order-buyer.ts";
-export type { OrderLine } from "./order-line.ts";
-export { isPlausible } from "./order-split.ts";
-export { orderSupply } from "./order-supply.ts";
-export { restateTax } from "./restated-tax.ts";
-export { dueProblem, exceedsDue, settleInvoice } from "./settle.ts";
-export type { Delivery } from "./snapshot.ts";
+export type { OrderBuyer } from "./from-order/buyer.ts";
+export { invoiceOrder, type PaidOrder } from "./from-order/invoice-order.ts";
+export type { OrderLine } from "./from-order/line.ts";
+export { restateTax } from "./from-order/restate-tax.ts";
+export { isPlausible } from "./from-order/split.ts";
+export { orderSupply } from "./from-order/supply.ts";
+export { dueProblem, exceedsDue, settleInvoice } from "./invoices/amount-due.ts";
+export { type Delivery, deliveryOf } from "./invoices/party-snapshots.ts";

@@ -1,1 +1,1 @@
-export { orderEffects } from "./confirm.ts";
+export { orderEffects } from "./orders/payment-effects.ts";

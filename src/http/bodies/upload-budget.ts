@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "#shared/durations.ts";
 /** A form under way: its bytes are reserved until the work on it has ended. Times are epoch milliseconds. */
 export type Arrival = {
   readonly company: string;
@@ -19,7 +20,7 @@ export const IDLE_MS = 10_000;
 /** How long a body may be slow before it can be ended for another company. */
 const SLOW_MS = 5_000;
 /** A caller that goes away takes its request along, `finally` and all: after this its bytes are free again. */
-const LEASE_MS = 60_000;
+const LEASE_MS = MINUTE_MS;
 const LOST_MS = 2_000;
 
 /** Shares the bytes that forms may take of one isolate's memory between companies, so that none can take all of it. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "#shared/durations.ts";
 import { basic } from "../call.ts";
 import { at, textAt } from "../json.ts";
 import {
@@ -193,7 +194,7 @@ async function send(
   }
 }
 
-const EARLY_MS = 60_000;
+const EARLY_MS = MINUTE_MS;
 const MOST = 200;
 // A token is good for hours, and asking for one costs a round trip per payment.
 const tokens = new Map<string, { token: string; until: number }>();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
-import type { ListedOrder } from "../../../src/features/storefront/orders/schema.ts";
+import type { ListedOrder } from "../../../src/features/storefront/orders/staff-schema.ts";
 import { must, platform } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { getInvoice, rowsOf } from "../commerce.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type * as z from "zod";
-import type { ListedOrder } from "../../../src/features/storefront/orders/schema.ts";
+import type { ListedOrder } from "../../../src/features/storefront/orders/staff-schema.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { connectGateway, play } from "../../support/gateways.ts";
 import { refusedFields, rowsOf, setClock } from "../commerce.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
-import type { ListedOrder } from "../../../src/features/storefront/orders/schema.ts";
+import type { ListedOrder } from "../../../src/features/storefront/orders/staff-schema.ts";
 import { must, platform, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { getInvoice, refusedFields, rowsOf } from "../commerce.ts";

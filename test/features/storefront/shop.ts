@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type * as z from "zod";
-import type { CheckoutResult, Order } from "../../../src/features/storefront/schema.ts";
+import type { CheckoutResult } from "../../../src/features/storefront/checkout/schema.ts";
+import type { Order } from "../../../src/features/storefront/orders/schema.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { type Connected, connectGateway, type Kind } from "../../support/gateways.ts";
 import type { Answer } from "../../support/http.ts";

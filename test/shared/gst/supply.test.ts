@@ -1,14 +1,19 @@
 import { expect, test } from "vitest";
-import { type Buyer, placeOfSupply, type Seller, supplyType } from "../../../src/features/invoices/supply.ts";
+import {
+  placeOfSupply,
+  type Recipient,
+  type Supplier,
+  supplyType,
+} from "../../../src/features/invoices/tax/place-of-supply.ts";
 
-const seller: Seller = { gstin: "29AABCR1718E1ZL", stateCode: "29" };
-const unregistered: Seller = { gstin: null, stateCode: null };
+const seller: Supplier = { gstin: "29AABCR1718E1ZL", stateCode: "29" };
+const unregistered: Supplier = { gstin: null, stateCode: null };
 
-function buyer(differences: Partial<Buyer> = {}): Buyer {
+function buyer(differences: Partial<Recipient> = {}): Recipient {
   return { gstin: null, stateCode: "29", country: "IN", gstCategory: "unregistered", ...differences };
 }
 
-function supply(from: Seller, to: Buyer, override?: string) {
+function supply(from: Supplier, to: Recipient, override?: string) {
   const place = placeOfSupply(from, to, override);
   return [place, supplyType(from, to, place)];
 }

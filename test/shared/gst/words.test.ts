@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountInWords } from "../../../src/features/invoices/words.ts";
+import { amountInWords } from "../../../src/features/invoices/page/amount-in-words.ts";
 
 test("an amount is written in lakhs and crores", () => {
   const amounts: [minor: number, words: string][] = [

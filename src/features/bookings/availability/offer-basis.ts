@@ -1,14 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { DAY_MS } from "#shared/durations.ts";
 import { instructors } from "../instructors/tables.ts";
 import { instructorOverrides } from "../overrides/tables.ts";
 import { bookings } from "../reservations/tables.ts";
 import { type SettingsRow, settingsJson, zoneOf } from "../rules/snapshot.ts";
 import type { Busy, Calendar, Override, Rules, WeeklyWindow } from "./slots.ts";
 import { busyJson, selectBusy } from "./taken-time.ts";
-
-const DAY_MS = 86_400_000;
 
 const overrideShape = {
   instructor_id: instructorOverrides.instructorId,
@@ -52,8 +51,8 @@ export const offerBasisParts = () => ({
 });
 
 /**
- * The SELECT of `parts`, which name what they are asked for as columns of `ask`: so their text, the bulk of it, is made
- * once, and only the values are bound anew.
+ * The SELECT of `parts`, which take their values from the columns of `ask`. So their long text is made once, and each
+ * call binds only the values.
  */
 export function selectAsked<Row>(
   ctx: Ctx,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { isoDate } from "#shared/dates.ts";
+import { DAY_MS } from "#shared/durations.ts";
 import { idReference } from "#shared/ids.ts";
 import { durationParameter, localTime, timezone } from "../schema.ts";
 
@@ -34,7 +35,7 @@ export const DatesQuery = z
     to: isoDate.meta({ description: `At most ${MOST_DAYS} days in all.` }),
     duration_minutes: durationParameter,
   })
-  .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < MOST_DAYS * 86_400_000, {
+  .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < MOST_DAYS * DAY_MS, {
     path: ["to"],
     error: `must be from 0 to ${MOST_DAYS - 1} days after from`,
   });

@@ -1,8 +1,6 @@
 import { companyDate, type DayClock, dayClock } from "#platform/calendar.ts";
 import { addDays } from "#shared/dates.ts";
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+import { DAY_MS, MINUTE_MS } from "#shared/durations.ts";
 
 /** A stretch of a day, in minutes after midnight. */
 type Window = { start: number; end: number };

@@ -5,6 +5,7 @@ import { jsonObject, jsonQuery, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
 import { asList, readAll } from "#platform/read-records.ts";
 import { addDays } from "#shared/dates.ts";
+import { DAY_MS } from "#shared/durations.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import { Problem } from "#shared/problem.ts";
 import { isActive, rulesOf, selectOverrides } from "../availability/offer-basis.ts";
@@ -36,7 +37,6 @@ import type { InstructorQuery } from "./schema.ts";
 import { type InstructorRow, selectInstructors } from "./snapshot.ts";
 import { instructors } from "./tables.ts";
 
-const DAY_MS = 86_400_000;
 const MOST_ADVANCE_DAYS = 366;
 const NOON = 12 * 60;
 const EVENING = 17 * 60;

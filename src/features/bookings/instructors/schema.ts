@@ -5,8 +5,32 @@ import { booleanParameter, numberParameter } from "#shared/fields/query.ts";
 import { idReference } from "#shared/ids.ts";
 import { patchOf } from "#shared/patch.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
-import { affectedLessons } from "../reservations/schema.ts";
 import { durationParameter, localTime, schoolTime, timestamp, timezone } from "../schema.ts";
+
+/** What an answer adds where lessons to come are hit, so that the school can tell its learners. */
+export const affectedLessons = {
+  warnings: z
+    .array(z.enum(["bookings_affected"]))
+    .optional()
+    .meta({ description: "Set where lessons to come are hit; none of them is cancelled by it." }),
+  affected_count: z.int().optional(),
+  affected_bookings: z
+    .array(
+      z.object({
+        id: z.string(),
+        booking_number: z.string(),
+        start_at: timestamp,
+        customer: z.object({
+          id: z.string(),
+          name: z.string(),
+          email: z.string().nullable(),
+          phone: z.string().nullable(),
+        }),
+      }),
+    )
+    .optional()
+    .meta({ description: "The first hundred of them." }),
+};
 
 const TRANSMISSIONS = ["auto", "manual", "both"] as const;
 

@@ -1,6 +1,6 @@
 import { Router } from "#contract/operation.ts";
-import { renderAffected, type WithAffected } from "../reservations/affected-lessons.ts";
 import { DeletedRecord, RecordParams } from "../schema.ts";
+import { renderAffected, type WithAffected } from "./affected-lessons.ts";
 import { instructorSettingsExample, newInstructorExample } from "./examples.ts";
 import {
   createInstructor,

@@ -3,7 +3,7 @@ import { isoDate } from "#shared/dates.ts";
 import { clockTime } from "#shared/fields/clock-time.ts";
 import { recordId } from "#shared/ids.ts";
 import { cleanText } from "#shared/text.ts";
-import { affectedLessons } from "../reservations/schema.ts";
+import { affectedLessons } from "../instructors/schema.ts";
 import { schoolTime, timestamp } from "../schema.ts";
 
 const override = z.object({

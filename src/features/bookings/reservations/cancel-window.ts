@@ -1,11 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
+import { HOUR_MS } from "#shared/durations.ts";
 import { bookingSettings } from "../rules/tables.ts";
 import { statusAt } from "./snapshot.ts";
 import { bookings } from "./tables.ts";
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Aborts the batch where the booking is over, or it is too late to change it. One that is cancelled already passes.

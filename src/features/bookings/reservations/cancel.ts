@@ -9,7 +9,7 @@ import { bookings, type PaymentStatus } from "./tables.ts";
 /** Cancels a booking: its slot is free, its package has the session back, and what was paid is due back. */
 export function cancelBooking(ctx: Ctx, { id }: BookingParams, body: BookingCancel): Promise<BookedRow> {
   const here = eq(bookings.id, id);
-  // Nobody gains from a slot that is kept for somebody who does not come.
+  // An unpaid hold may be cancelled late: keeping the slot would help nobody.
   const isUnpaidHold = sql`${bookings.status} = 'pending' AND ${bookings.paymentStatus} = 'unpaid'`;
   const paid = sql`${bookings.paymentStatus} = 'paid' AND ${bookings.totalAmount} > 0`;
   return atomic(

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { matchCustomer } from "#features/customers";
-import type { AccountRow } from "#features/gateway-payments";
+import { type AccountRow, hasGateway } from "#features/gateway-payments";
 import { priceWithTax } from "#features/products";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
@@ -8,10 +8,13 @@ import { jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
 import { lastNumber, takeNumber } from "#platform/numbers.ts";
 import { read } from "#platform/operation-memory.ts";
 import { sha256Hex } from "#platform/secrets.ts";
+import { HOUR_MS, MINUTE_MS } from "#shared/durations.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { products } from "#tables/products";
 import { type OfferBasis, offerBasisParts, rulesOf, selectAsked } from "../availability/offer-basis.ts";
+import { requireOffered } from "../availability/offered-slot.ts";
 import { type CourseRow, courseJson } from "../courses/snapshot.ts";
+import { dayOf, holdRefusals, refuseManyHolds } from "../holds/hold-limits.ts";
 import { locations } from "../locations/tables.ts";
 import {
   type OwnedPackage,
@@ -19,19 +22,20 @@ import {
   refuseUnusable,
   requireOwnPackage,
 } from "../packages/own-package.ts";
-import { acceptsOnlinePayment } from "../rules/online-payment.ts";
+import { type PayableRow, renderPayment, selectPayable } from "../payments/snapshot.ts";
+import {
+  gatewayAccount,
+  notePayment,
+  type Payer,
+  requireReturn,
+  tryNotedPayment,
+} from "../payments/start-payment.ts";
 import { durationOf, requireInstructor, requireLesson } from "./bookable-lesson.ts";
-import { bookingId } from "./booking-id.ts";
-import { dayOf, holdRefusals, refuseManyHolds } from "./hold-limits.ts";
-import { insertBooking } from "./insert.ts";
-import { requireOffered } from "./offered-slot.ts";
+import { insertBooking, newBookingId } from "./insert.ts";
 import type { BookingCreate } from "./schema.ts";
-import { type BookingRow, selectPayable } from "./snapshot.ts";
-import { gatewayAccount, notePayment, type Payer, requireReturn, tryNotedPayment } from "./start-payment.ts";
+import { renderBooking } from "./snapshot.ts";
 import { bookings } from "./tables.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 const SERIES = "booking";
 
 /** All that is read before a booking is written. */
@@ -48,7 +52,7 @@ type Basis = OfferBasis & {
 };
 
 /** Books a lesson: confirmed at once with a package or without a price, else pending until it is paid. */
-export async function createBooking(ctx: Ctx, _params: unknown, body: BookingCreate): Promise<BookingRow> {
+export async function createBooking(ctx: Ctx, _params: unknown, body: BookingCreate): Promise<PayableRow> {
   requireReturn(ctx, body);
   const payer = payerOf(body);
   // Beside the read, for it only orders racers: that a slot goes once is the overlap rule's doing.
@@ -77,7 +81,7 @@ const basisJson = once(() =>
 async function readBasis(ctx: Ctx, body: BookingCreate): Promise<Basis> {
   const { instructor_id: instructorId, booking_date: date } = body;
   const more = sql`, ${body.product_id ?? null} AS product_id, ${body.booking_package_id ?? null} AS package_id,
-    ${body.service_location_id ?? null} AS location_id, ${acceptsOnlinePayment(ctx)} AS online`;
+    ${body.service_location_id ?? null} AS location_id, ${hasGateway(ctx.company.currency)} AS online`;
   const select = selectAsked<unknown>(ctx, { instructorId, from: date, to: date }, basisJson, more);
   const [rows, [account]] =
     body.return_url == null
@@ -88,7 +92,7 @@ async function readBasis(ctx: Ctx, body: BookingCreate): Promise<Basis> {
   return { ...basis, account };
 }
 
-async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis): Promise<BookingRow> {
+async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis): Promise<PayableRow> {
   const { settings, account } = basis;
   const owned = body.booking_package_id == null ? null : requireOwnPackage(ctx, basis.package, payer);
   const course = requireLesson(basis.course, basis.lesson);
@@ -110,8 +114,8 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
     kind: free ? ("free" as const) : basis.online === 1 ? ("online" as const) : ("staff" as const),
     day: dayOf(basis, settings, body, timing),
   };
-  const customer = owned === null ? matchCustomer(ctx, visitorOf(ctx, body), "booking") : undefined;
-  const id = bookingId(ctx.newToken());
+  const customer = owned === null ? matchCustomer(ctx, prospectOf(ctx, body), "booking") : undefined;
+  const id = newBookingId(ctx);
   return atomic(
     ctx,
     [
@@ -151,11 +155,15 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
   );
 }
 
+export function renderBookingResult(row: PayableRow) {
+  return { success: true as const, booking: renderBooking(row), payment: renderPayment(row) };
+}
+
 function payerOf({ customer: { name, email, phone } }: BookingCreate): Payer {
   return { name, email: email ?? null, phone: phone ?? null };
 }
 
-function visitorOf(ctx: Ctx, body: BookingCreate) {
+function prospectOf(ctx: Ctx, body: BookingCreate) {
   const { city, postcode } = body.customer;
   return {
     ...payerOf(body),
@@ -167,7 +175,7 @@ function visitorOf(ctx: Ctx, body: BookingCreate) {
   };
 }
 
-/** What tells the visitors of a page apart, and names none: null where a server calls. */
+/** A hash that tells the browsers of a booking page apart by their addresses; null where a server calls. */
 async function clientOf({ actor, company, client }: Ctx): Promise<string | null> {
   return actor.type === "publishable" ? sha256Hex(`${company.slug} ${client.address}`) : null;
 }

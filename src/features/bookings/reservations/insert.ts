@@ -1,8 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import { once } from "#platform/json.ts";
+import type { Ctx } from "#platform/context.ts";
+import { insertFromJson } from "#platform/json-rows.ts";
 import { bookings } from "./tables.ts";
 
-const COLUMNS = [
+const ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
+const ID_CHARACTERS = 26;
+
+const insert = insertFromJson(bookings, [
   "id",
   "operation",
   "instructorId",
@@ -27,26 +31,15 @@ const COLUMNS = [
   "settledBy",
   "createdAt",
   "updatedAt",
-] as const;
-/** A new booking, but for what the database finds out. */
-export type NewBooking = Required<Pick<typeof bookings.$inferInsert, (typeof COLUMNS)[number]>>;
-
-// The row is bound as one JSON text, so that the statement's own is made once.
-const into = once(() =>
-  sql.join(
-    COLUMNS.map((name) => sql.identifier(bookings[name].name)),
-    sql`, `,
-  ),
-);
-const values = once(() =>
-  sql.join(
-    COLUMNS.map((name) => sql.raw(`given ->> '$.${name}'`)),
-    sql`, `,
-  ),
-);
+]);
 
 /** The statement that makes a booking; `number` counts the company's bookings. */
-export function insertBooking(row: NewBooking, number: SQL, customerId: SQL): SQL {
-  return sql`INSERT INTO ${bookings} (booking_number, customer_id, ${into()})
-    SELECT 'BK-' || printf('%06d', ${number}), ${customerId}, ${values()} FROM (SELECT ${JSON.stringify(row)} AS given)`;
+export function insertBooking(row: Parameters<typeof insert>[0][number], number: SQL, customerId: SQL): SQL {
+  return insert([row], { bookingNumber: sql`'BK-' || printf('%06d', ${number})`, customerId });
+}
+
+/** A fresh id of a booking, of 130 random bits: it is all that its holder has to show. */
+export function newBookingId(ctx: Ctx): string {
+  const random = Uint8Array.fromBase64(ctx.newToken(), { alphabet: "base64url" }).subarray(0, ID_CHARACTERS);
+  return `bkg_${Array.from(random, (byte) => ID_ALPHABET.charAt(byte % 32)).join("")}`;
 }

@@ -3,18 +3,17 @@ import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
+import { MINUTE_MS } from "#shared/durations.ts";
 import { Problem } from "#shared/problem.ts";
 import { products } from "#tables/products";
 import { type OfferBasis, offerBasisParts, rulesOf, selectAsked } from "../availability/offer-basis.ts";
+import { requireOffered } from "../availability/offered-slot.ts";
+import { dayOf, moveRefusals, refuseFullDay } from "../holds/hold-limits.ts";
 import { requireInstructor } from "./bookable-lesson.ts";
 import { refuseLateChange } from "./cancel-window.ts";
-import { dayOf, moveRefusals, refuseFullDay } from "./hold-limits.ts";
-import { requireOffered } from "./offered-slot.ts";
 import type { BookingParams, BookingReschedule } from "./schema.ts";
 import { type BookedRow, selectBookings } from "./snapshot.ts";
 import { bookings } from "./tables.ts";
-
-const MINUTE_MS = 60_000;
 
 type Moving = { length: number; transmission: string | null };
 type Basis = OfferBasis & { booking: Moving | null };

@@ -1,21 +1,21 @@
 import { Router } from "#contract/operation.ts";
+import { payBooking } from "../payments/pay.ts";
+import { BookingPay, BookingPayment } from "../payments/schema.ts";
+import { renderPayment } from "../payments/snapshot.ts";
 import { cancelBooking } from "./cancel.ts";
-import { createBooking } from "./create.ts";
+import { createBooking, renderBookingResult } from "./create.ts";
 import { bookingExample, newBookingExample, paymentExample } from "./examples.ts";
 import { getBooking } from "./get.ts";
-import { payBooking } from "./pay.ts";
 import { rescheduleBooking } from "./reschedule.ts";
 import {
   Booking,
   BookingCancel,
   BookingCreate,
   BookingParams,
-  BookingPay,
-  BookingPayment,
   BookingReschedule,
   BookingResult,
 } from "./schema.ts";
-import { renderBooking, renderBookingResult, renderPayment } from "./snapshot.ts";
+import { renderBooking } from "./snapshot.ts";
 
 export const reservationRoutes = new Router("Bookings")
   .add(

@@ -5,27 +5,13 @@ import { isoDate } from "#shared/dates.ts";
 import { clockTime } from "#shared/fields/clock-time.ts";
 import { wordsParameter } from "#shared/fields/query.ts";
 import { idReference } from "#shared/ids.ts";
-import { isPlainAddress } from "#shared/network/return-address.ts";
 import { patchOf } from "#shared/patch.ts";
 import { GatewayPayment } from "#shared/payments/gateway-payment.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
+import { BookingPayment, returnAddress } from "../payments/schema.ts";
 import { duration, timestamp } from "../schema.ts";
 
 const BOOKING_ID = /^bkg_[a-z2-7]{26}$/;
-
-/** Where a payment page sends its visitor: https, or http on this machine. */
-const returnAddress = z
-  .string()
-  .max(500)
-  .refine(isSecure, { error: "must be an https address" })
-  .refine(isPlainAddress, { error: "must have no control character, user or password" })
-  .meta({ format: "uri" });
-
-function isSecure(text: string): boolean {
-  const address = URL.parse(text);
-  if (address?.protocol !== "http:") return address?.protocol === "https:";
-  return address.hostname === "localhost" || address.hostname === "127.0.0.1";
-}
 
 const customer = z
   .object({
@@ -83,7 +69,6 @@ export const BookingCreate = z
     path: ["cancel_url"],
     error: "and return_url are sent together",
   });
-export const BookingPay = z.object({ return_url: returnAddress, cancel_url: returnAddress });
 const force = z
   .boolean()
   .optional()
@@ -118,21 +103,6 @@ export const Booking = z
     instructor: z.object({ id: z.int(), name: z.string() }),
   })
   .meta({ id: "Booking" });
-export const BookingPayment = z
-  .object({
-    required: z.boolean(),
-    amount: z.number(),
-    currency: z.string(),
-    gateway: z.string().nullable(),
-    payment_url: z.string().nullable().meta({ description: "Where to send the visitor to pay." }),
-    payment_data: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .meta({ description: "What the gateway's own script needs instead." }),
-    status: z.enum(["pending", "paid", "not_required"]),
-    online_payment_enabled: z.boolean(),
-  })
-  .meta({ id: "BookingPayment" });
 export const BookingResult = z
   .object({ success: z.literal(true), booking: Booking, payment: BookingPayment })
   .meta({ id: "BookingResult" });
@@ -181,33 +151,7 @@ export const StaffBooking = Booking.extend({
   updated_at: timestamp,
 }).meta({ id: "StaffBooking" });
 
-/** What an answer adds where lessons to come are hit: the school tells its learners. */
-export const affectedLessons = {
-  warnings: z
-    .array(z.enum(["bookings_affected"]))
-    .optional()
-    .meta({ description: "Set where lessons to come are hit; none of them is cancelled by it." }),
-  affected_count: z.int().optional(),
-  affected_bookings: z
-    .array(
-      z.object({
-        id: z.string(),
-        booking_number: z.string(),
-        start_at: timestamp,
-        customer: z.object({
-          id: z.string(),
-          name: z.string(),
-          email: z.string().nullable(),
-          phone: z.string().nullable(),
-        }),
-      }),
-    )
-    .optional()
-    .meta({ description: "The first hundred of them." }),
-};
-
 export type BookingCreate = z.infer<typeof BookingCreate>;
-export type BookingPay = z.infer<typeof BookingPay>;
 export type BookingCancel = z.infer<typeof BookingCancel>;
 export type BookingReschedule = z.infer<typeof BookingReschedule>;
 export type BookingParams = z.infer<typeof BookingParams>;

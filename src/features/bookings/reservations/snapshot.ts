@@ -1,11 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { intentOf, type Opened } from "#features/gateway-payments";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { instructors } from "../instructors/tables.ts";
-import { acceptsOnlinePayment } from "../rules/online-payment.ts";
 import { type BookingStatus, bookings } from "./tables.ts";
 
 /** What everybody who may see a booking sees of it. */
@@ -28,24 +26,11 @@ const columns = once(() => jsonObject(bookedShape));
 const source = once(
   () => sql`${bookings} JOIN ${instructors} ON ${instructors.id} = ${bookings.instructorId}`,
 );
-/** A booking as the database holds it, but for its status, which is that of the time it is read at. */
+/** A booking as the database holds it, with the status that it has at the time of the read. */
 export type BookedRow = JsonRow<typeof bookedShape>;
-/** A booking with the payment that its call has noted and, once it is open, what its payer needs. */
-export type BookingRow = BookedRow & {
-  online_payment_enabled: number;
-  intent_id: number | null;
-  payment?: Pick<Opened, "gateway" | "paymentUrl" | "paymentData">;
-};
-
 /** The SELECT of bookings; `where` goes on after WHERE. */
 export function selectBookings(ctx: Ctx, where: SQL): SQL<BookedRow> {
   return sql`SELECT json_set(${columns()}, '$.status', ${statusAt(ctx.now)}) AS snapshot FROM ${source()} WHERE ${where}`;
-}
-
-/** The SELECT of a booking that is to be paid. */
-export function selectPayable(ctx: Ctx, where: SQL): SQL<BookingRow> {
-  return sql`SELECT json_set(${columns()}, '$.status', ${statusAt(ctx.now)}, '$.online_payment_enabled',
-    ${acceptsOnlinePayment(ctx)}, '$.intent_id', ${intentOf(ctx)}) AS snapshot FROM ${source()} WHERE ${where}`;
 }
 
 /** The status at `now`: a hold that ran out has expired, whether housekeeping came by or not. */
@@ -61,24 +46,4 @@ export function renderBooking(row: BookedRow) {
     hold_expires_at: held ? timestampToWire(row.hold_expires_at ?? 0) : null,
     instructor: { id: row.instructor_id, name: row.instructor_name },
   };
-}
-
-export function renderPayment(row: BookingRow) {
-  const { payment } = row;
-  const free = row.total_amount === 0;
-  const settled = row.payment_status === "paid" ? ("paid" as const) : ("pending" as const);
-  return {
-    required: !free && row.payment_status === "unpaid",
-    amount: moneyToWire(row.total_amount),
-    currency: row.currency,
-    gateway: payment?.gateway ?? null,
-    payment_url: payment?.paymentUrl ?? null,
-    payment_data: payment?.paymentData ?? null,
-    status: free ? ("not_required" as const) : settled,
-    online_payment_enabled: row.online_payment_enabled === 1,
-  };
-}
-
-export function renderBookingResult(row: BookingRow) {
-  return { success: true as const, booking: renderBooking(row), payment: renderPayment(row) };
 }

@@ -27,7 +27,7 @@ export const bookings = sqliteTable("bookings", {
   pickupAddress: text("pickup_address"),
   studentNotes: text("student_notes"),
   cancelReason: text("cancel_reason"),
-  /** A hash of the company and the address group of a page's visitor. */
+  /** A hash of the company and the address group of the browser that booked; null where a server did. */
   client: text("client"),
   /** Who takes the money of what is not paid yet; null where nobody has to. */
   settledBy: text("settled_by").$type<"online" | "staff">(),

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
+import { hasGateway } from "#features/gateway-payments";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import { acceptsOnlinePayment } from "./online-payment.ts";
 import { bookingSettings } from "./tables.ts";
 
 const shape = {
@@ -32,7 +32,7 @@ export type PageSettings = SettingsRow & { online_payment_enabled: number };
 
 /** The SELECT of the booking rules. */
 export const selectSettings = (ctx: Ctx) =>
-  sql<PageSettings>`SELECT json_set(${settingsJson()}, '$.online_payment_enabled', ${acceptsOnlinePayment(ctx)}) AS snapshot`;
+  sql<PageSettings>`SELECT json_set(${settingsJson()}, '$.online_payment_enabled', ${hasGateway(ctx.company.currency)}) AS snapshot`;
 
 export function renderSettings(row: PageSettings, ctx: Ctx) {
   return {

@@ -4,6 +4,7 @@ import type { Ctx } from "#platform/context.ts";
 import { BatchRefused } from "#platform/database-failure.ts";
 import { logFault } from "#platform/log.ts";
 import { GATEWAYS, GatewayError } from "#providers/payment";
+import { MINUTE_MS } from "#shared/durations.ts";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
 import { type EffectsByKind, Parked } from "../intents/effects.ts";
@@ -63,7 +64,7 @@ async function captured(event: PaymentEvent, intent: IntentRow | undefined): Pro
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     logFault(gateway, error);
-    if (error.retry) throw retryLater("unavailable", 60_000);
+    if (error.retry) throw retryLater("unavailable", MINUTE_MS);
     return { ...event, outcome: { ...outcome, outcome: "ignored" } };
   }
 }

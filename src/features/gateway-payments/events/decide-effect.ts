@@ -2,6 +2,7 @@ import { and, eq, ne, type SQLWrapper, sql } from "drizzle-orm";
 import { refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import type { Outcome } from "#providers/payment";
+import { MINUTE_MS } from "#shared/durations.ts";
 import { retryLater } from "#shared/retry.ts";
 import type { EffectsByKind } from "../intents/effects.ts";
 import { failIntent, type IntentRow } from "../intents/open-intent.ts";
@@ -31,7 +32,7 @@ export async function decideEffect(
   const unpaid = said === "failed" || said === "closed";
   if (said === "ignored" || (unpaid && intent?.status !== "created")) return { result: "ignored", intent };
   if (intent === undefined) {
-    if (isYoung) throw retryLater("unavailable", 60_000);
+    if (isYoung) throw retryLater("unavailable", MINUTE_MS);
     return { result: "unknown_intent" };
   }
   // Its payer may try again, so it stays open, and the gateway is asked about it.

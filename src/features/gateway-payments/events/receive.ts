@@ -1,6 +1,7 @@
 import type { Ctx } from "#platform/context.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import { type Delivery, GATEWAYS, type GatewayAccount, GatewayError } from "#providers/payment";
+import { MINUTE_MS } from "#shared/durations.ts";
 import { GATEWAY_KINDS, type GatewayKind } from "#shared/payments/gateways.ts";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
@@ -10,7 +11,7 @@ import type { EffectsByKind } from "../intents/effects.ts";
 import { applyEvent } from "./apply-event.ts";
 
 const MOST_ID = 200;
-const YOUNG_MS = 10 * 60_000;
+const YOUNG_MS = 10 * MINUTE_MS;
 
 /**
  * Acts on a gateway's event. Throws 404 for a gateway that the company has no active account of, 400
@@ -63,5 +64,5 @@ function parsed(body: Uint8Array): unknown {
 
 function asUnavailable(error: unknown): never {
   if (!(error instanceof GatewayError)) throw error;
-  throw retryLater("unavailable", 60_000);
+  throw retryLater("unavailable", MINUTE_MS);
 }

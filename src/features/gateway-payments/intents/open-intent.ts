@@ -3,12 +3,13 @@ import type { Ctx } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
 import { outcomeUnknown } from "#platform/operation-memory.ts";
 import { GATEWAYS, GatewayError, type OpenedPayment, type Payable } from "#providers/payment";
+import { MINUTE_MS } from "#shared/durations.ts";
 import { Problem } from "#shared/problem.ts";
 import type { AccountRow } from "../gateways/accounts.ts";
 import { openAccount } from "../gateways/secrets.ts";
 import { paymentIntents } from "./tables.ts";
 
-const FIRST_LOOK_MS = 15 * 60_000;
+const FIRST_LOOK_MS = 15 * MINUTE_MS;
 
 export type IntentRow = typeof paymentIntents.$inferSelect;
 

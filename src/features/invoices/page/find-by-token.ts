@@ -3,7 +3,7 @@ import type { ReadCtx } from "#platform/context.ts";
 import { jsonQuery, parseRows } from "#platform/json.ts";
 import { Problem } from "#shared/problem.ts";
 import { profile } from "#tables/company";
-import { type InvoiceRow, selectInvoices } from "../snapshot.ts";
+import { type InvoiceRow, selectInvoices } from "../invoices/snapshot.ts";
 import { invoices } from "../tables.ts";
 
 /** How the seller is reached and paid today; what the invoice says of it is its snapshot of the day of issue. */

@@ -1,7 +1,7 @@
 import { html, raw } from "hono/html";
-import type { Invoice } from "../schema.ts";
-import { renderPaper } from "../snapshot.ts";
-import { amountInWords } from "../words.ts";
+import type { Invoice } from "../invoices/schema.ts";
+import { renderPaper } from "../invoices/snapshot.ts";
+import { amountInWords } from "./amount-in-words.ts";
 import { Recipient } from "./delivery.tsx";
 import type { HostedInvoice, SellerContact } from "./find-by-token.ts";
 import { Lines } from "./lines.tsx";

@@ -1,6 +1,6 @@
 import { countryName, readCountry } from "#shared/places/countries.ts";
 import { stateName } from "#shared/places/states.ts";
-import type { Invoice } from "../schema.ts";
+import type { Invoice } from "../invoices/schema.ts";
 import type { SellerContact } from "./find-by-token.ts";
 import { formatDate } from "./formats.ts";
 

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type Column, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { withFile } from "#platform/files.ts";
@@ -60,7 +60,7 @@ export async function captureLead(ctx: Ctx, _params: unknown, form: LeadForm): P
         ctx,
         [
           ...nameByEmail(ctx, form, identity),
-          takeNumber(SERIES, "", sql`NOT EXISTS (SELECT 1 FROM leads WHERE ${isOpenFor(identity)})`),
+          takeNumber(SERIES, "", sql`NOT EXISTS (SELECT 1 FROM ${leads} WHERE ${isOpenFor(identity)})`),
           openLead(ctx, form, identity, source),
           countSubmission(ctx, form, identity),
           keepSubmission(ctx, identity, content, hash, file),
@@ -83,12 +83,14 @@ export function renderCaptured(row: CapturedRow) {
 }
 
 /** Who gave only a phone before, and now an e-mail address with it, is the same person: the open lead goes by both. */
-function nameByEmail(ctx: Ctx, form: LeadForm, { email, phone }: Identity): SQL[] {
+function nameByEmail(ctx: Ctx, form: LeadForm, { email, phone }: Identity): SQLWrapper[] {
   if (email === null || phone === null) return [];
   return [
-    sql`UPDATE ${leads} SET email_norm = ${email}, email = ${form.email ?? null}, updated_at = ${ctx.now}
-      WHERE status = 'new' AND email_norm IS NULL AND phone_last9 = ${phone}
-        AND NOT EXISTS (SELECT 1 FROM leads known WHERE known.status = 'new' AND known.email_norm = ${email})`,
+    ctx.db
+      .update(leads)
+      .set({ emailNorm: email, email: form.email ?? null, updatedAt: ctx.now })
+      .where(sql`${leads.status} = 'new' AND ${leads.emailNorm} IS NULL AND ${leads.phoneLast9} = ${phone}
+        AND NOT EXISTS (SELECT 1 FROM ${leads} known WHERE known.status = 'new' AND known.email_norm = ${email})`),
   ];
 }
 
@@ -99,30 +101,33 @@ function openLead(ctx: Ctx, form: LeadForm, identity: Identity, source: string):
       submission_count, created_at, last_submitted_at, updated_at)
     SELECT ${number}, ${identity.email}, ${identity.phone}, 'new', ${source}, ${name}, ${form.email ?? null},
       0, ${ctx.now}, ${ctx.now}, ${ctx.now}
-    WHERE NOT EXISTS (SELECT 1 FROM leads WHERE ${isOpenFor(identity)})`;
+    WHERE NOT EXISTS (SELECT 1 FROM ${leads} WHERE ${isOpenFor(identity)})`;
 }
 
 /** Counts the submission, and fills in what the lead does not say yet. */
-function countSubmission(ctx: Ctx, form: LeadForm, identity: Identity): SQL {
+function countSubmission(ctx: Ctx, form: LeadForm, identity: Identity): SQLWrapper {
   const phone = usablePhone(form.phone);
-  const said: Record<string, string | number | null> = {
-    phone,
-    phone_last9: phone === null ? null : lastDigits(phone),
-    company_name: form.company_name ?? null,
-    job_title: form.job_title ?? null,
-    website: form.website ?? null,
-    city: form.city ?? null,
-    state: form.state ?? null,
-    country: form.country ?? null,
-    pincode: form.pincode ?? null,
-    product_interest: form.product_interest ?? null,
-    budget: form.budget ?? null,
-  };
-  const filled = Object.entries(said).map(
-    ([column, value]) => sql`${sql.identifier(column)} = coalesce(${sql.identifier(column)}, ${value})`,
-  );
-  return sql`UPDATE ${leads} SET submission_count = submission_count + 1, last_submitted_at = ${ctx.now},
-    updated_at = ${ctx.now}, ${sql.join(filled, sql`, `)} WHERE ${isOpenFor(identity)}`;
+  const orElse = (column: Column, value: string | number | null | undefined) =>
+    sql`coalesce(${column}, ${value ?? null})`;
+  return ctx.db
+    .update(leads)
+    .set({
+      submissionCount: sql`${leads.submissionCount} + 1`,
+      lastSubmittedAt: ctx.now,
+      updatedAt: ctx.now,
+      phone: orElse(leads.phone, phone),
+      phoneLast9: orElse(leads.phoneLast9, phone === null ? null : lastDigits(phone)),
+      companyName: orElse(leads.companyName, form.company_name),
+      jobTitle: orElse(leads.jobTitle, form.job_title),
+      website: orElse(leads.website, form.website),
+      city: orElse(leads.city, form.city),
+      state: orElse(leads.state, form.state),
+      country: orElse(leads.country, form.country),
+      pincode: orElse(leads.pincode, form.pincode),
+      productInterest: orElse(leads.productInterest, form.product_interest),
+      budget: orElse(leads.budget, form.budget),
+    })
+    .where(isOpenFor(identity));
 }
 
 function keepSubmission(

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { phoneDigits } from "#shared/contact/phone.ts";
 import { type LeadForm, usablePhone } from "./schema.ts";
+import { leads } from "./tables.ts";
 
 const MATCHED_DIGITS = 9;
 
@@ -23,7 +24,7 @@ export function lastDigits(phone: string): string {
 /** The open lead of this person: by the e-mail address, else by the phone, where one without an address goes first. */
 export function isOpenFor({ email, phone }: Identity): SQL {
   return email === null
-    ? sql`id = (SELECT known.id FROM leads known WHERE known.status = 'new' AND known.phone_last9 = ${phone}
+    ? sql`${leads.id} = (SELECT known.id FROM ${leads} known WHERE known.status = 'new' AND known.phone_last9 = ${phone}
         ORDER BY known.email_norm IS NOT NULL, known.id LIMIT 1)`
-    : sql`status = 'new' AND email_norm = ${email}`;
+    : sql`${leads.status} = 'new' AND ${leads.emailNorm} = ${email}`;
 }

@@ -1,11 +1,11 @@
 import { and, inArray, isNotNull, sql } from "drizzle-orm";
+import { auditEach } from "#platform/audit-log.ts";
 import type { FileCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import { sweepFolder } from "#platform/files.ts";
-import { auditLog } from "#platform/tables.ts";
+import { DAY_MS } from "#shared/durations.ts";
 import { ATTACHMENTS, leadSettings, leadSubmissions, leads } from "./tables.ts";
 
 const ERASED_AT_ONCE = 50;
-const DAY_MS = 86_400_000;
 
 /** Erases leads that were silent for longer than the company keeps them: their files first, so that none outlives them. */
 export async function eraseOldLeads(ctx: WriteCtx & FileCtx): Promise<void> {
@@ -25,10 +25,10 @@ export async function eraseOldLeads(ctx: WriteCtx & FileCtx): Promise<void> {
     await ctx.files(ATTACHMENTS).delete(files.flatMap(({ path }) => path ?? []));
     // A lead that spoke again in the meantime stays.
     const silent = and(inArray(leads.id, ids), old);
+    const erased = sql`SELECT ${leads.id} FROM ${leads} WHERE ${silent}`;
     await ctx.database.write([
-      sql`INSERT INTO ${auditLog} (at, actor, action, record, request_id)
-        SELECT ${ctx.now}, ${ctx.actor.id}, 'eraseLead', ${leads.id}, ${ctx.requestId} FROM ${leads} WHERE ${silent}`,
-      sql`DELETE FROM ${leadSubmissions} WHERE lead_id IN (SELECT ${leads.id} FROM ${leads} WHERE ${silent})`,
+      auditEach(ctx, "eraseLead", erased),
+      ctx.db.delete(leadSubmissions).where(sql`${leadSubmissions.leadId} IN (${erased})`),
       ctx.db.delete(leads).where(silent),
     ]);
   }

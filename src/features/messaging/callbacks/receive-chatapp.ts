@@ -13,7 +13,7 @@ import { type Change, changesIn, receivedIn } from "./chatapp-body.ts";
 type Companies = { byId: Map<number, Ctx>; byNumber: Map<string, Ctx> };
 type Find = (ids: number[], numbers: string[]) => Promise<Companies>;
 
-/** Numbers whose companies' own secrets are tried; one app's callback is about few. */
+/** How many numbers' companies have their own secret tried; a callback is about few numbers. */
 const MOST_SECRETS = 5;
 
 /**

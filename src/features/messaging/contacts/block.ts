@@ -3,9 +3,9 @@ import { type Failure, failure } from "#providers/delivery";
 import type { Channel } from "../messages/tables.ts";
 import { contactOptouts, emailSuppressions } from "./tables.ts";
 
-/** Whether `item`, a recipient with its `match` and `e164`, must not be written to, and what then becomes of it. */
+/** The condition under which `item` (a recipient with `match` and `e164`) must not be written to, and the status it then gets. */
 export function blockOf(channel: Channel, now: number): { exists: SQL; status: string; failure: Failure } {
-  const match = sql`json_extract(item.value, '$.match')`;
+  const match = sql`item.match`;
   if (channel === "email") {
     return {
       exists: sql`SELECT 1 FROM ${emailSuppressions} WHERE email = ${match} AND (expires_at IS NULL OR expires_at > ${now})`,
@@ -13,7 +13,7 @@ export function blockOf(channel: Channel, now: number): { exists: SQL; status: s
       failure: failure("suppressed", "The address is on the suppression list"),
     };
   }
-  const number = sql`json_extract(item.value, '$.e164')`;
+  const number = sql`item.e164`;
   // Digits without their country may be anybody's, so they stop more than whole numbers do.
   return {
     exists: sql`SELECT 1 FROM ${contactOptouts} WHERE channel = ${channel} AND (e164 = ${number}

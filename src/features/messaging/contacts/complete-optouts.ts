@@ -5,7 +5,7 @@ import { contactOptouts } from "./tables.ts";
 
 const AT_ONCE = 1_000;
 
-/** Tells the whole numbers of opt-outs from before they were kept; of two that are one number's, the older stays. */
+/** Fills in the whole number of opt-outs from before it was stored. Of two opt-outs of one number the older stays. */
 export async function completeOptouts(ctx: Ctx): Promise<void> {
   const [rows] = await ctx.database.read([
     ctx.db

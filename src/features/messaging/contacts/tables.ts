@@ -10,7 +10,7 @@ export const contactOptouts = sqliteTable("contact_optouts", {
   channel: text("channel").$type<"sms" | "chatapp">().notNull(),
   address: text("address").notNull(),
   match: text("match").notNull(),
-  /** Null until housekeeping has told, blank where no rule knows the number. */
+  /** The whole number: null until housekeeping fills it in, blank where no country's rules fit. */
   e164: text("e164"),
   source: text("source").$type<"manual" | "inbound">().notNull(),
   createdAt: integer("created_at").notNull(),

@@ -10,10 +10,14 @@ const EXHAUSTED = failure("dispatch_exhausted", "The message could not be handed
  * Ends a recipient that was tried too often. Gives the seconds after which to look again where somebody still holds it.
  */
 export async function buryRecipient(ctx: Ctx, recipient: number): Promise<number | undefined> {
-  const reason = sql`iif(in_doubt OR dispatch_state = 'dispatching', ${JSON.stringify(UNKNOWN)}, ${JSON.stringify(EXHAUSTED)})`;
-  const open = sql`id = ${recipient} AND dispatch_state IN ('pending', 'dispatching')`;
+  const { id, dispatchState, inDoubt, claimUntil } = messageRecipients;
+  const reason = sql<string>`iif(${inDoubt} OR ${dispatchState} = 'dispatching', ${JSON.stringify(UNKNOWN)}, ${JSON.stringify(EXHAUSTED)})`;
+  const open = sql`${id} = ${recipient} AND ${dispatchState} IN ('pending', 'dispatching')`;
   const results = await ctx.database.write([
-    sql`UPDATE ${messageRecipients} SET ${failedColumns(ctx, reason)} WHERE ${open} AND claim_until <= ${ctx.now}`,
+    ctx.db
+      .update(messageRecipients)
+      .set(failedColumns(ctx, reason))
+      .where(sql`${open} AND ${claimUntil} <= ${ctx.now}`),
     sql`SELECT claim_until FROM ${messageRecipients} WHERE ${open}`,
   ]);
   const heldUntil = results[1]?.rows[0]?.claim_until;

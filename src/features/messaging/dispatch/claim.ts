@@ -1,11 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { CONTENTS, type MessageContent } from "#providers/messaging";
+import { MINUTE_MS } from "#shared/durations.ts";
 import { profile } from "#tables/company";
 import { type Channel, messageRecipients, messages } from "../messages/tables.ts";
 import { messagingProviders } from "../providers/tables.ts";
 
-const LEASE_MS = 60_000;
+const LEASE_MS = MINUTE_MS;
 
 export type ClaimedProvider = {
   id: number;
@@ -16,7 +17,7 @@ export type ClaimedProvider = {
 };
 type Said = MessageContent | { channel: Channel; content: null };
 
-/** All that sending to one recipient takes; what the message says is forgotten before the rest. */
+/** All that sending to one recipient takes. `content` is null once it is purged, before the message itself is. */
 export type Claimed = Said & {
   id: number;
   message_id: string;
@@ -35,8 +36,8 @@ export type Claimed = Said & {
 export type Claim = Claimed | { heldUntil: number } | "done";
 
 /**
- * Takes a recipient for a minute. The claim is named by this run, so that a claim whose answer was lost, made again, is
- * still ours. A row found `dispatching` with a lapsed claim is in doubt: its provider may have been asked.
+ * Takes a recipient for a minute. The claim carries this run's name, so a retry after a lost answer still owns it. A row
+ * found `dispatching` with a lapsed claim is in doubt: its provider may have been asked.
  */
 export async function claimRecipient(ctx: Ctx, recipient: number): Promise<Claim> {
   const run = ctx.operation.id;
@@ -61,7 +62,7 @@ export async function claimRecipient(ctx: Ctx, recipient: number): Promise<Claim
   return heldUntil === undefined ? "done" : { heldUntil: Number(heldUntil) };
 }
 
-/** What a send stored is read by the same schema that it was written by. Throws where it is not of it. */
+/** Parses the stored content by the schema that it was written with; throws where it does not fit. */
 function parsed(row: Claimed): Claimed {
   if (row.content === null) return row;
   const content = CONTENTS[row.channel].parse(row.content);

@@ -46,7 +46,7 @@ async function tryAgain(
   return seconds;
 }
 
-/** A provider that does not know the company's credentials takes no message of it: that is not the message's fault. */
+/** A provider that refuses the credentials pauses, and its messages wait: they did nothing wrong. */
 function refuse(ctx: Ctx, claim: Claimed, reason: Failure): Promise<void> {
   const { provider } = claim;
   if (reason.code === "provider_auth" && provider !== null) return pause(ctx, claim, provider, reason);
@@ -61,7 +61,7 @@ async function carry(ctx: Ctx, claim: Claimed): Promise<SendResult | { kind: "he
   if (carrier === undefined) return refused("provider_rejected", "The provider is no longer there");
   if (claim.provider !== null && claim.provider.paused_at !== null) return { kind: "held" };
   const outcome = await carrier.send();
-  // An SMS that nobody can name may as well not have been taken.
+  // Without an id no receipt can ever match the message, so its outcome stays unknown.
   const nameless = outcome.kind === "accepted" && outcome.id === null && claim.channel !== "email";
   const lost = outcome.kind === "unknown" && !carrier.deduplicates;
   return nameless || lost ? { kind: "refused", failure: UNKNOWN } : outcome;
@@ -99,12 +99,12 @@ async function carrierBy<Message extends Addressed>(
   const url = unheard ? null : await callbackUrl(ctx, { channel, kind: name, ...provider });
   return {
     deduplicates: kind.deduplicates,
-    // A type parameter does not know that what was left out is put back.
+    // The compiler cannot see that the omitted field is put back.
     send: () => kind.send(ctx.services, config, { ...message, callbackUrl: url } as Message),
   };
 }
 
-/** Our name for what one recipient gets; the chat-app's callbacks also find the company by it. */
+/** Our reference for one recipient's message; chat-app callbacks also find the company by it. */
 function referenceOf(ctx: Ctx, { channel, message_id, ordinal }: Claimed): string {
   if (channel === "chatapp") return `${ctx.company.id}:${message_id}`;
   return channel === "email" ? `${message_id}:${ordinal}` : message_id;

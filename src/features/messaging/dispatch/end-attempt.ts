@@ -1,19 +1,23 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { Ctx } from "#platform/context.ts";
 import { type Failure, failure } from "#providers/delivery";
+import { DAY_MS } from "#shared/durations.ts";
 import { applyUnmatched } from "../messages/status.ts";
 import { messageRecipients } from "../messages/tables.ts";
 import { endPause, pauseProvider, releaseHeld } from "../providers/pause.ts";
 import { messagingProviders } from "../providers/tables.ts";
 import type { Claimed, ClaimedProvider } from "./claim.ts";
 
+type RecipientChange = SQLiteUpdateSetSource<typeof messageRecipients>;
+
 // The queue and this clock may differ a little: a row is free somewhat before its job comes.
 const SKEW_MS = 2_000;
 
-/** What is older was overtaken by events: a code that has expired, a meeting that is over. */
-export const MOST_AGE_MS = 24 * 3_600_000;
+/** An older message is not sent any more: its code has expired, its meeting is over. */
+export const MOST_AGE_MS = DAY_MS;
 
-/** What is said of a message that its provider may have, or may not. */
+/** The failure of a message of which nobody knows whether its provider took it. */
 export const UNKNOWN = failure(
   "unknown",
   "The provider was asked, and did not say whether it sent the message",
@@ -23,14 +27,14 @@ export const UNKNOWN = failure(
 export async function markAccepted(ctx: Ctx, claimed: Claimed, id: string | null): Promise<void> {
   const { channel, kind, provider } = claimed;
   const status = channel === "sms" ? "submitted" : "sent";
-  const taken = sql`EXISTS (SELECT 1 FROM ${messageRecipients} WHERE provider_message_id = ${id} AND provider = ${kind})`;
+  const taken = sql`EXISTS (SELECT 1 FROM ${messageRecipients} other
+    WHERE other.provider_message_id = ${id} AND other.provider = ${kind})`;
   await ctx.database.write([
-    mark(
-      ctx,
-      claimed,
-      sql`dispatch_state = 'dispatched', status = ${status},
-      provider_message_id = iif(${taken}, NULL, ${id})`,
-    ),
+    mark(ctx, claimed, {
+      dispatchState: "dispatched",
+      status,
+      providerMessageId: sql`iif(${taken}, NULL, ${id})`,
+    }),
     ...(id === null ? [] : applyUnmatched(kind, id)),
     ...(provider === null ? [] : [releaseHeld(ctx, provider.id), endPause(provider.id)]),
   ]);
@@ -38,10 +42,10 @@ export async function markAccepted(ctx: Ctx, claimed: Claimed, id: string | null
 
 /** It will never be sent, or nobody knows whether it was. */
 export async function markFailed(ctx: Ctx, claimed: Claimed, reason: Failure): Promise<void> {
-  await ctx.database.write([mark(ctx, claimed, failedColumns(ctx, sql`${JSON.stringify(reason)}`))]);
+  await ctx.database.write([mark(ctx, claimed, failedColumns(ctx, JSON.stringify(reason)))]);
 }
 
-/** It waits with all else of its provider, until that goes on or the message is too old. */
+/** It waits with the provider's other messages, until the provider resumes or the message is too old. */
 export async function hold(ctx: Ctx, claimed: Claimed): Promise<void> {
   await ctx.database.write([holdWhilePaused(ctx, claimed)]);
 }
@@ -56,26 +60,25 @@ export async function pause(
   await ctx.database.write([pauseProvider(ctx, provider, reason), holdWhilePaused(ctx, claimed)]);
 }
 
-function holdWhilePaused(ctx: Ctx, claimed: Claimed): SQL {
+function holdWhilePaused(ctx: Ctx, claimed: Claimed): SQLWrapper {
   const until = claimed.created_at + MOST_AGE_MS;
   const paused = sql`EXISTS (SELECT 1 FROM ${messagingProviders}
-    WHERE id = ${claimed.provider?.id ?? null} AND paused_at IS NOT NULL)`;
-  return mark(
-    ctx,
-    claimed,
-    sql`dispatch_state = 'pending', claim_until = iif(${paused}, ${until}, ${ctx.now})`,
-  );
+    WHERE ${messagingProviders.id} = ${claimed.provider?.id ?? null} AND ${messagingProviders.pausedAt} IS NOT NULL)`;
+  return mark(ctx, claimed, {
+    dispatchState: "pending",
+    claimUntil: sql`iif(${paused}, ${until}, ${ctx.now})`,
+  });
 }
 
 /** Not sent, to be tried again in so many seconds. */
 export async function release(ctx: Ctx, claimed: Claimed, seconds: number, inDoubt: boolean): Promise<void> {
   const until = ctx.now + seconds * 1_000 - SKEW_MS;
   await ctx.database.write([
-    mark(
-      ctx,
-      claimed,
-      sql`dispatch_state = 'pending', claim_until = ${until}, in_doubt = in_doubt OR ${Number(inDoubt)}`,
-    ),
+    mark(ctx, claimed, {
+      dispatchState: "pending",
+      claimUntil: until,
+      ...(inDoubt ? { inDoubt: 1 } : {}),
+    }),
   ]);
 }
 
@@ -85,12 +88,15 @@ export function secondsUntil(ctx: Ctx, instant: number): number {
 }
 
 /** Only the run that claimed the row may mark it, and only while it is unmarked. */
-function mark(ctx: Ctx, { id }: Claimed, columns: SQL): SQL {
-  return sql`UPDATE ${messageRecipients} SET ${columns}
-    WHERE id = ${id} AND dispatch_state = 'dispatching' AND claim IS ${ctx.operation.id}`;
+function mark(ctx: Ctx, { id }: Claimed, columns: RecipientChange): SQLWrapper {
+  const { dispatchState, claim } = messageRecipients;
+  return ctx.db
+    .update(messageRecipients)
+    .set(columns)
+    .where(and(eq(messageRecipients.id, id), eq(dispatchState, "dispatching"), eq(claim, ctx.operation.id)));
 }
 
-/** What a recipient that failed for good is set to; `reason` is the SQL of its failure as JSON. */
-export function failedColumns(ctx: Ctx, reason: SQL): SQL {
-  return sql`dispatch_state = 'dead', status = 'failed', failed_at = ${ctx.now}, error = ${reason}`;
+/** What a recipient that failed for good is set to; `reason` is its failure as JSON. */
+export function failedColumns(ctx: Ctx, reason: string | SQL<string>) {
+  return { dispatchState: "dead", status: "failed", failedAt: ctx.now, error: reason } as const;
 }

@@ -7,7 +7,7 @@ import type { MessageQuery } from "./schema.ts";
 import { type MessageRow, selectMessages } from "./snapshot.ts";
 import { messageRecipients, messages } from "./tables.ts";
 
-// Ids are of the time of acceptance, so times are bounds of ids.
+// An id begins with its time of acceptance, so a range of times is a range of ids.
 const ABOVE_EVERY_ID = "msg_~";
 const idAt = (epochMs: number) => `msg_${ulidTime(Math.max(0, epochMs))}`;
 

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import type { BackgroundCtx, ReadCtx } from "#platform/context.ts";
+import { MINUTE_MS } from "#shared/durations.ts";
 import { messageRecipients } from "./tables.ts";
 
-/** How long a recipient is due before its job counts as lost. */
-export const STUCK_MS = 60_000;
+/** How long a recipient may be overdue before its job counts as lost. */
+export const STUCK_MS = MINUTE_MS;
 const AT_ONCE = 1_000;
 
-/** Queues again what has been due for a minute: the queue did not take it, or lost it. */
+/** Queues recipients again that are a minute overdue: the queue refused or lost their jobs. */
 export async function requeueStuck(ctx: ReadCtx & BackgroundCtx): Promise<void> {
   const [rows] = await ctx.database.read([
     ctx.db.all<{ id: number }>(sql`SELECT id FROM ${messageRecipients}

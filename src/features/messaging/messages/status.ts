@@ -1,11 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
+import { jsonRows } from "#platform/json-rows.ts";
 import type { Receipt } from "#providers/delivery";
+import { DAY_MS } from "#shared/durations.ts";
 import { messageRecipients, unmatchedEvents } from "./tables.ts";
 
 // A status only rises, so receipts may come twice and in any order. Failed ranks below delivered: a later receipt of
-// delivery is the better witness. A failure of unknown outcome ranks lowest, for any word of the provider is better.
+// delivery is better evidence. A failure of unknown outcome ranks lowest: any receipt of the provider is better.
 const RANKS = { queued: 0, sent: 0, submitted: 1, failed: 2, rejected: 3, delivered: 4, read: 5 };
-const UNMATCHED_MS = 7 * 86_400_000;
+const UNMATCHED_MS = 7 * DAY_MS;
 
 type Event = Pick<Receipt, "provider_message_id" | "reference" | "status"> & {
   at: number;
@@ -17,7 +19,7 @@ function rankOf(status: SQL): SQL {
   return sql`CASE ${status} ${sql.join(cases, sql` `)} END`;
 }
 
-/** Receipts as the events that they are: without a time of their own they are of `now`. */
+/** Receipts as rows to apply; a receipt without a time of its own is of `now`. */
 export function eventsOf(receipts: readonly Receipt[], now: number): Event[] {
   return receipts.map(({ provider_message_id, reference, status, at, failure }) => ({
     provider_message_id: provider_message_id || null,
@@ -30,13 +32,7 @@ export function eventsOf(receipts: readonly Receipt[], now: number): Event[] {
 
 /** The statements that apply a provider's events, and keep those of messages that are not known yet. */
 export function applyEvents(provider: string, events: readonly Event[], now: number): SQL[] {
-  const source = sql`SELECT
-      json_extract(value, '$.provider_message_id') AS provider_message_id,
-      json_extract(value, '$.reference') AS reference,
-      json_extract(value, '$.status') AS status,
-      json_extract(value, '$.at') AS at,
-      json_extract(value, '$.error') AS error
-    FROM json_each(${JSON.stringify(events)})`;
+  const source = jsonRows(events, ["provider_message_id", "reference", "status", "at", "error"]);
   const known = sql`EXISTS (SELECT 1 FROM ${messageRecipients} known
     WHERE known.provider_message_id = event.provider_message_id AND known.provider = ${provider})
     OR EXISTS (SELECT 1 FROM ${messageRecipients} known WHERE ${referred(provider)})`;
@@ -60,7 +56,7 @@ export function applyUnmatched(provider: string, providerMessageId: string): SQL
   ];
 }
 
-/** What an event refers to, of that provider's alone: a reference is `<message>` or `<message>:<ordinal>`. */
+/** The recipient that an event refers to, of this provider only: a reference is `<message>` or `<message>:<ordinal>`. */
 function referred(provider: string): SQL {
   return sql`known.message_id = substr(event.reference, 1, 30) AND known.provider = ${provider}
     AND known.ordinal = CAST(coalesce(nullif(substr(event.reference, 32), ''), '0') AS INTEGER)`;

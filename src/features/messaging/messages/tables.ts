@@ -10,9 +10,9 @@ export const messages = sqliteTable("messages", {
   /** Null: the platform's mailer. */
   providerId: integer("provider_id"),
   providerMessageId: text("provider_message_id"),
-  /** What a read shows besides. */
+  /** What reads show besides, as JSON. */
   details: text("details").notNull(),
-  /** What is sent; forgotten before the rest. */
+  /** What is sent, as JSON; purged before the rest of the row. */
   content: text("content"),
   deliveredAt: integer("delivered_at"),
   readAt: integer("read_at"),

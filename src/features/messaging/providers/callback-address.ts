@@ -5,12 +5,12 @@ import { openToken } from "./seals.ts";
 
 type Row = { channel: Channel; kind: string; operation: string; sealed_token: string };
 
-/** Where a provider tells of its messages, the whole address. Chat-apps have one for all companies. */
+/** The whole address that a provider calls back. All chat-apps share one address for all companies. */
 export async function callbackUrl(ctx: Ctx, row: Row): Promise<string> {
   return addressOf(ctx, row, (token) => token);
 }
 
-/** The same for readers: whoever knows the token can forge what the provider tells. */
+/** The address as reads show it, without its token: whoever knows the token can forge callbacks. */
 export async function maskedCallbackUrl(ctx: Ctx, row: Row): Promise<string> {
   return addressOf(ctx, row, (token) => `...${lastFour(token)}`);
 }

@@ -16,7 +16,7 @@ export function pauseProvider(
     WHERE id = ${id} AND sealed_config = ${sealed_config}`;
 }
 
-/** The statement that lets go what waits for a paused provider; it goes before the one that ends the pause. */
+/** The statement that releases the recipients that wait for a paused provider; it runs before the one that ends the pause. */
 export function releaseHeld(ctx: Ctx, provider: number): SQL {
   return sql`UPDATE ${messageRecipients} SET claim_until = min(claim_until, ${ctx.now - STUCK_MS})
     WHERE dispatch_state = 'pending'

@@ -10,7 +10,7 @@ import { sealToken } from "./seals.ts";
 import { type ProviderRow, selectProviders } from "./snapshot.ts";
 import { messagingProviders as providers } from "./tables.ts";
 
-/** Gives a provider a new address to call back at; the old one works on for the overlap, in seconds. */
+/** Gives a provider a new callback address. The old one keeps working for `overlap` seconds. */
 export async function rotateProvider(
   ctx: Ctx,
   { id }: RecordParams,

@@ -1,6 +1,6 @@
 import type { Ctx } from "#platform/context.ts";
 
-/** Seals a provider's configuration; `operation` names its row, in no other does it open. */
+/** Seals a provider's configuration. It opens only in the row that `operation` names. */
 export function sealConfig(ctx: Ctx, operation: string, config: unknown): Promise<string> {
   return ctx.seal(`config of messaging provider ${operation}`, JSON.stringify(config));
 }

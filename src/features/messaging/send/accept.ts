@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { takeTurn } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
+import { jsonRows } from "#platform/json-rows.ts";
 import { AlreadyDone } from "#platform/operation-memory.ts";
 import type { MessageContent } from "#providers/messaging";
 import { Problem } from "#shared/problem.ts";
@@ -28,7 +29,8 @@ export function newMessageId(ctx: Ctx): string {
 export function storeMessage(ctx: Ctx, message: NewMessage): SQL[] {
   const { id, channel, provider, details, content, recipients } = message;
   const status = channel === "sms" ? "queued" : "sent";
-  const listed = recipients.map(({ address, name }) => ({
+  const listed = recipients.map(({ address, name = null }, ordinal) => ({
+    ordinal,
     address,
     name,
     match: matchOf(channel, address),
@@ -44,9 +46,8 @@ export function storeMessage(ctx: Ctx, message: NewMessage): SQL[] {
         iif(blocked, 'dead', 'pending'), ${ctx.now}, iif(blocked, ${ctx.now}, NULL),
         iif(blocked, ${JSON.stringify(blocked.failure)}, NULL)
       FROM (
-        SELECT key AS ordinal, json_extract(value, '$.address') AS address, json_extract(value, '$.name') AS name,
-          EXISTS (${blocked.exists}) AS blocked
-        FROM json_each(${JSON.stringify(listed)}) AS item
+        SELECT ordinal, address, name, EXISTS (${blocked.exists}) AS blocked
+        FROM (${jsonRows(listed, ["ordinal", "address", "name", "match", "e164"])}) AS item
       )`,
   ];
 }
@@ -60,7 +61,7 @@ type Accepted = Pick<AcceptedRow, "recipients">;
 
 /**
  * Accepts a message that counts against the key's quota. Room is taken after the call's turn has come, so that a replay
- * takes none, and given back when nothing was stored.
+ * takes none. It is given back when nothing was stored.
  */
 export async function acceptWithin<Row extends Accepted>(
   ctx: Ctx,
@@ -99,7 +100,7 @@ async function enqueue(ctx: Ctx, { recipients }: Accepted): Promise<void> {
   }
 }
 
-/** Whether an error says for certain that the batch left nothing of this call. */
+/** Whether an error proves that nothing of this call was stored. */
 function storedNothing(error: unknown): boolean {
   return error instanceof AlreadyDone || (error instanceof Problem && error.code !== "outcome_unknown");
 }

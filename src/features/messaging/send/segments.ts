@@ -16,7 +16,7 @@ function unitsOf(character: string): number {
   return character.length;
 }
 
-/** A text alone may fill `single` units; a part of several gives up some of them to its number. No character is split. */
+/** A text that fits one part may fill `single` units. Parts of a longer text hold fewer, for each carries its number. No character is split. */
 function parts(costs: readonly number[], single: number, several: number): number {
   if (costs.reduce((sum, cost) => sum + cost, 0) <= single) return 1;
   let count = 1;

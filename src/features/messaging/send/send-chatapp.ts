@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
+import { DAY_MS } from "#shared/durations.ts";
 import { chatappWindows } from "../contacts/tables.ts";
 import { activeProvider, requireProvider } from "../providers/active-provider.ts";
 import { acceptWithin, newMessageId, storeMessage, warningsOf } from "./accept.ts";
@@ -9,7 +10,7 @@ import { type AcceptedRow, selectAccepted } from "./accepted.ts";
 import type { ChatappSend } from "./schema.ts";
 
 /** How long after a person's last message free text is delivered. */
-const WINDOW_MS = 24 * 3_600_000;
+const WINDOW_MS = DAY_MS;
 
 /** Accepts a chat-app message. Free text outside a window that is known to be closed is sent, with a warning. */
 export async function sendChatapp(ctx: Ctx, _params: unknown, body: ChatappSend): Promise<AcceptedRow> {

@@ -1,4 +1,5 @@
 import { addDays } from "#shared/dates.ts";
+import { DAY_MS } from "#shared/durations.ts";
 
 /** What changed on a day: by how much the scope grew, and how much more of it is completed. */
 export type Change = { date: string; scope: number; completed: number };
@@ -25,7 +26,7 @@ export function chartOf(
     const date = change.date > last ? last : change.date < start ? start : change.date;
     byDate.set(date, [...(byDate.get(date) ?? []), change]);
   }
-  const spans = (Date.parse(end) - Date.parse(start)) / 86_400_000;
+  const spans = (Date.parse(end) - Date.parse(start)) / DAY_MS;
   const days: Day[] = [];
   let scope = 0;
   let completed = 0;

@@ -9,6 +9,7 @@ import { lastNumber, takeNumber } from "#platform/numbers.ts";
 import { read } from "#platform/operation-memory.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import { timestampToWire } from "#shared/dates.ts";
+import { HOUR_MS } from "#shared/durations.ts";
 import { inventedId } from "#shared/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { isOpen } from "../jobs/open-job.ts";
@@ -18,8 +19,7 @@ import type { ApplicationForm } from "./schema.ts";
 import { applications, RESUMES } from "./tables.ts";
 
 const SERIES = "application";
-const HOUR_MS = 3_600_000;
-/** As many from one visitor within an hour are nothing to wonder at. */
+/** So many applications of one visitor within an hour are not flagged. */
 const UNSUSPICIOUS = 10;
 
 const shape = {
@@ -47,7 +47,7 @@ export async function apply(ctx: Ctx, { slug }: JobParams, form: ApplicationForm
   if (job === undefined) throw new Problem("not_found");
   if (form._hp !== undefined) return lookAlike(ctx, slug, job.title);
   if (earlier !== undefined) throw duplicate(parseRows([earlier])[0]);
-  const visitor = await visitorOf(ctx);
+  const visitorHash = await visitorHashOf(ctx);
   return withFile(
     ctx,
     RESUMES,
@@ -61,7 +61,7 @@ export async function apply(ctx: Ctx, { slug }: JobParams, form: ApplicationForm
             "not_found",
           ),
           takeNumber(SERIES, yearOf(ctx)),
-          insertApplication(ctx, job.id, form, file, visitor),
+          insertApplication(ctx, job.id, form, file, visitorHash),
         ],
         selectReceived(eq(applications.operation, ctx.operation.id)),
         {
@@ -90,7 +90,7 @@ function insertApplication(
   jobId: number,
   form: ApplicationForm,
   file: FileRecord | null,
-  visitor: string | null,
+  visitorHash: string | null,
 ) {
   if (file === null) throw new Error("An application has no resume");
   return ctx.db.insert(applications).values({
@@ -111,8 +111,8 @@ function insertApplication(
     consent: form.consent === undefined ? null : Number(form.consent),
     status: "received",
     isFlagged: sql`(SELECT count(*) FROM ${applications} WHERE ${applications.jobId} = ${jobId}
-      AND ${applications.visitor} = ${visitor} AND ${applications.appliedAt} > ${ctx.now - HOUR_MS}) >= ${UNSUSPICIOUS}`,
-    visitor,
+      AND ${applications.visitorHash} = ${visitorHash} AND ${applications.appliedAt} > ${ctx.now - HOUR_MS}) >= ${UNSUSPICIOUS}`,
+    visitorHash,
     resumePath: file.path,
     resumeName: file.name,
     resumeType: file.type,
@@ -157,8 +157,8 @@ function lookAlike(ctx: Ctx, slug: string, title: string): ReceivedRow {
   };
 }
 
-/** The visitor, for one day: not the address, and not the same hash on another day. */
-async function visitorOf(ctx: Ctx): Promise<string | null> {
+/** A hash of the visitor's address that changes every day; null where the server that calls names no visitor. */
+async function visitorHashOf(ctx: Ctx): Promise<string | null> {
   const { visitor } = ctx.client;
   if (visitor === null) return null;
   return (await sha256Hex(`${ctx.company.slug}|${companyToday(ctx)}|${visitor}`)).slice(0, 32);

@@ -1,11 +1,11 @@
 import { inArray, sql } from "drizzle-orm";
+import { auditEach } from "#platform/audit-log.ts";
 import type { FileCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import { sweepFolder } from "#platform/files.ts";
-import { auditLog } from "#platform/tables.ts";
+import { DAY_MS } from "#shared/durations.ts";
 import { applications, RESUMES, recruitmentSettings } from "./tables.ts";
 
 const ERASED_AT_ONCE = 100;
-const DAY_MS = 86_400_000;
 
 /** Erases applications older than the company keeps them: the resumes first, so that none outlives its record. */
 export async function eraseOldApplications(ctx: WriteCtx & FileCtx): Promise<void> {
@@ -25,9 +25,7 @@ export async function eraseOldApplications(ctx: WriteCtx & FileCtx): Promise<voi
     );
     await ctx.files(RESUMES).delete(rows.map(({ path }) => path));
     await ctx.database.write([
-      sql`INSERT INTO ${auditLog} (at, actor, action, record, request_id)
-        SELECT ${ctx.now}, ${ctx.actor.id}, 'eraseApplication', ${applications.id}, ${ctx.requestId}
-        FROM ${applications} WHERE ${erased}`,
+      auditEach(ctx, "eraseApplication", sql`SELECT ${applications.id} FROM ${applications} WHERE ${erased}`),
       ctx.db.delete(applications).where(erased),
     ]);
   }

@@ -28,7 +28,7 @@ export const applications = sqliteTable("applications", {
   consent: integer("consent"),
   status: text("status").notNull(),
   isFlagged: integer("is_flagged").notNull(),
-  visitor: text("visitor"),
+  visitorHash: text("visitor"),
   resumePath: text("resume_path").notNull(),
   resumeName: text("resume_name").notNull(),
   resumeType: text("resume_type").notNull(),

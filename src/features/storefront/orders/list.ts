@@ -7,8 +7,8 @@ import { addDays } from "#shared/dates.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { salesOrders } from "../tables.ts";
-import type { ListedOrderParams, OrderQuery } from "./schema.ts";
-import { type ListedOrderRow, selectOrders } from "./snapshot.ts";
+import type { ListedOrderParams, OrderQuery } from "./staff-schema.ts";
+import { type ListedOrderRow, selectOrders } from "./staff-snapshot.ts";
 
 const { createdAt, id: orderId } = salesOrders;
 const searched = [

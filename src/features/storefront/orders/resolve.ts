@@ -1,4 +1,4 @@
-import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { matchCustomer } from "#features/customers";
 import { exactMoney, giveUpPayments, payIntent, selectWaiting } from "#features/gateway-payments";
 import { restateTax } from "#features/invoices";
@@ -6,11 +6,11 @@ import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
-import { conversionQueries, convertOrder, paidOrder } from "../conversion.ts";
-import { visitorOf } from "../shopper.ts";
+import { prospectOf } from "../checkout/shopper.ts";
 import { salesOrders } from "../tables.ts";
-import type { ListedOrderParams, ResolveOrder } from "./schema.ts";
-import { type ListedOrderRow, selectOrders } from "./snapshot.ts";
+import { conversionQueries, convertOrder, paidOrder } from "./convert.ts";
+import type { ListedOrderParams, ResolveOrder } from "./staff-schema.ts";
+import { type ListedOrderRow, selectOrders } from "./staff-snapshot.ts";
 
 type OrderRow = typeof salesOrders.$inferSelect;
 type Found = Awaited<ReturnType<typeof look>>;
@@ -79,9 +79,9 @@ async function look(ctx: Ctx, id: number) {
 /** The order as it was read, in all that decides what may be done to it. */
 function stillAs(order: OrderRow, seen: number | null): SQL {
   const { id, status, paymentStatus, reviewCode, needsRefund } = order;
-  return sql`SELECT 1 FROM ${salesOrders} WHERE id = ${id} AND status = ${status}
-    AND payment_status = ${paymentStatus} AND review_code IS ${reviewCode} AND needs_refund = ${needsRefund}
-    AND (${seen} IS NULL OR updated_at = ${seen})`;
+  return sql`SELECT 1 FROM ${salesOrders} WHERE ${salesOrders.id} = ${id} AND ${salesOrders.status} = ${status}
+    AND ${salesOrders.paymentStatus} = ${paymentStatus} AND ${salesOrders.reviewCode} IS ${reviewCode}
+    AND ${salesOrders.needsRefund} = ${needsRefund} AND (${seen} IS NULL OR ${salesOrders.updatedAt} = ${seen})`;
 }
 
 function statementsOf(ctx: Ctx, found: Found, body: ResolveOrder): SQLWrapper[] {
@@ -100,7 +100,7 @@ function invoice(ctx: Ctx, found: Found, taxAmount: number | null): SQLWrapper[]
   const { id } = order;
   const isGone = buyer.isLive !== 1;
   const customerId = isGone
-    ? sql<number>`(SELECT customer_id FROM ${salesOrders} WHERE id = ${id})`
+    ? sql<number>`(SELECT ${salesOrders.customerId} FROM ${salesOrders} WHERE ${salesOrders.id} = ${id})`
     : buyer.customer.id;
   const paid = paidOrder(ctx, order, buyer.customer, registration, customerId);
   const taxedBy = (tax: number) => {
@@ -112,41 +112,59 @@ function invoice(ctx: Ctx, found: Found, taxAmount: number | null): SQLWrapper[]
     const message = "is that of no rate there is";
     throw fieldProblem("tax_amount", "tax_amount_implausible", message, "tax_amount_implausible");
   }
-  const match = matchCustomer(ctx, visitorOf(paid.buyer), "storefront");
+  const match = matchCustomer(ctx, prospectOf(paid.buyer), "storefront");
   const rematched = [
     ...match.statements,
-    sql`UPDATE ${salesOrders} SET customer_id = ${match.id} WHERE id = ${id}`,
+    ctx.db.update(salesOrders).set({ customerId: match.id }).where(eq(salesOrders.id, id)),
   ];
   return [
     ...(isGone ? rematched : []),
     ...(intent.status === "paid" ? [] : payIntent(ctx, intent)),
     ...converted,
-    sql`UPDATE ${salesOrders} SET reviewed_at = ${ctx.now},
-      needs_refund = max(needs_refund, ${hasOther ? 1 : 0}) WHERE id = ${id}`,
+    ctx.db
+      .update(salesOrders)
+      .set({ reviewedAt: ctx.now, ...(hasOther ? { needsRefund: 1 } : {}) })
+      .where(eq(salesOrders.id, id)),
   ];
 }
 
 function cancel(ctx: Ctx, { order }: Found): SQLWrapper[] {
   if (order.status !== "draft" || order.paymentStatus !== "unpaid") throw new Problem("invalid_status");
   return [
-    sql`UPDATE ${salesOrders} SET status = 'cancelled', reviewed_at = ${ctx.now}, updated_at = ${ctx.now}
-      WHERE id = ${order.id} AND status = 'draft' AND payment_status = 'unpaid'`,
+    ctx.db
+      .update(salesOrders)
+      .set({ status: "cancelled", reviewedAt: ctx.now, updatedAt: ctx.now })
+      .where(
+        and(
+          eq(salesOrders.id, order.id),
+          eq(salesOrders.status, "draft"),
+          eq(salesOrders.paymentStatus, "unpaid"),
+        ),
+      ),
     refuseIfNone("invalid_status"),
   ];
 }
 
-/** Clears what was looked at. An order whose money was given back outside is no longer wanted, and owes nothing of it. */
+/** Ends the review. An order whose money was given back outside this service is cancelled, and nothing of it is owed. */
 function dismiss(ctx: Ctx, { order }: Found, reference: string | null): SQLWrapper[] {
   const { id, reviewCode, needsRefund } = order;
   if (reviewCode === null && needsRefund === 0) throw new Problem("invalid_status");
   const isWaiting = order.paymentStatus === "review";
   if (reference === null && (isWaiting || reviewCode === null))
     throw fieldProblem("outside_reference", "required", "is required: money is owed back");
-  const settled = sql`needs_refund = 0, outside_reference = ${reference},`;
-  const ended = sql`status = 'cancelled', payment_status = 'unpaid', overcaptured_amount = 0,`;
+  const settled = { needsRefund: 0, outsideReference: reference };
+  const ended = { status: "cancelled", paymentStatus: "unpaid", overcapturedAmount: 0 } as const;
   return [
-    sql`UPDATE ${salesOrders} SET ${reference === null ? sql`` : settled} ${isWaiting ? ended : sql``}
-      review_code = NULL, reviewed_at = ${ctx.now}, updated_at = ${ctx.now} WHERE id = ${id}`,
+    ctx.db
+      .update(salesOrders)
+      .set({
+        ...(reference === null ? {} : settled),
+        ...(isWaiting ? ended : {}),
+        reviewCode: null,
+        reviewedAt: ctx.now,
+        updatedAt: ctx.now,
+      })
+      .where(eq(salesOrders.id, id)),
     ...(isWaiting ? [giveUpPayments("order", String(id))] : []),
   ];
 }

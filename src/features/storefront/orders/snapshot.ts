@@ -1,42 +1,90 @@
-import { type SQL, sql } from "drizzle-orm";
-import { renderStartedPayment, startedPayments } from "#features/gateway-payments";
+import { sql } from "drizzle-orm";
+import type { OrderLine } from "#features/invoices";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import { moneyToWire } from "#shared/numbers.ts";
-import { orderShape, renderOrder, withInvoice } from "../order-status.ts";
+import { moneyToWire, priceToWire, quantityToWire } from "#shared/numbers.ts";
+import { bookingPackages } from "#tables/bookings";
+import { paymentIntents } from "#tables/gateway-payments";
+import { invoices } from "#tables/invoices";
+import { type StoredShopper, sentShopper } from "../checkout/shopper.ts";
 import { salesOrders } from "../tables.ts";
 
-const shape = {
-  ...orderShape,
-  customer_id: salesOrders.customerId,
-  review_code: salesOrders.reviewCode,
-  reviewed_at: salesOrders.reviewedAt,
-  oversold: salesOrders.oversold,
-  overcaptured_amount: salesOrders.overcapturedAmount,
-  outside_reference: salesOrders.outsideReference,
-  payments: startedPayments("order", sql`CAST(${salesOrders.id} AS TEXT)`),
-  updated_at: salesOrders.updatedAt,
+type OrderPackage = {
+  id: number;
+  sessions_total: number;
+  sessions_used: number;
+  status: "active" | "cancelled";
 };
-export type ListedOrderRow = JsonRow<typeof shape>;
-const columns = once(() => jsonObject(shape));
+const packageJson = jsonObject({
+  id: bookingPackages.id,
+  sessions_total: bookingPackages.sessionsTotal,
+  sessions_used: bookingPackages.sessionsUsed,
+  status: bookingPackages.status,
+});
 
-/** The SELECT of orders with all that the company knows of them; `from` ends with `sales_orders`. */
-export function selectOrders(tail: SQL, from: SQL = sql`${salesOrders}`): SQL<ListedOrderRow> {
-  return sql`SELECT ${columns()} AS snapshot FROM ${from} ${withInvoice()} WHERE ${tail}`;
-}
+/** An order as whoever made it may read it. */
+export const orderShape = {
+  id: salesOrders.id,
+  order_number: salesOrders.orderNumber,
+  status: salesOrders.status,
+  payment_status: salesOrders.paymentStatus,
+  needs_refund: salesOrders.needsRefund,
+  total_amount: salesOrders.totalAmount,
+  currency: salesOrders.currency,
+  gateway: sql<(typeof paymentIntents.$inferSelect)["gateway"]>`(
+    SELECT ${paymentIntents.gateway} FROM ${paymentIntents}
+    WHERE ${paymentIntents.kind} = 'order' AND ${paymentIntents.refId} = CAST(${salesOrders.id} AS TEXT)
+  )`,
+  items: sql<OrderLine[]>`json(${salesOrders.items})`,
+  tax_amount: salesOrders.taxAmount,
+  shipping_amount: salesOrders.shippingAmount,
+  customer: sql<StoredShopper>`json(${salesOrders.customer})`,
+  source_website: salesOrders.sourceWebsite,
+  packages_missing: salesOrders.packagesMissing,
+  packages: sql<OrderPackage[]>`json((SELECT json_group_array(${packageJson}) FROM (
+    SELECT * FROM ${bookingPackages} WHERE ${bookingPackages.orderId} = ${salesOrders.id} ORDER BY line) booking_packages))`,
+  invoice_id: salesOrders.invoiceId,
+  invoice_number: sql<string | null>`${invoices.invoiceNumber}`,
+  invoice_status: sql<string | null>`${invoices.status}`,
+  public_token: sql<string | null>`${invoices.publicToken}`,
+  notes: salesOrders.notes,
+  metadata: sql<Record<string, unknown>>`json(${salesOrders.metadata})`,
+  created_at: salesOrders.createdAt,
+  paid_at: salesOrders.paidAt,
+};
+export type OrderRow = JsonRow<typeof orderShape>;
+/** The columns of an order, as JSON. */
+export const orderJson = once(() => jsonObject(orderShape));
 
-export function renderListedOrder(row: ListedOrderRow, ctx: Ctx) {
+/** What follows `sales_orders` in a FROM for the columns of its invoice. */
+export const withInvoice = once(
+  () => sql`LEFT JOIN ${invoices} ON ${invoices.id} = ${salesOrders.invoiceId}`,
+);
+
+export function renderOrder(row: OrderRow, ctx: Ctx) {
+  const { id, public_token: token, invoice_status, items, ...rest } = row;
   return {
-    ...row,
-    ...renderOrder(row, ctx),
-    id: String(row.id),
-    customer_id: String(row.customer_id),
-    needs_review: row.review_code !== null,
-    reviewed_at: row.reviewed_at === null ? null : timestampToWire(row.reviewed_at),
-    oversold: row.oversold === 1,
-    overcaptured_amount: moneyToWire(row.overcaptured_amount),
-    payments: row.payments.map(renderStartedPayment),
-    updated_at: timestampToWire(row.updated_at),
+    ...rest,
+    order_id: id,
+    needs_refund: row.needs_refund === 1,
+    packages_missing: row.packages_missing === 1,
+    total_amount: moneyToWire(row.total_amount),
+    customer: sentShopper(row.customer),
+    tax_amount: moneyToWire(items.reduce((sum, { addedTax = 0 }) => sum + addedTax, row.tax_amount)),
+    shipping_amount: moneyToWire(row.shipping_amount),
+    items: items.map((line) => ({
+      product_id: line.productId,
+      name: line.name,
+      quantity: quantityToWire(line.quantity),
+      unit_price: priceToWire(line.unitPrice),
+      total: moneyToWire(line.total),
+    })),
+    invoice_id: row.invoice_id === null ? null : String(row.invoice_id),
+    // A voided invoice has no page any more.
+    invoice_url:
+      token === null || invoice_status === "voided" ? null : `${ctx.origin}/i/${ctx.company.slug}/${token}`,
+    created_at: timestampToWire(row.created_at),
+    paid_at: row.paid_at === null ? null : timestampToWire(row.paid_at),
   };
 }

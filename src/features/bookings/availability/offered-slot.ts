@@ -1,0 +1,47 @@
+import { dayClock } from "#platform/calendar.ts";
+import { MINUTE_MS } from "#shared/durations.ts";
+import { clockTimeToWire } from "#shared/fields/clock-time.ts";
+import { fieldProblem, Problem } from "#shared/problem.ts";
+import { calendarOf, type OfferBasis } from "./offer-basis.ts";
+import { REASONS } from "./reasons.ts";
+import { FREE, offerOn, type Rules } from "./slots.ts";
+
+/** When a lesson is asked for: local date, minutes after midnight, and length in minutes. */
+export type Wish = { date: string; minute: number; duration: number };
+
+/** The columns of a booking that say when it is. */
+export type Timing = {
+  startAt: number;
+  endAt: number;
+  bookingDate: string;
+  startTime: string;
+  endTime: string;
+  timezone: string;
+};
+
+/**
+ * The wish as a booking's columns, where the instructor works then; whether the slot is still free the database decides.
+ * Throws 422 `nonexistent_time` or `slot_not_offered`, which tells the day's reason.
+ */
+export function requireOffered(basis: OfferBasis, rules: Rules, wish: Wish, now: number): Timing {
+  const { date, minute, duration } = wish;
+  if (dayClock(date, rules.timezone)(minute) === undefined) {
+    throw fieldProblem("start_time", "nonexistent_time", "is skipped by the clocks", "nonexistent_time");
+  }
+  const offer = offerOn({ ...calendarOf(basis), busy: FREE }, date, rules, duration, now);
+  const slot = offer.slots.find((one) => one.minute === minute);
+  if (slot === undefined) throw notOffered(offer.reason);
+  return {
+    startAt: slot.startAt,
+    endAt: slot.startAt + duration * MINUTE_MS,
+    bookingDate: date,
+    startTime: clockTimeToWire(minute),
+    endTime: clockTimeToWire(minute + duration),
+    timezone: rules.timezone,
+  };
+}
+
+function notOffered(reason: keyof typeof REASONS | null): Problem {
+  const message = reason === null ? "The instructor offers other times on this date" : REASONS[reason];
+  return new Problem("slot_not_offered", { message, members: { reason: reason ?? "not_a_slot" } });
+}

@@ -1,0 +1,77 @@
+import { type Column, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import { customers } from "#tables/customers";
+import { takesTime } from "../availability/taken-time.ts";
+import { instructorOverrides } from "../overrides/tables.ts";
+import { bookings } from "../reservations/tables.ts";
+import { instructors } from "./tables.ts";
+
+const MOST_TOLD = 100;
+
+/** Lessons to come that their instructor does not give any more; the first hundred of `count`. */
+type Affected = {
+  count: number;
+  bookings: {
+    id: string;
+    booking_number: string;
+    start_at: number;
+    customer: { id: number; name: string; email: string | null; phone: string | null };
+  }[];
+};
+export type WithAffected<Row> = Row & { affected?: Affected };
+
+/**
+ * The SELECT of a record with the lessons to come of an instructor who is switched off by now, or works at other times.
+ * Nothing is cancelled by that: the school decides. `only` narrows the lessons down, as a condition on `lesson`.
+ */
+export function withAffected<Row>(ctx: Ctx, id: number, record: SQL<Row>, only: SQL): SQL<WithAffected<Row>> {
+  const hit = sql`SELECT lesson.* FROM (${lessonsAhead(ctx, id)}) lesson WHERE (${only})
+    AND (lesson.is_active = 0 OR ${isClosed} OR ${isCut} OR ${isOutside})`;
+  const told = sql`SELECT json_object('id', lesson.id, 'booking_number', lesson.booking_number, 'start_at', lesson.start_at,
+      'customer', json_object('id', ${customers.id}, 'name', ${customers.name}, 'email', ${customers.email}, 'phone', ${customers.phone})) AS told
+    FROM (${hit}) lesson JOIN ${customers} ON ${customers.id} = lesson.customer_id ORDER BY lesson.start_at LIMIT ${MOST_TOLD}`;
+  return sql`SELECT json_set(snapshot, '$.affected', json_object('count', (SELECT count(*) FROM (${hit})),
+      'bookings', json((SELECT json_group_array(json(told)) FROM (${told}))))) AS snapshot FROM (${record})`;
+}
+
+/** What an answer says of the lessons that are hit; nothing where there is none. */
+export function renderAffected({ affected }: { affected?: Affected | undefined }) {
+  if (affected === undefined || affected.count === 0) return {};
+  return {
+    warnings: ["bookings_affected" as const],
+    affected_count: affected.count,
+    affected_bookings: affected.bookings.map(({ start_at: startAt, customer, ...booking }) => ({
+      ...booking,
+      start_at: timestampToWire(startAt),
+      customer: { ...customer, id: String(customer.id) },
+    })),
+  };
+}
+
+function lessonsAhead(ctx: Ctx, id: number): SQL {
+  const minutes = (time: Column) => sql`substr(${time}, 1, 2) * 60 + substr(${time}, 4, 2)`;
+  return sql`SELECT ${bookings.id}, ${bookings.bookingNumber}, ${bookings.startAt}, ${bookings.customerId},
+      ${bookings.instructorId}, ${bookings.bookingDate}, ${minutes(bookings.startTime)} AS since,
+      ${minutes(bookings.endTime)} AS until, ${instructors.schedule}, ${instructors.isActive}
+    FROM ${bookings} JOIN ${instructors} ON ${instructors.id} = ${bookings.instructorId}
+    WHERE ${bookings.instructorId} = ${id} AND ${bookings.startAt} > ${ctx.now} AND ${takesTime(ctx.now)}`;
+}
+
+// The rules of availability/slots.ts on one lesson: what replaces the week of its date, what is cut out of it, and what is left.
+const ofDate = sql`FROM ${instructorOverrides} WHERE ${instructorOverrides.instructorId} = lesson.instructor_id
+  AND ${instructorOverrides.date} = lesson.booking_date`;
+const isClosed = sql`EXISTS (SELECT 1 ${ofDate} AND ${instructorOverrides.startMinute} IS NULL)`;
+const isCut = sql`EXISTS (SELECT 1 ${ofDate} AND ${instructorOverrides.isAvailable} = 0
+  AND ${instructorOverrides.startMinute} < lesson.until AND ${instructorOverrides.endMinute} > lesson.since)`;
+const replacing = sql`SELECT ${instructorOverrides.startMinute} AS since, ${instructorOverrides.endMinute} AS until ${ofDate}
+  AND ${instructorOverrides.isAvailable} = 1`;
+// 0 is Sunday to the database, 7 to a schedule.
+const windows = sql`${replacing} UNION ALL
+  SELECT week.value ->> '$.start', week.value ->> '$.end' FROM json_each(lesson.schedule) week
+  WHERE (week.value ->> '$.weekday') % 7 = CAST(strftime('%w', lesson.booking_date) AS INTEGER) AND NOT EXISTS (${replacing})`;
+// A lesson may span windows that touch. It is outside when one of its minutes lies in no window.
+const isOutside = sql`EXISTS (
+  SELECT 1 FROM (SELECT lesson.since AS minute UNION SELECT until FROM (${windows}) WHERE until > lesson.since AND until < lesson.until) point
+  WHERE NOT EXISTS (SELECT 1 FROM (${windows}) shift WHERE shift.since <= point.minute AND shift.until > point.minute)
+)`;

@@ -1,0 +1,68 @@
+import { eq, sql } from "drizzle-orm";
+import type { AccountRow } from "#features/gateway-payments";
+import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { read } from "#platform/operation-memory.ts";
+import { MINUTE_MS } from "#shared/durations.ts";
+import { Problem } from "#shared/problem.ts";
+import { customers } from "#tables/customers";
+import type { BookingParams } from "../reservations/schema.ts";
+import { bookings } from "../reservations/tables.ts";
+import { bookingSettings } from "../rules/tables.ts";
+import type { BookingPay } from "./schema.ts";
+import { type PayableRow, selectPayable } from "./snapshot.ts";
+import { gatewayAccount, notePayment, openNotedPayment, requireReturn } from "./start-payment.ts";
+
+/** Starts or retries the payment of a pending booking. The first time renews the hold, even one that ran out while the slot is free. */
+export async function payBooking(ctx: Ctx, { id }: BookingParams, body: BookingPay): Promise<PayableRow> {
+  requireReturn(ctx, body);
+  const [[found], [account]] = await read(ctx, [
+    ctx.db
+      .select({
+        status: bookings.status,
+        paymentStatus: bookings.paymentStatus,
+        amount: bookings.totalAmount,
+        payer: { name: customers.name, email: customers.email, phone: customers.phone },
+      })
+      .from(bookings)
+      .innerJoin(customers, eq(customers.id, bookings.customerId))
+      .where(eq(bookings.id, id)),
+    gatewayAccount(ctx),
+  ]);
+  if (found === undefined) throw new Problem("not_found");
+  if (found.paymentStatus === "paid") throw new Problem("already_paid");
+  if (found.status !== "pending" && found.status !== "expired") throw new Problem("invalid_status");
+  if (account === undefined) throw new Problem("online_payment_not_enabled");
+  const row = await takeAgain(ctx, id, found.amount, account);
+  return openNotedPayment(ctx, account, row, { payer: found.payer, addresses: body, forget: true });
+}
+
+// A hold is renewed only once, so that nobody blocks a slot without paying.
+function takeAgain(ctx: Ctx, id: string, amount: number, account: AccountRow): Promise<PayableRow> {
+  const here = eq(bookings.id, id);
+  const anew = sql`(SELECT ${bookingSettings.holdMinutes} FROM ${bookingSettings}) * ${MINUTE_MS} + ${ctx.now}`;
+  const hold = sql<number>`iif(${bookings.renewals} = 0, ${anew}, ${bookings.holdExpiresAt})`;
+  return atomic(
+    ctx,
+    [
+      ctx.db
+        .update(bookings)
+        .set({
+          status: "pending",
+          holdExpiresAt: hold,
+          renewals: 1,
+          settledBy: "online",
+          checkedAt: ctx.now,
+          updatedAt: ctx.now,
+        })
+        .where(
+          sql`${here} AND ${bookings.status} IN ('pending', 'expired') AND ${bookings.paymentStatus} = 'unpaid'
+            AND ${bookings.startAt} > ${ctx.now}
+            AND (${bookings.renewals} = 0 OR (${bookings.status} = 'pending' AND ${bookings.holdExpiresAt} > ${ctx.now}))`,
+        ),
+      refuseIfNone("invalid_status"),
+      notePayment(ctx, account, { id, amount }),
+    ],
+    selectPayable(ctx, here),
+  );
+}

@@ -1,0 +1,79 @@
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Effects } from "#features/gateway-payments";
+import type { Ctx } from "#platform/context.ts";
+import { DAY_MS, MINUTE_MS } from "#shared/durations.ts";
+import { takesTime } from "../availability/taken-time.ts";
+import { type BookingStatus, bookings } from "../reservations/tables.ts";
+import { bookingSettings } from "../rules/tables.ts";
+
+const PAID_AFTER_START = "paid_after_start";
+
+/** What payments do to bookings. */
+export const bookingEffects: Effects = {
+  paid: (ctx, { refId }) => settleBooking(ctx, refId),
+  review: (ctx, { refId }) => [markForReview(ctx, eq(bookings.id, refId))],
+  overpaid: (ctx, { refId }) => [markForReview(ctx, eq(bookings.id, refId))],
+  // Its hold has run out by itself.
+  abandoned: () => [],
+};
+
+/**
+ * The statements of a payment that came; they never abort their batch. It confirms the booking, or pays a lesson that was
+ * given. Where the slot is taken, the lesson has begun unconfirmed or was cancelled, the money is due back. A second
+ * payment is marked for review.
+ */
+function settleBooking(ctx: Ctx, id: string): SQLWrapper[] {
+  const here = eq(bookings.id, id);
+  const paid = { paidAt: ctx.now, checkedAt: ctx.now, updatedAt: ctx.now };
+  const isOver = sql`${bookings.status} IN ('completed', 'no_show')`;
+  const unpaid = sql`${here} AND ${bookings.paymentStatus} = 'unpaid'`;
+  return [
+    markForReview(ctx, sql`${here} AND ${bookings.paymentStatus} <> 'unpaid'`),
+    ctx.db
+      .update(bookings)
+      .set({
+        ...paid,
+        status: sql<BookingStatus>`iif(${isOver}, ${bookings.status}, 'confirmed')`,
+        paymentStatus: "paid",
+        holdExpiresAt: null,
+      })
+      .where(
+        sql`${unpaid} AND (${isOver} OR ${bookings.status} = 'confirmed'
+          OR (${bookings.status} IN ('pending', 'expired') AND ${bookings.startAt} > ${ctx.now}
+            AND NOT EXISTS (${rivalsOf(ctx, id)})))`,
+      ),
+    ctx.db
+      .update(bookings)
+      .set({
+        ...paid,
+        status: "cancelled",
+        paymentStatus: "refund_due",
+        cancelledAt: ctx.now,
+        cancelReason: sql<
+          string | null
+        >`iif(${bookings.status} <> 'cancelled' AND ${bookings.startAt} <= ${ctx.now},
+          ${PAID_AFTER_START}, ${bookings.cancelReason})`,
+      })
+      .where(sql`${unpaid} AND ${bookings.status} IN ('pending', 'expired', 'cancelled')`),
+  ];
+}
+
+/**
+ * The bookings that keep one from being confirmed, by the rules of the triggers: those of its instructor (a booking that
+ * still holds its slot needs no buffer) and, where the hold has run out, the learner's with other instructors.
+ */
+function rivalsOf(ctx: Ctx, id: string): SQL {
+  const { instructorId, customerId, startAt, endAt } = bookings;
+  const buffer = sql`(SELECT iif(${takesTime(ctx.now)}, 0, (SELECT ${bookingSettings.bufferMinutes} FROM ${bookingSettings}) * ${MINUTE_MS})
+    AS buffer, ${takesTime(ctx.now)} AS held, ${customerId} AS learner, ${instructorId} AS instructor, ${startAt} AS since, ${endAt} AS until FROM ${bookings} WHERE ${bookings.id} = ${id})`;
+  return sql`SELECT 1 FROM ${buffer} own CROSS JOIN ${bookings} ON ${instructorId} = own.instructor AND ${bookings.id} <> ${id}
+    AND ${startAt} < own.until + own.buffer AND ${startAt} > own.since - own.buffer - ${DAY_MS}
+    AND ${endAt} + own.buffer > own.since AND ${takesTime(ctx.now)}
+    UNION ALL SELECT 1 FROM ${buffer} own CROSS JOIN ${bookings} ON own.held = 0 AND ${customerId} = own.learner
+    AND ${instructorId} <> own.instructor AND ${startAt} < own.until AND ${startAt} > own.since - ${DAY_MS}
+    AND ${endAt} > own.since AND ${takesTime(ctx.now)}`;
+}
+
+function markForReview(ctx: Ctx, which: SQL): SQLWrapper {
+  return ctx.db.update(bookings).set({ needsReview: 1, updatedAt: ctx.now }).where(which);
+}

@@ -1,0 +1,34 @@
+import { type SQL, sql } from "drizzle-orm";
+import { hasGateway, intentOf, type Opened } from "#features/gateway-payments";
+import type { Ctx } from "#platform/context.ts";
+import { moneyToWire } from "#shared/numbers.ts";
+import { type BookedRow, selectBookings } from "../reservations/snapshot.ts";
+
+/** A booking with the payment that its call has noted and, once it is open, what its payer needs. */
+export type PayableRow = BookedRow & {
+  online_payment_enabled: number;
+  intent_id: number | null;
+  payment?: Pick<Opened, "gateway" | "paymentUrl" | "paymentData">;
+};
+
+/** The SELECT of a booking that is to be paid; `where` goes on after WHERE. */
+export function selectPayable(ctx: Ctx, where: SQL): SQL<PayableRow> {
+  return sql`SELECT json_set(snapshot, '$.online_payment_enabled', ${hasGateway(ctx.company.currency)},
+    '$.intent_id', ${intentOf(ctx)}) AS snapshot FROM (${selectBookings(ctx, where)})`;
+}
+
+export function renderPayment(row: PayableRow) {
+  const { payment } = row;
+  const free = row.total_amount === 0;
+  const settled = row.payment_status === "paid" ? ("paid" as const) : ("pending" as const);
+  return {
+    required: !free && row.payment_status === "unpaid",
+    amount: moneyToWire(row.total_amount),
+    currency: row.currency,
+    gateway: payment?.gateway ?? null,
+    payment_url: payment?.paymentUrl ?? null,
+    payment_data: payment?.paymentData ?? null,
+    status: free ? ("not_required" as const) : settled,
+    online_payment_enabled: row.online_payment_enabled === 1,
+  };
+}

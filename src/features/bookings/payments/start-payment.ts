@@ -1,0 +1,82 @@
+import type { SQL, SQLWrapper } from "drizzle-orm";
+import { type AccountRow, accountFor, insertIntent, openIntent } from "#features/gateway-payments";
+import type { Ctx } from "#platform/context.ts";
+import { addToAnswer, forgetCall } from "#platform/operation-row.ts";
+import { fieldProblem, Problem } from "#shared/problem.ts";
+import type { PayableRow } from "./snapshot.ts";
+
+/** Where the payment page sends the payer. */
+export type Return = { return_url?: string | null | undefined; cancel_url?: string | null | undefined };
+/** Who pays, by what is known of them. */
+export type Payer = { name: string; email: string | null; phone: string | null };
+type Charge = { id: SQL<string> | string; amount: number };
+
+/** The query for the gateway account that bookings are paid through. */
+export function gatewayAccount(ctx: Ctx) {
+  return accountFor(ctx, ctx.company.currency);
+}
+
+/** The statement that notes a payment, in the batch of what is paid for. */
+export function notePayment(
+  ctx: Ctx,
+  account: AccountRow,
+  { id: refId, amount: amountMinor }: Charge,
+): SQLWrapper {
+  const { currency } = ctx.company;
+  return insertIntent(ctx, account, { kind: "booking", refId, amountMinor, currency });
+}
+
+/** Throws 422 where a page with a publishable key wants the payer sent to an origin that the key does not list. */
+export function requireReturn(ctx: Ctx, addresses: Return): void {
+  for (const field of ["return_url", "cancel_url"] as const) {
+    const address = addresses[field];
+    if (address == null || ctx.client.allowsOrigin(new URL(address).origin)) continue;
+    throw fieldProblem(field, "origin_not_allowed", "must be of an origin that the key allows");
+  }
+}
+
+/**
+ * Opens at the gateway the payment that the row's call has noted, and gives the row what the payer needs; a retry with
+ * the same key answers the same. Throws 400 `payment_gateway_error`, and the call is then forgotten where `forget` says so.
+ */
+export async function openNotedPayment(
+  ctx: Ctx,
+  account: AccountRow,
+  row: PayableRow,
+  { payer, addresses, forget }: { payer: Payer; addresses: Return; forget: boolean },
+): Promise<PayableRow> {
+  const request = {
+    kind: "booking" as const,
+    refId: row.id,
+    number: row.booking_number,
+    amountMinor: row.total_amount,
+    currency: row.currency,
+    description: `Booking ${row.booking_number}`,
+    returnUrl: addresses.return_url ?? "",
+    cancelUrl: addresses.cancel_url ?? "",
+    customer: payer,
+  };
+  const payment = await openIntent(
+    ctx,
+    account,
+    row.intent_id ?? 0,
+    request,
+    forget ? [forgetCall(ctx)] : [],
+  );
+  if (ctx.operation.fingerprint !== null) await ctx.database.write([addToAnswer(ctx, "payment", payment)]);
+  return { ...row, payment };
+}
+
+/** The same, where the booking stands whatever comes of its payment, which can be started again. */
+export function tryNotedPayment(
+  ctx: Ctx,
+  account: AccountRow,
+  row: PayableRow,
+  payer: Payer,
+  addresses: Return,
+): Promise<PayableRow> {
+  return openNotedPayment(ctx, account, row, { payer, addresses, forget: false }).catch((error) => {
+    if (error instanceof Problem && error.code === "payment_gateway_error") return row;
+    throw error;
+  });
+}

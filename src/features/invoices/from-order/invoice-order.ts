@@ -1,0 +1,96 @@
+import type { SQL, SQLWrapper } from "drizzle-orm";
+import { companyToday } from "#platform/calendar.ts";
+import type { Ctx } from "#platform/context.ts";
+import { insertInvoice, type NewItem } from "../invoices/insert.ts";
+import type { Seller } from "../invoices/party-snapshots.ts";
+import type { Product, Taken } from "../invoices/product-lines.ts";
+import { type OrderBuyer, orderBuyerSnapshot } from "./buyer.ts";
+import type { OrderLine } from "./line.ts";
+import { type SplitLine, splitOrder, splitTotals } from "./split.ts";
+import { orderSupply } from "./supply.ts";
+
+export type PaidOrder = {
+  id: number;
+  orderNumber: string;
+  currency: string;
+  lines: readonly OrderLine[];
+  taxAmount: number;
+  shippingAmount: number;
+  notes: string | null;
+  /** The account that owes it; who it is made out to is the order's own. */
+  customerId: number | SQL<number>;
+  buyer: OrderBuyer;
+};
+
+/**
+ * The statements that issue the invoice of a paid order, over exactly its total: sent and settled at once, and its goods
+ * leave stock even below zero. `id` is the invoice's. Null for an order whose stated tax follows from no GST rates.
+ */
+export function invoiceOrder(
+  ctx: Ctx,
+  order: PaidOrder,
+  seller: Seller,
+  stocked: readonly Product[],
+): { statements: SQLWrapper[]; id: SQL<number>; date: string } | null {
+  const date = companyToday(ctx);
+  const { place, supply, underLetter } = orderSupply(seller, order.buyer, date);
+  const lines = splitOrder(order.lines, order, { supply, country: ctx.company.country, underLetter });
+  if (lines === null) return null;
+  const totals = splitTotals(lines);
+  const invoice = insertInvoice(ctx, {
+    seller,
+    customerId: order.customerId,
+    customer: orderBuyerSnapshot(order.buyer, order.customerId),
+    currency: order.currency,
+    invoiceDate: date,
+    dueDate: date,
+    place,
+    supply,
+    items: lines.map(newItem),
+    totals,
+    shipping: shippingOf(lines, order),
+    sold: { lines: takenBy(order, stocked), type: "order_sale", allowNegative: true },
+    more: {
+      status: "sent",
+      sentAt: ctx.now,
+      amountPaid: totals.totalAmount,
+      source: "storefront",
+      salesOrderId: order.id,
+      referenceNumber: order.orderNumber,
+      notes: order.notes,
+    },
+  });
+  return { ...invoice, date };
+}
+
+function newItem(line: SplitLine): NewItem {
+  return {
+    productId: line.productId,
+    itemName: line.name,
+    description: line.description,
+    hsnSacCode: line.hsnSacCode,
+    quantity: line.quantity,
+    unit: line.unit,
+    unitPrice: line.unitPrice,
+    discountAmount: 0,
+    taxableValue: line.taxable,
+    taxRate: line.taxRate,
+    cgstAmount: line.cgst,
+    sgstAmount: line.sgst,
+    igstAmount: line.igst,
+  };
+}
+
+/** What the lines take of the products whose stock is kept. */
+function takenBy({ lines }: PaidOrder, stocked: readonly Product[]): Taken[] {
+  const tracked = new Map(stocked.filter((each) => each.trackStock === 1).map((each) => [each.id, each]));
+  return lines.flatMap(({ productId, quantity }) => {
+    const product = productId === null ? undefined : tracked.get(productId);
+    return product === undefined ? [] : [{ product, quantity }];
+  });
+}
+
+/** What of the taxable value is shipping, which is the last line. */
+function shippingOf(lines: readonly SplitLine[], { shippingAmount }: PaidOrder): number {
+  return shippingAmount === 0 ? 0 : (lines.at(-1)?.taxable ?? 0);
+}

@@ -1,0 +1,89 @@
+import { roundHalfUp } from "#shared/decimal.ts";
+import type { OrderAmounts, OrderLine } from "./line.ts";
+
+/** The whole in thousandths of a percent. */
+export const WHOLE = 100_000;
+
+/** A line's rate in thousandths of a percent, and its tax on top in minor units: null where the price holds it. */
+export type LineTax = { rate: number; onTop: number | null };
+
+// The rates of GST since 22 September 2025, and 12 and 28 percent, which stay for what they still applied to.
+const SLABS = [0, 100, 250, 1_000, 1_500, 3_000, 5_000, 6_000, 7_500, 12_000, 18_000, 28_000, 40_000];
+
+/** What a line is taxed on. `rate` is null where it has to be found; `inside`: the price includes the tax. */
+type Part = { value: number; rate: number | null; inside: boolean };
+type Fit = { taxes: LineTax[]; off: number };
+
+/**
+ * The tax of each line, shipping last, that adds up to a stated tax; null where no GST rates do. Lines of the catalogue
+ * have their own rate, unless their price includes the tax; all others share one rate. Each line is at most one minor
+ * unit off the tax of its rate.
+ */
+export function judgeStatedTax(
+  lines: readonly OrderLine[],
+  { taxAmount, shippingAmount }: OrderAmounts,
+): LineTax[] | null {
+  const goods = lines.map((line): Part => {
+    const isFree = line.productId === null;
+    return {
+      value: line.total,
+      rate: isFree ? null : line.taxRate,
+      inside: !isFree && line.includesTax === true,
+    };
+  });
+  if (shippingAmount === 0) return bestFit(goods, taxAmount);
+  const follows = goods.find(({ rate }) => rate === null) ?? partOf(highestRate(lines));
+  const shipping = { ...follows, value: shippingAmount };
+  const untaxed: Part = { value: shippingAmount, rate: 0, inside: false };
+  return bestFit([...goods, shipping], taxAmount) ?? bestFit([...goods, untaxed], taxAmount);
+}
+
+/** The line of the highest rate, the first of several. */
+export function highestRate(
+  lines: readonly OrderLine[],
+): Pick<OrderLine, "taxRate" | "hsnSacCode" | "includesTax"> {
+  const none = { taxRate: 0, hsnSacCode: lines[0]?.hsnSacCode ?? null };
+  return lines.reduce<Pick<OrderLine, "taxRate" | "hsnSacCode" | "includesTax">>(
+    (highest, line) => (line.taxRate > highest.taxRate ? line : highest),
+    none,
+  );
+}
+
+function partOf({ taxRate, includesTax }: Pick<OrderLine, "taxRate" | "includesTax">): Part {
+  return { value: 0, rate: taxRate, inside: includesTax === true };
+}
+
+/** Of the rates that fit the nearest, then the lower. */
+function bestFit(parts: readonly Part[], taxAmount: number): LineTax[] | null {
+  const rates = parts.some(({ rate }) => rate === null) ? SLABS : [0];
+  const fits = rates.flatMap((slab) => fitOf(parts, slab, taxAmount) ?? []);
+  const best = fits.reduce<Fit | null>(
+    (nearest, fit) => (nearest && nearest.off <= fit.off ? nearest : fit),
+    null,
+  );
+  return best?.taxes ?? null;
+}
+
+/** The rounded tax of each part, and what is left of the stated tax spread one minor unit a line. */
+function fitOf(parts: readonly Part[], slab: number, taxAmount: number): Fit | null {
+  const exact = parts.map(({ value, rate }) => BigInt(value) * BigInt(rate ?? slab));
+  const taxes = parts.map(({ rate, inside }, index): LineTax => {
+    const onTop = Number(roundHalfUp(exact[index] ?? 0n, BigInt(WHOLE)));
+    return { rate: rate ?? slab, onTop: inside ? null : onTop };
+  });
+  const off = taxAmount - taxes.reduce((sum, { onTop }) => sum + (onTop ?? 0), 0);
+  const step = Math.sign(off);
+  // In the order of what rounding took: the line that lost most gains first; the line that gained most gives first.
+  const bearing = taxes
+    .map(({ rate, onTop }, index) => ({ index, rate, onTop, lost: lostBy(exact[index] ?? 0n, onTop ?? 0) }))
+    .filter(({ rate, onTop }) => rate > 0 && onTop !== null && onTop + step >= 0)
+    .sort((a, b) => step * (b.lost - a.lost) || a.index - b.index)
+    .slice(0, Math.abs(off));
+  if (bearing.length < Math.abs(off)) return null;
+  for (const { index, rate, onTop } of bearing) taxes[index] = { rate, onTop: (onTop ?? 0) + step };
+  return { taxes, off: Math.abs(off) };
+}
+
+function lostBy(exact: bigint, rounded: number): number {
+  return Number(exact - BigInt(rounded) * BigInt(WHOLE));
+}

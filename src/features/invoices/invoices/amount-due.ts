@@ -1,0 +1,46 @@
+import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { refuseIfNone } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { moneyToWire } from "#shared/numbers.ts";
+import { fieldProblem, Problem } from "#shared/problem.ts";
+import { invoices } from "../tables.ts";
+
+/** Money and tax deducted at source, in minor units, as numbers or as SQL. */
+export type Settlement = { amount: number | SQL<number>; tdsAmount: number | SQL<number> };
+
+/** Takes a payment into account; the invoice's CHECK refuses more than is due. */
+export function settleInvoice(
+  ctx: Ctx,
+  id: number | SQL<number>,
+  { amount, tdsAmount: tds }: Settlement,
+): SQLWrapper[] {
+  return [
+    ctx.db
+      .update(invoices)
+      .set({
+        amountPaid: sql`${invoices.amountPaid} + ${amount}`,
+        tdsAmount: sql`${invoices.tdsAmount} + ${tds}`,
+        amountDue: sql`${invoices.amountDue} - ${amount} - ${tds}`,
+        updatedAt: ctx.now,
+      })
+      .where(and(eq(invoices.id, id), ne(invoices.status, "voided"))),
+    refuseIfNone("invoice_voided"),
+  ];
+}
+
+/** The 422 that says how much is due now. */
+export async function exceedsDue(ctx: Ctx, id: number): Promise<Problem> {
+  const select = ctx.db.select({ due: invoices.amountDue }).from(invoices).where(eq(invoices.id, id));
+  const [[invoice]] = await ctx.database.read([select]);
+  return dueProblem(invoice?.due ?? 0);
+}
+
+/** The 422 for an amount above `due` minor units. */
+export function dueProblem(due: number): Problem {
+  const { message, details } = fieldProblem("amount", "too_big", "and tds_amount are above what is due");
+  return new Problem("amount_exceeds_due", {
+    ...details,
+    message,
+    members: { amount_due: moneyToWire(due) },
+  });
+}

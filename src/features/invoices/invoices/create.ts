@@ -1,0 +1,94 @@
+import { and, eq, sql } from "drizzle-orm";
+import { isLive } from "#features/customers";
+import { atomic } from "#platform/atomic.ts";
+import { companyToday } from "#platform/calendar.ts";
+import type { Ctx } from "#platform/context.ts";
+import { read } from "#platform/operation-memory.ts";
+import { addDays } from "#shared/dates.ts";
+import { type FieldProblem, fieldProblem, Problem } from "#shared/problem.ts";
+import { profile } from "#tables/company";
+import { customers } from "#tables/customers";
+import { placeOfSupply, supplyType } from "../tax/place-of-supply.ts";
+import { computeTotals, type LineTotals } from "../tax/totals.ts";
+import { insertInvoice, issuedBy, type NewItem } from "./insert.ts";
+import { customerSnapshot } from "./party-snapshots.ts";
+import { type FilledItem, fillFromProducts, productsOf, shortage, takenBy } from "./product-lines.ts";
+import type { InvoiceCreate } from "./schema.ts";
+import { type IssuedRow, selectIssued } from "./snapshot.ts";
+
+/** Issues an invoice: numbered, taxed by its place of supply, and posted to the books, in one step. */
+export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCreate): Promise<IssuedRow> {
+  const [[buyer], [seller], stocked, units] = await read(ctx, [
+    ctx.db
+      .select()
+      .from(customers)
+      .where(and(eq(customers.id, body.customer_id), isLive)),
+    ctx.db.select().from(profile),
+    ...productsOf(ctx, body.items),
+  ]);
+  if (buyer === undefined) throw customerGone();
+  if (seller === undefined) throw new Error("The company has no profile");
+  const items = fillFromProducts(body.items, stocked);
+  const taken = takenBy(items, stocked, units);
+
+  const invoiceDate = body.invoice_date ?? companyToday(ctx);
+  const dueDate = body.due_date ?? addDays(invoiceDate, buyer.paymentTermsDays);
+  if (dueDate < invoiceDate) throw fieldProblem("due_date", "too_small", "must not be before invoice_date");
+  const place = placeOfSupply(seller, buyer, body.place_of_supply);
+  const supply = supplyType(seller, buyer, place);
+  const computed = computeTotals(items, supply, body.apply_round_off);
+  if (!computed.ok) throw amountsProblem(computed.problems);
+  const { lines, totals } = computed;
+
+  const issued = insertInvoice(ctx, {
+    seller,
+    customerId: buyer.id,
+    customer: JSON.stringify(customerSnapshot(buyer)),
+    currency: "INR",
+    invoiceDate,
+    dueDate,
+    place,
+    supply,
+    items: items.map((item, index) => newItem(index, item, lines[index])),
+    totals,
+    sold: { lines: taken, type: "sale", allowNegative: seller.allowNegativeStock === 1 },
+    more: {
+      referenceNumber: body.reference_number ?? null,
+      notes: body.notes ?? null,
+      terms: body.terms ?? null,
+      metadata: JSON.stringify(body.metadata ?? {}),
+    },
+  });
+  return atomic(ctx, issued.statements, selectIssued(ctx, sql`WHERE ${issuedBy(ctx)}`), {
+    customer_gone: customerGone,
+    insufficient_stock: () => shortage(ctx, taken),
+  });
+}
+
+function newItem(index: number, item: FilledItem, line: LineTotals | undefined): NewItem {
+  if (line === undefined) throw new Error(`Line ${index} has no totals`);
+  return {
+    productId: item.product_id ?? null,
+    itemName: item.item_name,
+    description: item.description ?? null,
+    hsnSacCode: item.hsn_sac_code ?? null,
+    quantity: item.quantity,
+    unit: item.unit,
+    unitPrice: item.unit_price,
+    discountAmount: line.discountMinor,
+    taxableValue: line.taxableMinor,
+    taxRate: item.tax_rate,
+    cgstAmount: line.cgstMinor,
+    sgstAmount: line.sgstMinor,
+    igstAmount: line.igstMinor,
+  };
+}
+
+function amountsProblem(errors: FieldProblem[]): Problem {
+  const [first] = errors;
+  return new Problem("validation_failed", { message: `${first?.field} ${first?.message}`, errors });
+}
+
+function customerGone(): Problem {
+  return fieldProblem("customer_id", "not_found", "names no customer");
+}

@@ -1,0 +1,143 @@
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { leaveUnposted, postEntry } from "#features/ledger";
+import type { Ctx } from "#platform/context.ts";
+import { insertFromJson } from "#platform/json-rows.ts";
+import { takeNumber, takenNumber } from "#platform/numbers.ts";
+import { financialYearOf } from "#shared/dates.ts";
+import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/payments/books.ts";
+import { stateName } from "#shared/places/states.ts";
+import { invoiceItems, invoices } from "../tables.ts";
+import type { SupplyType } from "../tax/place-of-supply.ts";
+import type { InvoiceTotals } from "../tax/totals.ts";
+import { type Seller, sellerSnapshot } from "./party-snapshots.ts";
+import { type Sold, takeFromStock } from "./product-lines.ts";
+
+const SERIES = "invoice";
+
+const insertItems = insertFromJson(invoiceItems, [
+  "position",
+  "productId",
+  "itemName",
+  "description",
+  "hsnSacCode",
+  "quantity",
+  "unit",
+  "unitPrice",
+  "discountAmount",
+  "taxableValue",
+  "taxRate",
+  "cgstAmount",
+  "sgstAmount",
+  "igstAmount",
+]);
+export type NewItem = Omit<Parameters<typeof insertItems>[0][number], "position">;
+
+/** An invoice to issue; money in minor units. */
+export type NewInvoice = {
+  seller: Seller;
+  /** The account that owes it. */
+  customerId: number | SQL<number>;
+  /** Who it is made out to, as JSON. */
+  customer: string | SQL<string>;
+  currency: string;
+  invoiceDate: string;
+  dueDate: string;
+  place: string | null;
+  supply: SupplyType;
+  items: readonly NewItem[];
+  totals: InvoiceTotals;
+  /** What of the taxable total is shipping. */
+  shipping?: number;
+  /** What it takes from stock. */
+  sold: Sold;
+  /** Where it comes from, what it says, and what has been sent and paid of it already. */
+  more: Partial<
+    Pick<
+      typeof invoices.$inferInsert,
+      | "status"
+      | "sentAt"
+      | "amountPaid"
+      | "source"
+      | "salesOrderId"
+      | "referenceNumber"
+      | "notes"
+      | "terms"
+      | "metadata"
+    >
+  >;
+};
+
+/** The invoice that this call issues, as a condition on `invoices`. */
+export function issuedBy(ctx: Ctx): SQL {
+  return eq(invoices.operation, ctx.operation.id);
+}
+
+/** The statements that issue an invoice: numbered, its goods taken from stock, and posted to the books. `id` is its own. */
+export function insertInvoice(ctx: Ctx, invoice: NewInvoice): { statements: SQLWrapper[]; id: SQL<number> } {
+  const { seller, customerId, customer, currency, invoiceDate, dueDate, place, totals, more } = invoice;
+  const year = financialYearOf(invoiceDate);
+  const id = sql<number>`(SELECT ${invoices.id} FROM ${invoices} WHERE ${issuedBy(ctx)})`;
+  const statements = [
+    takeNumber(SERIES, year.short),
+    ctx.db.insert(invoices).values({
+      operation: ctx.operation.id,
+      invoiceNumber: takenNumber(SERIES, year.short, seller.invoicePrefix),
+      status: "draft",
+      currency,
+      customerId,
+      customer,
+      seller: JSON.stringify(sellerSnapshot(seller, invoiceDate)),
+      invoiceDate,
+      dueDate,
+      financialYear: year.name,
+      placeOfSupplyCode: place,
+      placeOfSupplyName: place === null ? null : stateName(place),
+      supplyType: invoice.supply,
+      ...totals,
+      amountDue: totals.totalAmount - (more.amountPaid ?? 0),
+      ...more,
+      publicToken: ctx.newToken(),
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
+    }),
+    insertItems(
+      invoice.items.map((item, index) => ({ ...item, position: index + 1 })),
+      { invoiceId: id },
+    ),
+    ...takeFromStock(ctx, id, invoice.sold),
+    ...posting(ctx, id, invoice),
+  ];
+  return { statements, id };
+}
+
+/** The entry of an invoice; in another currency than the books it waits, for there is no rate. */
+function posting(
+  ctx: Ctx,
+  id: SQL<number>,
+  { currency, customerId, invoiceDate, totals, shipping }: NewInvoice,
+): SQLWrapper[] {
+  const source = { voucherType: "invoice", sourceType: "invoice", sourceId: id };
+  if (currency !== BOOKS_CURRENCY) return [leaveUnposted(ctx, source, "no_exchange_rate")];
+  return postEntry(ctx, {
+    ...source,
+    ordinal: 0,
+    date: invoiceDate,
+    narration: sql`(SELECT 'Invoice ' || ${invoices.invoiceNumber} FROM ${invoices} WHERE ${issuedBy(ctx)})`,
+    lines: entryLines(customerId, totals, shipping),
+  });
+}
+
+/** What the customer owes against sales, shipping, taxes and the rounding, in minor units. */
+function entryLines(customerId: number | SQL<number>, totals: InvoiceTotals, shipping = 0) {
+  return [
+    { account: { customerId }, debit: totals.totalAmount },
+    { account: { code: ACCOUNTS.sales }, credit: totals.taxableTotal - shipping },
+    { account: { code: ACCOUNTS.shippingIncome }, credit: shipping },
+    { account: { code: ACCOUNTS.outputCgst }, credit: totals.cgstTotal },
+    { account: { code: ACCOUNTS.outputSgst }, credit: totals.sgstTotal },
+    { account: { code: ACCOUNTS.outputIgst }, credit: totals.igstTotal },
+    totals.roundOff < 0
+      ? { account: { code: ACCOUNTS.roundOff }, debit: -totals.roundOff }
+      : { account: { code: ACCOUNTS.roundOff }, credit: totals.roundOff },
+  ];
+}

@@ -1,0 +1,41 @@
+import { moneyToWire } from "#shared/numbers.ts";
+import { formatDate, formatMoney } from "../page/formats.ts";
+
+type Particulars = {
+  invoiceNumber: string;
+  currency: string;
+  totalAmount: number;
+  amountDue: number;
+  dueDate: string;
+  customerName: string;
+  company: string;
+  /** Of the hosted page. */
+  url: string;
+  /** What the sender adds, in lines. */
+  message: string;
+};
+
+const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
+
+/** The e-mail that an invoice goes out with. */
+export function invoiceMail(invoice: Particulars): { subject: string; html: string } {
+  const { invoiceNumber, currency, company, url, message } = invoice;
+  const money = (minor: number) => escaped(formatMoney(moneyToWire(minor), currency));
+  const rows = [
+    ["Invoice", escaped(invoiceNumber)],
+    ["Total", money(invoice.totalAmount)],
+    ["Due", invoice.amountDue > 0 ? `${money(invoice.amountDue)} by ${formatDate(invoice.dueDate)}` : "Paid"],
+  ];
+  const added = message === "" ? "" : `<p>${escaped(message).replaceAll("\n", "<br>")}</p>`;
+  const html = `<div style="max-width:32em;font-family:Arial,sans-serif;font-size:15px;line-height:1.5;color:#222">
+<p>Dear ${escaped(invoice.customerName)},</p>
+<p>here is your invoice from ${escaped(company)}.</p>
+${added}<table cellpadding="6" style="border-collapse:collapse">${rows
+    .map(([name, value]) => `<tr><td style="color:#666">${name}</td><td><b>${value}</b></td></tr>`)
+    .join("")}</table>
+<p><a href="${escaped(url)}" style="display:inline-block;padding:10px 18px;background-color:#1a56b0;color:#fff;text-decoration:none;border-radius:6px">View the invoice</a></p>
+<p>${escaped(company)}</p>
+</div>`;
+  return { subject: `Invoice ${invoiceNumber} from ${company}`.slice(0, 255), html };
+}

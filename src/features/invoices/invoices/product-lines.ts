@@ -1,0 +1,75 @@
+import { inArray, type SQL } from "drizzle-orm";
+import { inUnitOf, sellStock, type UnitRow, unitsOf } from "#features/products";
+import type { Ctx } from "#platform/context.ts";
+import { quantityToWire } from "#shared/numbers.ts";
+import { fieldProblem, Problem } from "#shared/problem.ts";
+import { products } from "#tables/products";
+import type { InvoiceCreate } from "./schema.ts";
+
+type Items = InvoiceCreate["items"];
+export type Product = typeof products.$inferSelect;
+/** What a line takes of a tracked product, in thousandths of the product's own unit. */
+export type Taken = { product: Product; quantity: number };
+export type Sold = { lines: readonly Taken[]; type: "sale" | "order_sale"; allowNegative: boolean };
+export type FilledItem = Items[number] & { tax_rate: number };
+
+/** The queries for the products that lines name, and for the units of both. */
+export function productsOf(ctx: Ctx, items: Items) {
+  const ids = items.flatMap(({ product_id: id }) => (id == null ? [] : [id]));
+  const codes = items.map(({ unit }) => unit);
+  return [ctx.db.select().from(products).where(inArray(products.id, ids)), unitsOf(ctx, codes, ids)] as const;
+}
+
+/** The lines with what they leave out filled from the products that they name. Throws 422 for one that names none. */
+export function fillFromProducts(items: Items, found: readonly Product[]): FilledItem[] {
+  const known = new Map(found.map((product) => [product.id, product]));
+  return items.map((item, index) => {
+    const product = item.product_id == null ? undefined : known.get(item.product_id);
+    if (item.product_id != null && product === undefined)
+      throw fieldProblem(`items[${index}].product_id`, "not_found", "names no product");
+    const rate = item.tax_rate ?? product?.taxRate;
+    if (rate === undefined) throw fieldProblem(`items[${index}].tax_rate`, "required", "is required");
+    return { ...item, tax_rate: rate, hsn_sac_code: item.hsn_sac_code ?? product?.hsnSacCode ?? null };
+  });
+}
+
+/** What the lines take from stock. Throws 422 for a unit that does not turn into the product's. */
+export function takenBy(items: Items, found: readonly Product[], units: readonly UnitRow[]): Taken[] {
+  const tracked = new Map(
+    found.filter((product) => product.trackStock === 1).map((product) => [product.id, product]),
+  );
+  return items.flatMap((item, index) => {
+    const product = item.product_id == null ? undefined : tracked.get(item.product_id);
+    return product === undefined
+      ? []
+      : [{ product, quantity: inUnitOf(product, item, units, `items[${index}]`) }];
+  });
+}
+
+/** The statements that take from stock what an invoice sells. */
+export function takeFromStock(ctx: Ctx, invoiceId: SQL<number>, { lines, type, allowNegative }: Sold): SQL[] {
+  return lines.flatMap(({ product, quantity }) =>
+    sellStock(ctx, {
+      productId: product.id,
+      quantity,
+      batchTracked: product.isBatchTracked === 1,
+      allowNegative,
+      type,
+      referenceType: "invoice",
+      referenceId: invoiceId,
+    }),
+  );
+}
+
+/** The 409 that names the first product of which the lines want more than there is. */
+export async function shortage(ctx: Ctx, taken: readonly Taken[]): Promise<Problem> {
+  const ids = taken.map(({ product }) => product.id);
+  const [found] = await ctx.database.read([ctx.db.select().from(products).where(inArray(products.id, ids))]);
+  const short = found.find((product) => wanted(taken, product.id) > product.currentStock);
+  const members = short && { product_id: String(short.id), available: quantityToWire(short.currentStock) };
+  return new Problem("insufficient_stock", members === undefined ? {} : { members });
+}
+
+function wanted(taken: readonly Taken[], productId: number): number {
+  return taken.reduce((sum, { product, quantity }) => (product.id === productId ? sum + quantity : sum), 0);
+}

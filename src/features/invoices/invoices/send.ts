@@ -1,0 +1,113 @@
+import { and, type Column, eq, ne, type SQL, sql } from "drizzle-orm";
+import {
+  type AcceptedRow,
+  accept,
+  activeProvider,
+  emailContent,
+  newMessageId,
+  requireProvider,
+  selectAccepted,
+  storeMessage,
+} from "#features/messaging";
+import { atomic, refuseIfNone } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { read } from "#platform/operation-memory.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import { Problem } from "#shared/problem.ts";
+import { profile } from "#tables/company";
+import { customers } from "#tables/customers";
+import { invoices } from "../tables.ts";
+import { invoiceMail } from "./invoice-mail.ts";
+import type { InvoiceParams, InvoiceSend } from "./schema.ts";
+
+/** A sent invoice: the message that carries it, and the invoice it is of. */
+export type SentInvoiceRow = AcceptedRow & { invoice_id: number };
+
+/** E-mails the invoice's hosted page to the addresses given, or else to its customer; a draft is then sent. */
+export async function sendInvoice(
+  ctx: Ctx,
+  { id }: InvoiceParams,
+  body: InvoiceSend,
+): Promise<SentInvoiceRow> {
+  const [[invoice], found, [seller]] = await read(ctx, [
+    ctx.db
+      .select({
+        status: invoices.status,
+        invoiceNumber: invoices.invoiceNumber,
+        currency: invoices.currency,
+        amountDue: invoices.amountDue,
+        totalAmount: invoices.totalAmount,
+        dueDate: invoices.dueDate,
+        publicToken: invoices.publicToken,
+        customerName: asIssued<string>("name", customers.name),
+        customerEmail: asIssued<string | null>("email", customers.email),
+      })
+      .from(invoices)
+      .innerJoin(customers, eq(customers.id, invoices.customerId))
+      .where(eq(invoices.id, id)),
+    activeProvider(ctx, "email"),
+    ctx.db.select({ name: profile.name }).from(profile),
+  ]);
+  if (invoice === undefined) throw new Problem("not_found");
+  if (invoice.status === "voided") throw new Problem("invoice_voided");
+  const addresses = addressesOf(body, invoice.customerEmail);
+  const provider = requireProvider(ctx, "email", found);
+  const company = seller?.name ?? ctx.company.name;
+  const { subject, html } = invoiceMail({
+    ...invoice,
+    company,
+    url: `${ctx.origin}/i/${ctx.company.slug}/${invoice.publicToken}`,
+    message: body.message ?? "",
+  });
+  const messageId = newMessageId(ctx);
+  return accept(ctx, () =>
+    atomic(
+      ctx,
+      [
+        ctx.db
+          .update(invoices)
+          .set({ status: "sent", sentAt: sql`coalesce(${invoices.sentAt}, ${ctx.now})`, updatedAt: ctx.now })
+          .where(and(eq(invoices.id, id), ne(invoices.status, "voided"))),
+        refuseIfNone("invoice_voided"),
+        ...storeMessage(ctx, {
+          id: messageId,
+          channel: "email",
+          provider,
+          details: { subject },
+          content: emailContent(subject, html),
+          recipients: addresses.map((address) => ({ address })),
+        }),
+      ],
+      sql<SentInvoiceRow>`SELECT json_set((${selectAccepted(messageId)}), '$.invoice_id', ${id})`,
+    ),
+  );
+}
+
+export function renderSentInvoice({ id, invoice_id, recipients, created_at }: SentInvoiceRow) {
+  return {
+    id,
+    channel: "email" as const,
+    status: "queued" as const,
+    invoice_id: String(invoice_id),
+    to: recipients.map(({ address }) => address),
+    queued_count: recipients.length,
+    created_at: timestampToWire(created_at),
+  };
+}
+
+/** For an order's invoice what its checkout sent, since the account may be somebody else's; else the customer's of today. */
+function asIssued<Text>(field: "name" | "email", column: Column): SQL<Text> {
+  return sql<Text>`CASE ${invoices.source} WHEN 'storefront'
+    THEN ${invoices.customer} ->> ${sql.raw(`'$.${field}'`)} ELSE ${column} END`;
+}
+
+/** The addresses given, each once whatever its case; without any, the customer's. */
+function addressesOf({ email, emails = [] }: InvoiceSend, customerEmail: string | null): string[] {
+  const given = email === undefined ? emails : [email, ...emails];
+  const known = new Map<string, string>();
+  for (const address of given)
+    if (!known.has(address.toLowerCase())) known.set(address.toLowerCase(), address);
+  if (known.size > 0) return [...known.values()];
+  if (customerEmail === null) throw new Problem("customer_email_missing");
+  return [customerEmail];
+}

@@ -1,0 +1,146 @@
+import { roundHalfUp } from "#shared/decimal.ts";
+import { moneyToWire } from "#shared/numbers.ts";
+import type { FieldProblem } from "#shared/problem.ts";
+import type { SupplyType } from "./place-of-supply.ts";
+
+/** A line as its schema gives it: thousandths, ten-thousandths of the major unit, thousandths of a percent, minor units. */
+export type LineInput = {
+  quantity: number;
+  unit_price: number;
+  tax_rate: number;
+  discount_amount?: number | undefined;
+  hsn_sac_code?: string | null | undefined;
+};
+
+/** What a line is taxed on and with, in minor units; `taxRate` in thousandths of a percent. */
+export type TaxedLine = {
+  taxRate: number;
+  hsnSacCode: string | null;
+  taxableMinor: number;
+  cgstMinor: number;
+  sgstMinor: number;
+  igstMinor: number;
+};
+
+export type LineTotals = TaxedLine & {
+  grossMinor: number;
+  discountMinor: number;
+  taxMinor: number;
+  totalMinor: number;
+};
+
+/** An invoice's sums in minor units; `subTotal` is before discounts. */
+export type InvoiceTotals = {
+  subTotal: number;
+  discountTotal: number;
+  taxableTotal: number;
+  cgstTotal: number;
+  sgstTotal: number;
+  igstTotal: number;
+  taxTotal: number;
+  roundOff: number;
+  totalAmount: number;
+};
+
+export type TotalsResult =
+  | { ok: true; lines: LineTotals[]; totals: InvoiceTotals }
+  | { ok: false; problems: FieldProblem[] };
+
+const MAX_MINOR = 999_999_999_999;
+const GROSS_DIVISOR = 100_000n; // thousandths x ten-thousandths, to hundredths
+const TAX_DIVISOR = 100_000n; // thousandths of a percent, to the whole
+
+/** The amounts of an invoice by the rules B4 and B5 of commerce.md, or the fields whose amounts are too big. */
+export function computeTotals(
+  inputs: readonly LineInput[],
+  supply: SupplyType,
+  applyRoundOff: boolean,
+): TotalsResult {
+  const lines = inputs.map((input) => lineTotals(input, supply));
+  const totals = invoiceTotals(lines, applyRoundOff);
+  const problems = lines.flatMap(lineProblems);
+  if (Math.max(totals.subTotal, totals.totalAmount) > MAX_MINOR) problems.push(tooBig("items", MAX_MINOR));
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, lines, totals };
+}
+
+/** The rates a line's tax is made of, in thousandths of a percent: exact, though half of an odd rate ends in .5. */
+export function taxRates(
+  taxRate: number,
+  supply: SupplyType,
+): { cgstRate: number; sgstRate: number; igstRate: number } {
+  const half = taxRate / 2;
+  return supply === "intra"
+    ? { cgstRate: half, sgstRate: half, igstRate: 0 }
+    : { cgstRate: 0, sgstRate: 0, igstRate: taxRate };
+}
+
+/** Lines summed by tax rate and HSN or SAC code, in the order in which these first appear. */
+export function taxBreakup(lines: readonly TaxedLine[]): TaxedLine[] {
+  const groups = new Map<string, TaxedLine>();
+  for (const { taxRate, hsnSacCode, ...amounts } of lines) {
+    const key = `${taxRate} ${hsnSacCode}`;
+    const group = groups.get(key);
+    groups.set(key, {
+      taxRate,
+      hsnSacCode,
+      taxableMinor: (group?.taxableMinor ?? 0) + amounts.taxableMinor,
+      cgstMinor: (group?.cgstMinor ?? 0) + amounts.cgstMinor,
+      sgstMinor: (group?.sgstMinor ?? 0) + amounts.sgstMinor,
+      igstMinor: (group?.igstMinor ?? 0) + amounts.igstMinor,
+    });
+  }
+  return [...groups.values()];
+}
+
+// A number stands for amounts above 2^53 only inexactly, which is enough to see that they are too big.
+function lineTotals(input: LineInput, supply: SupplyType): LineTotals {
+  const grossMinor = Number(roundHalfUp(BigInt(input.quantity) * BigInt(input.unit_price), GROSS_DIVISOR));
+  const discountMinor = input.discount_amount ?? 0;
+  const taxableMinor = grossMinor - discountMinor;
+  const rateTimesTaxable = BigInt(taxableMinor) * BigInt(input.tax_rate);
+  const halfMinor = supply === "intra" ? Number(roundHalfUp(rateTimesTaxable, 2n * TAX_DIVISOR)) : 0;
+  const igstMinor = supply === "intra" ? 0 : Number(roundHalfUp(rateTimesTaxable, TAX_DIVISOR));
+  const taxMinor = 2 * halfMinor + igstMinor;
+  return {
+    grossMinor,
+    discountMinor,
+    taxableMinor,
+    taxRate: input.tax_rate,
+    hsnSacCode: input.hsn_sac_code ?? null,
+    cgstMinor: halfMinor,
+    sgstMinor: halfMinor,
+    igstMinor,
+    taxMinor,
+    totalMinor: taxableMinor + taxMinor,
+  };
+}
+
+function invoiceTotals(lines: readonly LineTotals[], applyRoundOff: boolean): InvoiceTotals {
+  const sum = (amount: (line: LineTotals) => number) =>
+    lines.reduce((total, line) => total + amount(line), 0);
+  const taxableTotal = sum((line) => line.taxableMinor);
+  const taxTotal = sum((line) => line.taxMinor);
+  const exact = taxableTotal + taxTotal;
+  const totalAmount = applyRoundOff ? 100 * Number(roundHalfUp(BigInt(exact), 100n)) : exact;
+  return {
+    subTotal: sum((line) => line.grossMinor),
+    discountTotal: sum((line) => line.discountMinor),
+    taxableTotal,
+    cgstTotal: sum((line) => line.cgstMinor),
+    sgstTotal: sum((line) => line.sgstMinor),
+    igstTotal: sum((line) => line.igstMinor),
+    taxTotal,
+    roundOff: totalAmount - exact,
+    totalAmount,
+  };
+}
+
+function lineProblems(line: LineTotals, index: number): FieldProblem[] {
+  const field = `items[${index}]`;
+  if (Math.max(line.grossMinor, line.totalMinor) > MAX_MINOR) return [tooBig(field, MAX_MINOR)];
+  return line.discountMinor > line.grossMinor ? [tooBig(`${field}.discount_amount`, line.grossMinor)] : [];
+}
+
+function tooBig(field: string, maxMinor: number): FieldProblem {
+  return { field, code: "too_big", message: `must be at most ${moneyToWire(maxMinor)}` };
+}

@@ -1,0 +1,18 @@
+export const catalogueExample = {
+  id: 3,
+  name: "Steel bottle, 1 litre",
+  sku: "BTL-1",
+  description: null,
+  price: 499,
+  price_with_tax: 499,
+  currency: "INR",
+  tax_rate: 18,
+  price_includes_tax: true,
+  hsn_sac_code: "732393",
+  unit: "NOS",
+  category: { id: 1, name: "Bottles" },
+  product_type: "goods" as const,
+  in_stock: true,
+  available_quantity: 42,
+  image_url: null,
+};

@@ -1,0 +1,143 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import { matchCustomer } from "#features/customers";
+import { accountFor, insertIntent, intentOf, openIntent } from "#features/gateway-payments";
+import { isPlausible, orderSupply } from "#features/invoices";
+import { atomic } from "#platform/atomic.ts";
+import { companyToday } from "#platform/calendar.ts";
+import type { Ctx } from "#platform/context.ts";
+import { takeNumber, takenNumber } from "#platform/numbers.ts";
+import { read } from "#platform/operation-memory.ts";
+import { financialYearOf } from "#shared/dates.ts";
+import { moneyToWire } from "#shared/numbers.ts";
+import { Problem } from "#shared/problem.ts";
+import { profile } from "#tables/company";
+import { products, units } from "#tables/products";
+import { isOnSale } from "../catalogue/catalogue.ts";
+import { salesOrders } from "../tables.ts";
+import { priceOrder } from "./price-order.ts";
+import { requireStock } from "./require-stock.ts";
+import type { Checkout } from "./schema.ts";
+import { buyerOf, prospectOf, selectRegistration, shopperOf } from "./shopper.ts";
+
+const SERIES = "order";
+
+type Drafted = { id: number; order_number: string; intent_id: number };
+
+/**
+ * Takes an order down and opens its payment. The order stands before its gateway is asked, so that money which comes
+ * finds it; where the gateway does not open the payment, the order is cancelled.
+ */
+export async function checkout(ctx: Ctx, _params: unknown, body: Checkout) {
+  const ids = body.items.flatMap(({ product_id: id }) => (id == null ? [] : [id]));
+  const shopper = shopperOf(body.customer);
+  const [[account], catalogue, [seller], [registration]] = await read(ctx, [
+    accountFor(ctx, body.currency),
+    ctx.db
+      .select({
+        id: products.id,
+        name: products.name,
+        sellingPrice: products.sellingPrice,
+        taxRate: products.taxRate,
+        priceIncludesTax: products.priceIncludesTax,
+        trackStock: products.trackStock,
+        currentStock: products.currentStock,
+        hsnSacCode: products.hsnSacCode,
+        unit: units.code,
+        isPackage: products.isPackage,
+        sessions: products.sessions,
+      })
+      .from(products)
+      .innerJoin(units, eq(units.id, products.unitId))
+      .where(sql`${inArray(products.id, ids)} AND ${isOnSale}`),
+    ctx.db.select().from(profile),
+    selectRegistration(ctx, shopper.gstin),
+  ]);
+  if (seller === undefined) throw new Error("The company has no profile");
+  const today = companyToday(ctx);
+  const buyer = buyerOf(shopper, ctx.company.country, registration);
+  const { underLetter } = orderSupply(seller, buyer, today);
+  const priced = priceOrder(body, catalogue, ctx.company.currency, underLetter);
+  if (seller.allowNegativeStock !== 1) requireStock(priced.lines, catalogue);
+  if (account === undefined) throw new Problem("payment_gateway_unavailable");
+
+  const { short } = financialYearOf(today);
+  const customer = matchCustomer(ctx, prospectOf(buyer), "storefront");
+  const here = eq(salesOrders.operation, ctx.operation.id);
+  const order = sql`(SELECT ${salesOrders.id} FROM ${salesOrders} WHERE ${here})`;
+  const { name, email, phone } = shopper;
+  const drafted = await atomic<Drafted>(
+    ctx,
+    [
+      ...customer.statements,
+      takeNumber(SERIES, short),
+      ctx.db.insert(salesOrders).values({
+        operation: ctx.operation.id,
+        orderNumber: takenNumber(SERIES, short, "SO"),
+        currency: body.currency,
+        customerId: customer.id,
+        customer: JSON.stringify(shopper),
+        items: JSON.stringify(priced.lines),
+        taxAmount: priced.taxAmount,
+        shippingAmount: priced.shippingAmount,
+        totalAmount: priced.total,
+        sourceWebsite: body.source_website,
+        returnUrl: body.return_url,
+        cancelUrl: body.cancel_url,
+        notes: body.notes ?? null,
+        metadata: JSON.stringify(body.metadata ?? {}),
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      }),
+      insertIntent(ctx, account, {
+        kind: "order",
+        refId: sql<string>`CAST(${order} AS TEXT)`,
+        amountMinor: priced.total,
+        currency: body.currency,
+      }),
+    ],
+    sql<Drafted>`SELECT json_object('id', ${salesOrders.id}, 'order_number', ${salesOrders.orderNumber},
+      'intent_id', ${intentOf(ctx)}) FROM ${salesOrders} WHERE ${here}`,
+  );
+  const opened = await openIntent(
+    ctx,
+    account,
+    drafted.intent_id,
+    {
+      kind: "order",
+      refId: String(drafted.id),
+      number: drafted.order_number,
+      description: `Order ${drafted.order_number}`,
+      amountMinor: priced.total,
+      currency: body.currency,
+      returnUrl: body.return_url,
+      cancelUrl: body.cancel_url,
+      customer: { name, email, phone },
+    },
+    [
+      sql`UPDATE ${salesOrders} SET status = 'cancelled', updated_at = ${ctx.now}
+        WHERE ${here} AND ${salesOrders.status} = 'draft'`,
+    ],
+  );
+  const isTaxed = isPlausible(priced.lines, priced, ctx.company.country);
+  return { ...drafted, total: priced.total, currency: body.currency, opened, isTaxed };
+}
+
+export function renderCheckout({
+  id,
+  order_number,
+  total,
+  currency,
+  opened,
+  isTaxed,
+}: Awaited<ReturnType<typeof checkout>>) {
+  return {
+    success: true as const,
+    order_id: id,
+    order_number,
+    total_amount: moneyToWire(total),
+    currency,
+    gateway: opened.gateway,
+    payment_data: opened.paymentData,
+    ...(isTaxed ? {} : { warnings: ["tax_amount_implausible" as const] }),
+  };
+}

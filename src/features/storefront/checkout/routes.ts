@@ -1,0 +1,32 @@
+import { Router } from "#contract/operation.ts";
+import { checkout, renderCheckout } from "./checkout.ts";
+import { checkoutExample, checkoutResultExample } from "./examples.ts";
+import { Checkout, CheckoutResult } from "./schema.ts";
+
+export const checkoutRoutes = new Router("Storefront").add(
+  {
+    id: "checkout",
+    method: "post",
+    path: "/storefront/:company/checkout",
+    summary: "Check out",
+    description:
+      "Makes an order and opens its payment. An Idempotency-Key is ignored: a retry makes another order. The order becomes an invoice when the gateway confirms the payment.",
+    scope: "storefront",
+    body: Checkout,
+    result: CheckoutResult,
+    envelope: "flat",
+    idempotent: false,
+    problems: [
+      "invalid_gstin",
+      "gstin_state_mismatch",
+      "insufficient_stock",
+      "currency_not_supported",
+      "payment_gateway_unavailable",
+      "payment_gateway_error",
+    ],
+    problemStatuses: { insufficient_stock: 422 },
+    example: { body: checkoutExample, result: checkoutResultExample },
+    render: renderCheckout,
+  },
+  checkout,
+);

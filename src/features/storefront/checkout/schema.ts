@@ -1,0 +1,101 @@
+import * as z from "zod";
+import { emailOf } from "#shared/contact/email-address.ts";
+import { idReference } from "#shared/ids.ts";
+import { isPlainAddress } from "#shared/network/return-address.ts";
+import { money, quantity, unitPrice } from "#shared/numbers.ts";
+import { CURRENCIES, GATEWAY_KINDS } from "#shared/payments/gateways.ts";
+import { cleanMultilineText, cleanText } from "#shared/text.ts";
+
+const MOST_ITEMS = 50;
+const MOST_METADATA_BYTES = 4_096;
+
+// Judged as it was sent: what reads a web address drops line ends and tabs, around it too.
+const address = z
+  .string()
+  .max(500)
+  .refine(isPlainAddress, { error: "must have no control character, user or password" })
+  .meta({ format: "uri" })
+  .pipe(z.url({ protocol: /^https?$/, error: "must be a web address" }));
+const optionalText = (max: number) => cleanText({ max }).nullish();
+
+/** Any object of the shop's own: what it holds is the shop's business. */
+const metadata = z
+  .record(z.string(), z.unknown())
+  .refine((own) => new TextEncoder().encode(JSON.stringify(own)).length <= MOST_METADATA_BYTES, {
+    params: { code: "too_big" },
+    error: `must have at most ${MOST_METADATA_BYTES} bytes as JSON`,
+  })
+  .meta({ description: "Your own names and values, at most 4 KiB as JSON; kept with the order." });
+
+const CheckoutItem = z.object({
+  name: cleanText({ min: 1, max: 255 }).meta({ description: "The catalogue's name takes its place." }),
+  quantity: quantity({ max: 99_999 }),
+  unit_price: unitPrice({ min: 0.01 }).meta({ description: "The catalogue's price takes its place." }),
+  product_id: idReference.nullish().meta({
+    description: "A product of the catalogue, an integer; without one the line is sold as sent.",
+  }),
+  description: cleanMultilineText({ max: 1_000 }).nullish(),
+  hsn_sac_code: z
+    .string()
+    .regex(/^(?:[0-9]{4}|[0-9]{6}|[0-9]{8})$/, "must be 4, 6 or 8 digits")
+    .nullish(),
+});
+
+const DeliveryAddress = z.object({
+  name: optionalText(255),
+  phone: optionalText(30),
+  address: cleanMultilineText({ max: 500 }).nullish(),
+  city: optionalText(100),
+  state: optionalText(100),
+  pincode: optionalText(10),
+  country: optionalText(60),
+});
+
+export const Checkout = z.object({
+  items: z.array(CheckoutItem).min(1).max(MOST_ITEMS),
+  customer: z
+    .object({
+      name: cleanText({ min: 1, max: 255 }),
+      email: z.string().trim().max(255).pipe(emailOf(255)),
+      phone: optionalText(30),
+      address: cleanMultilineText({ max: 500 }).nullish(),
+      city: optionalText(100),
+      state: optionalText(100),
+      pincode: optionalText(10),
+      country: optionalText(5).meta({ description: "A code of ISO 3166 or an English name." }),
+      company_name: optionalText(255),
+      gstin: optionalText(20),
+      shipping_address: DeliveryAddress.nullish(),
+    })
+    .meta({ description: "Matched to a customer by e-mail, then by the last 9 digits of the phone." }),
+  currency: z.enum(CURRENCIES),
+  source_website: cleanText({ min: 1, max: 255 }),
+  return_url: address.meta({ description: "Where the payer comes back to." }),
+  cancel_url: address,
+  tax_amount: money().nullish().meta({
+    description: "Added as sent. Without one, catalogue prices that do not hold their tax have it added.",
+  }),
+  shipping_amount: money().nullish(),
+  notes: cleanMultilineText({ max: 2_000 }).nullish(),
+  metadata: metadata.nullish(),
+});
+
+export const CheckoutResult = z.object({
+  success: z.literal(true),
+  order_id: z.int(),
+  order_number: z.string(),
+  total_amount: z.number(),
+  currency: z.string(),
+  gateway: z.enum(GATEWAY_KINDS),
+  payment_data: z
+    .record(z.string(), z.unknown())
+    .meta({ description: "What the gateway's own form or page needs; always with `gateway_order_id`." }),
+  warnings: z
+    .array(z.enum(["tax_amount_implausible"]))
+    .optional()
+    .meta({
+      description: "There when, once paid, the order will wait in review instead of becoming an invoice.",
+    }),
+});
+
+export type Checkout = z.infer<typeof Checkout>;

@@ -1,0 +1,26 @@
+import { eq, sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { readOne } from "#platform/read-records.ts";
+import { auditLog } from "#platform/tables.ts";
+import { salesOrders } from "../tables.ts";
+import type { OrderParams } from "./schema.ts";
+import { type OrderRow, orderJson, renderOrder, withInvoice } from "./snapshot.ts";
+
+type ShopOrderRow = OrderRow & { is_own: 0 | 1 };
+
+/** An order that was made through checkout, and whether the calling key made it. */
+export async function getOrder(ctx: Ctx, { orderId }: OrderParams): Promise<ShopOrderRow> {
+  const isOwn = sql`EXISTS (SELECT 1 FROM ${auditLog} WHERE ${auditLog.record} = CAST(${salesOrders.id} AS TEXT)
+    AND ${auditLog.action} = 'checkout' AND ${auditLog.actor} = ${ctx.actor.id})`;
+  const select = sql<ShopOrderRow>`SELECT json_set(${orderJson()}, '$.is_own', ${isOwn}) AS snapshot
+    FROM ${salesOrders} ${withInvoice()} WHERE ${eq(salesOrders.id, orderId)}`;
+  return readOne(ctx, select);
+}
+
+/** What a shop's key may read: of an order that another key placed, nothing of the shopper's. */
+export function renderShopOrder(row: ShopOrderRow, ctx: Ctx) {
+  const { is_own: isOwn, ...order } = row;
+  const rendered = renderOrder(order, ctx);
+  if (isOwn === 1 || ctx.client.holds("orders:read")) return rendered;
+  return { ...rendered, customer: null, notes: null, metadata: null, invoice_url: null };
+}

@@ -1,0 +1,60 @@
+import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { isLive } from "#features/customers";
+import { type Effects, type IntentRow, type PaidIntent, Parked } from "#features/gateway-payments";
+import { refuseWhen } from "#platform/atomic.ts";
+import type { Ctx } from "#platform/context.ts";
+import { customers } from "#tables/customers";
+import { salesOrders } from "../tables.ts";
+import { conversionQueries, convertOrder, noteSurplus, orderOf, paidOrder, setOrder } from "./convert.ts";
+
+type ReviewCode = NonNullable<(typeof salesOrders.$inferSelect)["reviewCode"]>;
+
+/** A code about an exact payment stays: it matters more than a wrong amount that comes later. */
+const AFTER_MISMATCH = sql<ReviewCode>`iif(${salesOrders.reviewCode} IN ('tax_amount_implausible', 'customer_gone', 'effect_refused'),
+  ${salesOrders.reviewCode}, 'amount_mismatch')`;
+const AFTER_REFUSAL = sql<ReviewCode>`iif(EXISTS (SELECT 1 FROM ${customers}
+  WHERE ${customers.id} = ${salesOrders.customerId} AND ${isLive}), 'effect_refused', 'customer_gone')`;
+const REVIEW_CODES = { mismatch: AFTER_MISMATCH, parked: AFTER_REFUSAL };
+
+const isOpen = and(eq(salesOrders.status, "draft"), eq(salesOrders.paymentStatus, "unpaid"));
+
+/** What payments do to orders. */
+export const orderEffects: Effects = {
+  paid: convert,
+  review: (ctx, intent, reason) => [
+    review(ctx, intent, REVIEW_CODES[reason]),
+    ...(reason === "parked" ? noteSurplus(ctx, intent) : []),
+  ],
+  overpaid: (ctx, intent) => [setOrder(ctx, intent, { needsRefund: 1 })],
+  surplus: noteSurplus,
+  abandoned: (ctx, intent) => [setOrder(ctx, intent, { status: "cancelled" }, isOpen)],
+};
+
+/** The statements that turn a paid order into its invoice, or leave it for somebody to look at. */
+async function convert(ctx: Ctx, intent: PaidIntent): Promise<readonly SQLWrapper[]> {
+  const [[order], [buyer], [seller], stocked, [registration]] = await ctx.database.read(
+    conversionQueries(ctx, orderOf(intent)),
+  );
+  if (order === undefined || seller === undefined) throw new Parked(`No order ${intent.refId}`);
+  const { reviewedAt } = order;
+  // An order that a person cancelled or refunded stays ended; one that its gateway closed revives when it is paid.
+  if (order.status === "cancelled" && reviewedAt !== null)
+    throw new Parked(`Order ${order.orderNumber} was ended`);
+  if (buyer?.isLive !== 1) throw new Parked(`The customer of order ${order.orderNumber} was deleted`);
+  const { customer } = buyer;
+  const paid = paidOrder(ctx, order, customer, registration, customer.id);
+  const converted = convertOrder(ctx, { order, seller, stocked }, { intent, customerId: customer.id, paid });
+  // The payment is kept. An invoice with a tax rate that does not exist would be worse than a late invoice.
+  return [
+    refuseWhen(
+      sql`EXISTS (SELECT 1 FROM ${salesOrders} WHERE ${orderOf(intent)} AND ${salesOrders.reviewedAt} IS NOT ${reviewedAt})`,
+      "intent_moved",
+    ),
+    ...(converted ?? [review(ctx, intent, "tax_amount_implausible"), ...noteSurplus(ctx, intent)]),
+  ];
+}
+
+/** Leaves what was paid for somebody to look at. An order that has its invoice stays as it is, whatever else comes. */
+function review(ctx: Ctx, intent: IntentRow, reviewCode: ReviewCode | SQL<ReviewCode>): SQLWrapper {
+  return setOrder(ctx, intent, { paymentStatus: "review", reviewCode }, ne(salesOrders.status, "invoiced"));
+}

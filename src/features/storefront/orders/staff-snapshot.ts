@@ -1,0 +1,42 @@
+import { type SQL, sql } from "drizzle-orm";
+import { renderStartedPayment, startedPayments } from "#features/gateway-payments";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { timestampToWire } from "#shared/dates.ts";
+import { moneyToWire } from "#shared/numbers.ts";
+import { salesOrders } from "../tables.ts";
+import { orderShape, renderOrder, withInvoice } from "./snapshot.ts";
+
+const shape = {
+  ...orderShape,
+  customer_id: salesOrders.customerId,
+  review_code: salesOrders.reviewCode,
+  reviewed_at: salesOrders.reviewedAt,
+  oversold: salesOrders.oversold,
+  overcaptured_amount: salesOrders.overcapturedAmount,
+  outside_reference: salesOrders.outsideReference,
+  payments: startedPayments("order", sql`CAST(${salesOrders.id} AS TEXT)`),
+  updated_at: salesOrders.updatedAt,
+};
+export type ListedOrderRow = JsonRow<typeof shape>;
+const columns = once(() => jsonObject(shape));
+
+/** The SELECT of orders with all that the company knows of them; `from` ends with `sales_orders`. */
+export function selectOrders(tail: SQL, from: SQL = sql`${salesOrders}`): SQL<ListedOrderRow> {
+  return sql`SELECT ${columns()} AS snapshot FROM ${from} ${withInvoice()} WHERE ${tail}`;
+}
+
+export function renderListedOrder(row: ListedOrderRow, ctx: Ctx) {
+  return {
+    ...row,
+    ...renderOrder(row, ctx),
+    id: String(row.id),
+    customer_id: String(row.customer_id),
+    needs_review: row.review_code !== null,
+    reviewed_at: row.reviewed_at === null ? null : timestampToWire(row.reviewed_at),
+    oversold: row.oversold === 1,
+    overcaptured_amount: moneyToWire(row.overcaptured_amount),
+    payments: row.payments.map(renderStartedPayment),
+    updated_at: timestampToWire(row.updated_at),
+  };
+}

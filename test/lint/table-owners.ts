@@ -1,0 +1,56 @@
+import type { Source } from "./sources.ts";
+import { sources } from "./sources.ts";
+
+// A trigger's or an upsert's own UPDATE names no table.
+const WRITE =
+  /\b(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|REPLACE\s+INTO|UPDATE(?:\s+OR\s+(?:ABORT|FAIL|IGNORE|REPLACE|ROLLBACK))?|DELETE\s+FROM)\s+(?:\$\{\s*(\w+)\s*\}|["[]?(\w+))/g;
+
+/** Who declares each table: a feature by its name, or `platform` or `control`. */
+export function ownersOf(files: readonly Source[]): Map<string, string> {
+  return new Map(
+    files.flatMap(({ path, text }) => {
+      const owner = /\/tables\.ts$/.test(path) ? ownerOf(path) : undefined;
+      if (owner === undefined) return [];
+      return [...text.matchAll(/\bsqliteTable\(\s*"(\w+)"/g)].map(([, table = ""]): [string, string] => [
+        table,
+        owner,
+      ]);
+    }),
+  );
+}
+
+let known: Map<string, string> | undefined;
+
+/** Statements of SQL text that write a table which is another's, named as text or by the table imported. */
+export function foreignTextWrites(text: string, path: string): number[] {
+  known ??= ownersOf(sources());
+  const owners = known;
+  const own = ownerOf(path);
+  const imported = importedTables(text);
+  return [...text.matchAll(WRITE)]
+    .filter(([, variable, name]) => {
+      const owner = variable === undefined ? owners.get(name ?? "") : imported.get(variable);
+      return owner !== undefined && owner !== own;
+    })
+    .map((found) => found.index);
+}
+
+/** By each local name that is imported from another's tables, whose they are. */
+function importedTables(text: string): Map<string, string> {
+  const imports = text.matchAll(
+    /\bimport\s+\{([^}]*)\}\s+from\s+"#(?:tables\/([^"/]+)|(platform|control)\/(?:[\w-]+\/)*tables\.ts)/g,
+  );
+  return new Map(
+    [...imports].flatMap(([, names = "", feature, other]) =>
+      [...names.matchAll(/(\w+)\s*(?:,|$)/g)].map(([, name = ""]): [string, string] => [
+        name,
+        feature ?? other ?? "",
+      ]),
+    ),
+  );
+}
+
+function ownerOf(path: string): string | undefined {
+  const [, feature, folder] = /^src\/(?:features\/([^/]+)|([^/]+))\//.exec(path) ?? [];
+  return feature ?? folder;
+}

@@ -10,7 +10,7 @@ import { migrate } from "#control/migrations/migrate.ts";
 import { Database } from "#platform/database.ts";
 import { findFreePort } from "../../src/sandbox/free-port.ts";
 import { startGateways } from "../../src/sandbox/gateways/index.ts";
-import { messageProviders } from "../../src/sandbox/messages/routes.ts";
+import { messageProviders } from "../../src/sandbox/message-providers/routes.ts";
 import { ADMIN_KEY, fastFolder, type Libsql, startLibsql } from "./libsql/index.ts";
 import { type Outside, startOutside } from "./outside.ts";
 

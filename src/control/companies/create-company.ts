@@ -14,7 +14,7 @@ import { read } from "#platform/operation-memory.ts";
 import { financialYearOf } from "#shared/dates.ts";
 import { registrationOf } from "#shared/gst/registration.ts";
 import { Problem } from "#shared/problem.ts";
-import type { ControlCtx } from "../plane.ts";
+import type { ControlCtx } from "../context.ts";
 import { companies } from "../tables.ts";
 import { type CompanyRow, companySnapshot, renderCompany } from "./companies.ts";
 import { giveUp, RESERVATION_MS } from "./reservations.ts";

@@ -3,7 +3,7 @@ import type { BatchResponse } from "drizzle-orm/batch";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
 import type { CallCtx } from "./context.ts";
-import type { Query } from "./database.ts";
+import type { Query } from "./database/database.ts";
 import { operations } from "./tables.ts";
 
 /** Remembered for a day when the client sent a key, for as long as our own retries may take when it did not. */

@@ -1,6 +1,6 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
-import type { Database } from "#platform/database.ts";
+import type { Database } from "#platform/database/database.ts";
 import { read } from "#platform/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
 import type { ControlCtx } from "../context.ts";

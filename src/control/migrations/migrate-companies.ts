@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { CompanyParams } from "#control/companies/schema.ts";
 import type { Durability } from "#control/provision/index.ts";
-import { Database, type DatabaseAddress } from "#platform/database.ts";
+import { Database, type DatabaseAddress } from "#platform/database/database.ts";
 import { logFault } from "#platform/log.ts";
 import { open, seal } from "#platform/secrets.ts";
 import { Problem } from "#shared/problem.ts";

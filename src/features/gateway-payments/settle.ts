@@ -1,7 +1,7 @@
 import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { BatchRefused } from "#platform/database-failure.ts";
+import { BatchRefused } from "#platform/database/failure.ts";
 import { logFault } from "#platform/log.ts";
 import { GATEWAYS, type GatewayAccount, GatewayError, type Outcome } from "#providers/payment";
 import type { GatewayKind } from "#shared/payments/gateways.ts";

@@ -1,6 +1,6 @@
 import { and, inArray, isNotNull, sql } from "drizzle-orm";
 import type { FileCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
-import { sweepFolder } from "#platform/files.ts";
+import { sweepFolder } from "#platform/files/with-file.ts";
 import { auditLog } from "#platform/tables.ts";
 import { ATTACHMENTS, leadSettings, leadSubmissions, leads } from "./tables.ts";
 

@@ -1,6 +1,6 @@
 import { inArray, sql } from "drizzle-orm";
 import type { FileCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
-import { sweepFolder } from "#platform/files.ts";
+import { sweepFolder } from "#platform/files/with-file.ts";
 import { auditLog } from "#platform/tables.ts";
 import { applications, RESUMES, recruitmentSettings } from "./tables.ts";
 

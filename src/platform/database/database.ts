@@ -5,9 +5,9 @@ import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import type { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
+import { logFault } from "../log.ts";
 import { ATTEMPT_MS, clientOf, type DatabaseAddress, openClient } from "./clients.ts";
-import { BatchRefused, classify, type Failure } from "./database-failure.ts";
-import { logFault } from "./log.ts";
+import { BatchRefused, classify, type Failure } from "./failure.ts";
 import { NoTurn, writeLineOf } from "./write-line.ts";
 
 export type { DatabaseAddress };

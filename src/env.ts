@@ -87,16 +87,17 @@ export function judgeEnvironment(env: Env): { faults: string[]; usable: boolean 
   return { faults, usable: missing.length === 0 };
 }
 
-let judged: boolean | undefined;
+// An isolate is given one and the same environment with every call.
+const judged = new WeakMap<Env, boolean>();
 
 /** Whether anything can be served; judged at the first call of the isolate, when each fault is logged. */
 export function isUsable(env: Env): boolean {
-  if (judged === undefined) {
-    const { faults, usable } = judgeEnvironment(env);
-    for (const fault of faults) logFault("environment", fault);
-    judged = usable;
-  }
-  return judged;
+  const known = judged.get(env);
+  if (known !== undefined) return known;
+  const { faults, usable } = judgeEnvironment(env);
+  for (const fault of faults) logFault("environment", fault);
+  judged.set(env, usable);
+  return usable;
 }
 
 function optional({ what, holds }: Omit<Requirement, "name">): Omit<Requirement, "name"> {

@@ -1,14 +1,16 @@
-import { rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { gzipSync } from "node:zlib";
+import { build, type Metafile } from "esbuild";
 import { companySchema } from "./schema.ts";
 
-// Bundles the Worker into chunks that it loads as they are asked for. An argument names the folder.
+// Bundles the Worker into chunks that it loads as they are asked for, and says how large a cold start is. An argument
+// names the folder.
 const root = join(import.meta.dirname, "../..");
 const folder = process.argv[2] ?? join(root, "build/worker");
 
 await rm(folder, { recursive: true, force: true });
-await build({
+const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: { worker: "src/worker.ts" },
   outdir: folder,
@@ -23,4 +25,28 @@ await build({
   minify: true,
   chunkNames: "[name]-[hash]",
   logLevel: "warning",
+  metafile: true,
 });
+
+const cold = filesFrom(metafile, "src/worker.ts");
+const area = filesFrom(metafile, "src/features/invoices/routes.ts", cold);
+process.stdout.write(
+  `A cold start loads ${await sizeOf(cold)}; its first invoice ${await sizeOf(area)} more.\n`,
+);
+
+/** The files of the bundle that are loaded with the one of an entry point, but for those that are there already. */
+function filesFrom({ outputs }: Metafile, entryPoint: string, loaded: readonly string[] = []): string[] {
+  const [first] = Object.entries(outputs).find(([, output]) => output.entryPoint === entryPoint) ?? [];
+  if (first === undefined) throw new Error(`Nothing of the bundle begins with ${entryPoint}`);
+  const files = new Set([first]);
+  for (const file of files)
+    for (const { path, kind } of outputs[file]?.imports ?? [])
+      if (kind === "import-statement" && !loaded.includes(path) && path in outputs) files.add(path);
+  return [...files];
+}
+
+async function sizeOf(files: readonly string[]): Promise<string> {
+  const texts = await Promise.all(files.map((file) => readFile(join(root, file))));
+  const bytes = texts.reduce((sum, text) => sum + gzipSync(text).length, 0);
+  return `${(bytes / 1_024).toFixed(0)} KiB (gzip) in ${files.length} files`;
+}

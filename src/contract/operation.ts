@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Ctx } from "#platform/context.ts";
-import type { StoredFile } from "#platform/folder.ts";
+import type { StoredFile } from "#platform/files/folder.ts";
 import type { Listed, Page, SortKey } from "#shared/page.ts";
 import type { ProblemCode } from "#shared/problem.ts";
 import { pageQuery } from "./paging.ts";

@@ -1,5 +1,5 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
-import { Database } from "#platform/database.ts";
+import { Database } from "#platform/database/database.ts";
 import { Problem } from "#shared/problem.ts";
 import { type CompanyRecord, type Directory, findCompany } from "./directory.ts";
 import { chatappNumbers, companies } from "./tables.ts";

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, isNull, or, sql } from "drizzle-orm";
 import type { Company } from "#platform/context.ts";
 import type { Admission } from "#platform/coordination.ts";
-import { Database, type DatabaseAddress } from "#platform/database.ts";
+import { Database, type DatabaseAddress } from "#platform/database/database.ts";
 import { open } from "#platform/secrets.ts";
 import { MINUTE_MS } from "#shared/durations.ts";
 import { apiKeys, companies } from "./tables.ts";

@@ -11,13 +11,13 @@ import {
   CreatedCompany,
   DeletedCompany,
 } from "./companies/schema.ts";
+import type { ControlCtx } from "./context.ts";
 import { createAdminKey } from "./keys/admin-key.ts";
 import { adminKeyExample } from "./keys/examples.ts";
 import { renderIssuedKey } from "./keys/keys.ts";
 import { IssuedKey } from "./keys/schema.ts";
 import { controlMigrations, migrateCompany, migrateControl } from "./migrations/migrate-companies.ts";
 import { Migrated, MigratedCompany, MigrationState } from "./migrations/schema.ts";
-import type { ControlCtx } from "./plane.ts";
 import { selfCheck } from "./self-check/check-company.ts";
 import { SelfCheck } from "./self-check/schema.ts";
 

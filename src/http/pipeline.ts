@@ -12,8 +12,8 @@ import { isMultipart, withForm } from "./bodies/forms.ts";
 import { decodeText, inspectJson, JSON_LIMIT, readBytes } from "./bodies/read-body.ts";
 import { directoryOf } from "./environment.ts";
 import { refusesUnknown, requireKnownParameters } from "./known-parameters.ts";
-import { resourceOf } from "./resource.ts";
-import { run } from "./run.ts";
+import { resourceOf } from "./resource-name.ts";
+import { run } from "./run-operation.ts";
 import type { App, RequestContext } from "./state.ts";
 
 const PUBLISHABLE_PER_ADDRESS = 120;

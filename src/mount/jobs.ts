@@ -6,7 +6,7 @@ import { provisionerOf } from "#control/provision/index.ts";
 import { systemContext } from "#http/call-context.ts";
 import { directoryOf } from "#http/environment.ts";
 import type { Ctx } from "#platform/context.ts";
-import { Database } from "#platform/database.ts";
+import { Database } from "#platform/database/database.ts";
 import type { Job } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
 import type { Env } from "../env.ts";

@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isProblemCode, Problem } from "#shared/problem.ts";
 import type { WriteCtx } from "./context.ts";
 import { requireAdmission } from "./coordination.ts";
-import { BatchRefused } from "./database-failure.ts";
+import { BatchRefused } from "./database/failure.ts";
 import { logFault } from "./log.ts";
 import {
   AlreadyDone,

@@ -1,6 +1,6 @@
 import type { Admission } from "#durable";
-import type { Database, QueryBuilder } from "./database.ts";
-import type { Folder } from "./folder.ts";
+import type { Database, QueryBuilder } from "./database/database.ts";
+import type { Folder } from "./files/folder.ts";
 import type { Task } from "./jobs.ts";
 import type { Services } from "./services.ts";
 

@@ -12,7 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import { newDatabaseKey } from "#control/cli/database-token.ts";
 import { StartError } from "./configuration.ts";
-import type { Demo } from "./demo.ts";
+import type { Demo } from "./demo/demo.ts";
 import { lockFolder } from "./folder-lock.ts";
 
 /** What the sandbox remembers between starts; `demo` is there once both companies are complete. */

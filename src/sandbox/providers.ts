@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Configuration } from "./configuration.ts";
 import type { DataFolder } from "./data-folder.ts";
-import { TRADERS } from "./demo-data.ts";
+import { TRADERS } from "./demo/demo-data.ts";
 import { homePage } from "./home-page.ts";
-import { messageParts } from "./messages/index.ts";
+import { messageParts } from "./message-providers/index.ts";
 import { refusalOf } from "./own-pages.ts";
 import { bookingPart } from "./site/booking/part.ts";
 import { storefrontParts } from "./storefront.ts";

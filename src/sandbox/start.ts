@@ -11,7 +11,7 @@ import { DataFolder } from "./data-folder.ts";
 import { startDatabases } from "./databases.ts";
 import { untilAsked } from "./ending.ts";
 import { gatewayVariables } from "./gateways/index.ts";
-import { messageVariables } from "./messages/index.ts";
+import { messageVariables } from "./message-providers/index.ts";
 import { step } from "./progress.ts";
 import { startProviders } from "./providers.ts";
 import { welcome } from "./welcome.ts";

@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import type { Configuration } from "./configuration.ts";
 import { addressesOf } from "./credentials.ts";
 import type { DataFolder } from "./data-folder.ts";
-import { TRADERS } from "./demo-data.ts";
+import { TRADERS } from "./demo/demo-data.ts";
 import { createGateways } from "./gateways/index.ts";
 import { type Settings, shopServer } from "./site/shop/server.ts";
 import { nodeHandler } from "./web.ts";

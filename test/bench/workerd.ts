@@ -17,7 +17,7 @@ const FLOOR = [
   "test/bench/floor.ts",
   "durable/rate-limiter.ts",
   "durable/sliding-window.ts",
-  "src/platform/write-line.ts",
+  "src/platform/database/write-line.ts",
 ];
 
 type Module = { name: string; type: "esModule"; file: string };

@@ -3,7 +3,7 @@ import type { SQLWrapper } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Ctx } from "#platform/context.ts";
-import { Database } from "#platform/database.ts";
+import { Database } from "#platform/database/database.ts";
 import { listFieldSettings } from "../../src/features/bookings/fields/manage.ts";
 import { listInstructorSettings } from "../../src/features/bookings/instructors/manage.ts";
 import { listLocations } from "../../src/features/bookings/locations/list.ts";

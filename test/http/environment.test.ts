@@ -1,6 +1,5 @@
-import type { Hono } from "hono";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { App } from "#http/state.ts";
+import { expect, test, vi } from "vitest";
+import { appOf } from "../../src/app.ts";
 import { type Env, judgeEnvironment } from "../../src/env.ts";
 import { ENVIRONMENT } from "../support/environment.ts";
 
@@ -40,34 +39,23 @@ test.each([
   expect({ usable, faults }).toEqual({ usable: true, faults: [expect.stringMatching(`^${name} is m`)] });
 });
 
-describe("the first call in an isolate", () => {
-  const log = vi.spyOn(console, "error");
-  let app: Hono<App>;
-
-  beforeEach(async () => {
-    log.mockClear().mockImplementation(() => undefined);
-    vi.resetModules();
-    app = await (await import("../../src/app.ts")).appOf("/health");
-  });
-  afterEach(() => void vi.resetModules());
-
-  test("logs each fault once, without a value, and every call is 503 in the API's own words", async () => {
-    const env = changed({ MASTER_KEY: "sesame", FILES: undefined });
-    for (const path of ["/health", "/health", "/nowhere"]) {
-      const answer = await app.request(path, {}, env);
-      expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "60"]);
-      expect(await answer.json()).toMatchObject({ success: false, code: "unavailable", status: 503 });
-    }
-    const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
-    expect(lines).toMatchObject([
-      { fault: "environment", error: "MASTER_KEY is malformed: it must be 32 random bytes in base64" },
-      { fault: "environment", error: "FILES is missing: it must be a binding of wrangler.toml" },
-    ]);
-    expect(JSON.stringify(lines)).not.toContain("sesame");
-  });
-
-  test("logs nothing where nothing is wrong", async () => {
-    expect((await app.request("/health", {}, ENVIRONMENT)).status).toBe(200);
-    expect(log).not.toHaveBeenCalled();
-  });
+test("the first call logs each fault once, without a value, and every call is 503 in the API's own words", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const app = await appOf("/health");
+  const env = changed({ MASTER_KEY: "sesame", FILES: undefined });
+  for (const path of ["/health", "/health", "/nowhere"]) {
+    const answer = await app.request(path, {}, env);
+    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "60"]);
+    expect(await answer.json()).toMatchObject({ success: false, code: "unavailable", status: 503 });
+  }
+  const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)));
+  expect(lines).toMatchObject([
+    { fault: "environment", error: "MASTER_KEY is malformed: it must be 32 random bytes in base64" },
+    { fault: "environment", error: "FILES is missing: it must be a binding of wrangler.toml" },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain("sesame");
+  log.mockClear();
+  expect((await app.request("/health", {}, ENVIRONMENT)).status).toBe(200);
+  expect(log).not.toHaveBeenCalled();
+  log.mockRestore();
 });

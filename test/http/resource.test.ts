@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { resourceOf } from "#http/resource.ts";
+import { resourceOf } from "#http/resource-name.ts";
 
 test.each([
   ["/invoices/:company/:id", "invoice"],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Bulkhead, Refused } from "#platform/bulkhead.ts";
+import { Bulkhead, Refused } from "#platform/database/bulkhead.ts";
 
 describe("a database that does not answer", () => {
   let bulkhead: Bulkhead;

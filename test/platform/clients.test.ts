@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Clients, openClient } from "#platform/clients.ts";
+import { Clients, openClient } from "#platform/database/clients.ts";
 
 function counting() {
   const opened: string[] = [];

@@ -1,6 +1,6 @@
 import { createClient } from "@libsql/client/http";
 import { afterEach, describe, expect, test } from "vitest";
-import { classify } from "#platform/database-failure.ts";
+import { classify } from "#platform/database/failure.ts";
 // What sqld 0.24.32 answered to these batches.
 import samples from "../vectors/sqld-failures.json" with { type: "json" };
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Ctx } from "#platform/context.ts";
-import { sweepFolder } from "#platform/files.ts";
-import { Folder } from "#platform/folder.ts";
+import { Folder } from "#platform/files/folder.ts";
+import { sweepFolder } from "#platform/files/with-file.ts";
 import { ulid } from "#shared/ulid.ts";
 
 const NOW = Date.parse("2026-12-04T06:30:00Z");

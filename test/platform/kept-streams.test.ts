@@ -1,6 +1,6 @@
 import { createClient } from "@libsql/client/http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { KeptStreams } from "#platform/kept-streams.ts";
+import { KeptStreams } from "#platform/database/kept-streams.ts";
 import { type Sqld, startSqld } from "../support/sqld.ts";
 
 let sqld: Sqld;

@@ -4,7 +4,7 @@ import { SCOPES } from "#contract/scopes.ts";
 import { PUBLISHABLE_RIGHTS } from "#control/keys/rights.ts";
 import { CONTROL_MIGRATIONS } from "#control/migrations/list.ts";
 import { migrate } from "#control/migrations/migrate.ts";
-import { Database } from "#platform/database.ts";
+import { Database } from "#platform/database/database.ts";
 import { clientOf, type Key, must, openCompany, type TestCompany } from "../support/company.ts";
 import { EMPTY_PREFIX } from "../support/libsql/proxy.ts";
 import { built } from "../support/operations.ts";

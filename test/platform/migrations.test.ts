@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, inject, test } from "vitest";
 import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "#control/migrations/list.ts";
 import { migrate } from "#control/migrations/migrate.ts";
-import { Database } from "#platform/database.ts";
+import { Database } from "#platform/database/database.ts";
 import { clientOf, setFaults } from "../support/company.ts";
 import { EMPTY_PREFIX } from "../support/libsql/proxy.ts";
 import { createNamespace } from "../support/service.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { NoTurn, WriteLine } from "#platform/write-line.ts";
+import { NoTurn, WriteLine } from "#platform/database/write-line.ts";
 
 const PATIENCE_MS = 5_000;
 

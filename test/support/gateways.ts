@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { settingsOf } from "../../src/sandbox/demo-gateways.ts";
+import { settingsOf } from "../../src/sandbox/demo/demo-gateways.ts";
 import type { Merchant } from "../../src/sandbox/gateways/merchants.ts";
 import type { Delivery, PayerAction } from "../../src/sandbox/gateways/orders.ts";
 import { must, type TestCompany } from "./company.ts";

@@ -7,10 +7,10 @@ import { type Client, createClient } from "@libsql/client/web";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { migrate } from "#control/migrations/migrate.ts";
-import { Database } from "#platform/database.ts";
+import { Database } from "#platform/database/database.ts";
 import { findFreePort } from "../../src/sandbox/free-port.ts";
 import { startGateways } from "../../src/sandbox/gateways/index.ts";
-import { messageProviders } from "../../src/sandbox/messages/routes.ts";
+import { messageProviders } from "../../src/sandbox/message-providers/routes.ts";
 import { ADMIN_KEY, fastFolder, type Libsql, startLibsql } from "./libsql/index.ts";
 import { type Outside, startOutside } from "./outside.ts";
 

@@ -7,8 +7,8 @@ import { readList } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
+import type { ControlCtx } from "../context.ts";
 import { forgetCompany } from "../directory.ts";
-import type { ControlCtx } from "../plane.ts";
 import { companies } from "../tables.ts";
 import type { CompanyParams, CompanyPatch } from "./schema.ts";
 

@@ -1,11 +1,11 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
-import type { Database } from "#platform/database.ts";
+import type { Database } from "#platform/database/database.ts";
 import { read } from "#platform/operation-memory.ts";
 import { HOUR_MS } from "#shared/durations.ts";
 import { Problem } from "#shared/problem.ts";
+import type { ControlCtx } from "../context.ts";
 import { forgetCompany } from "../directory.ts";
-import type { ControlCtx } from "../plane.ts";
 import { abandonedDatabases, apiKeys, chatappNumbers, companies } from "../tables.ts";
 import { finished } from "./companies.ts";
 import { removeAbandoned, type Undoing } from "./reservations.ts";

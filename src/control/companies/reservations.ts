@@ -1,7 +1,7 @@
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Provisioner } from "#control/provision/index.ts";
 import { removeOwnDatabase } from "#control/provision/own-database.ts";
-import type { Database } from "#platform/database.ts";
+import type { Database } from "#platform/database/database.ts";
 import { logFault } from "#platform/log.ts";
 import { abandonedDatabases, companies } from "../tables.ts";
 

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
-import { Database } from "#platform/database.ts";
+import { Database } from "#platform/database/database.ts";
 import { purgeOperations } from "#platform/housekeeping.ts";
 import { HOUR_MS } from "#shared/durations.ts";
 import type { Directory } from "../directory.ts";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { Database } from "#platform/database.ts";
+import { Database } from "#platform/database/database.ts";
 import { type Directory, forgetCompany } from "../directory.ts";
 import { companies } from "../tables.ts";
 

@@ -3,7 +3,7 @@ import { readList } from "#platform/read-records.ts";
 import { auditLog } from "#platform/tables.ts";
 import type { AuditRow } from "#shared/audit-entry.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import type { ControlCtx } from "../plane.ts";
+import type { ControlCtx } from "../context.ts";
 
 /** Every change of the company's keys, newest first; a key stands in the log behind its company's slug. */
 export async function listKeyAuditLog(

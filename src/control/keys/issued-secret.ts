@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { removeFromAnswer } from "#platform/operation-row.ts";
 import { open, seal } from "#platform/secrets.ts";
-import type { ControlCtx } from "../plane.ts";
+import type { ControlCtx } from "../context.ts";
 import { apiKeys } from "../tables.ts";
 
 /** Seals a key's fresh secret for the memory of the operation that issued it, which answers a retry alike. */

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { Database } from "#platform/database.ts";
+import { Database } from "#platform/database/database.ts";
 import { logFault } from "#platform/log.ts";
 import { HOUR_MS } from "#shared/durations.ts";
 import type { Directory, KeyRecord } from "../directory.ts";

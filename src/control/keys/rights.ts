@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { SCOPES, type Scope } from "#contract/scopes.ts";
 import { type Refusals, refuseWhen } from "#platform/atomic.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
-import type { ControlCtx } from "../plane.ts";
+import type { ControlCtx } from "../context.ts";
 import { apiKeys, companies } from "../tables.ts";
 import type { KeyCreate, KeyPatch } from "./schema.ts";
 

@@ -1,6 +1,6 @@
 import { Router } from "#contract/operation.ts";
 import { AuditEntry, auditExample, renderAudit } from "#shared/audit-entry.ts";
-import type { ControlCtx } from "../plane.ts";
+import type { ControlCtx } from "../context.ts";
 import { listKeyAuditLog } from "./audit-log.ts";
 import { issuedKeyExample, keyExample, newKeyExample, rotatedKeyExample } from "./examples.ts";
 import { createKey, listKeys, renderIssuedKey, renderKey, revokeKey, rotateKey, updateKey } from "./keys.ts";

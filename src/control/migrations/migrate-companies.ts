@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import type { CompanyParams } from "#control/companies/schema.ts";
 import type { Durability } from "#control/provision/index.ts";
-import { Database, type DatabaseAddress } from "#platform/database.ts";
+import { Database, type DatabaseAddress } from "#platform/database/database.ts";
 import { logFault } from "#platform/log.ts";
 import { open, seal } from "#platform/secrets.ts";
 import { Problem } from "#shared/problem.ts";
-import type { ControlCtx } from "../plane.ts";
+import type { ControlCtx } from "../context.ts";
 import { companies } from "../tables.ts";
 import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "./list.ts";
 import { migrate, missingMigrations } from "./migrate.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "#platform/database.ts";
+import type { Database } from "#platform/database/database.ts";
 import type { Migration } from "./list.ts";
 import { MIGRATIONS_TABLE } from "./schema-text.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { DATABASE_NAME_TABLE } from "#control/migrations/list.ts";
-import { Database, type DatabaseAddress } from "#platform/database.ts";
+import { Database, type DatabaseAddress } from "#platform/database/database.ts";
 import { logFault } from "#platform/log.ts";
 import { Problem } from "#shared/problem.ts";
 import { ulid } from "#shared/ulid.ts";

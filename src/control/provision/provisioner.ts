@@ -1,4 +1,4 @@
-import type { DatabaseAddress } from "#platform/database.ts";
+import type { DatabaseAddress } from "#platform/database/database.ts";
 import { logFault } from "#platform/log.ts";
 import { retryLater } from "#shared/retry.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "#platform/database.ts";
+import type { Database } from "#platform/database/database.ts";
 import { BOOKS_CURRENCY } from "#shared/payments/books.ts";
 
 const OPEN = {

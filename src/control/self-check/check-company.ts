@@ -4,8 +4,8 @@ import { INVARIANT_GROUPS } from "#control/invariants/index.ts";
 import { COMPANY_MIGRATIONS } from "#control/migrations/list.ts";
 import { companyDatabase } from "#control/migrations/migrate-companies.ts";
 import { normalised, SCHEMA_OBJECTS, type SchemaObject } from "#control/migrations/schema-text.ts";
-import type { Database, Query } from "#platform/database.ts";
-import type { ControlCtx } from "../plane.ts";
+import type { Database, Query } from "#platform/database/database.ts";
+import type { ControlCtx } from "../context.ts";
 import { type Broken, brokenIn, MOST_IDS, openIn } from "./broken.ts";
 
 /** What the migrations make of an empty database, put in its place when the Worker is built. */

@@ -2,7 +2,7 @@ import type { Envelope, Operation } from "#contract/operation.ts";
 import { problemBody } from "#http/replies/errors.ts";
 import { fieldProblem, PROBLEMS, Problem, type ProblemCode } from "#shared/problem.ts";
 import { refusesUnknown } from "../known-parameters.ts";
-import { resourceOf } from "../resource.ts";
+import { resourceOf } from "../resource-name.ts";
 import { REQUEST_ID } from "./components.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
 

@@ -5,7 +5,7 @@ import { noteProblem } from "#http/replies/errors.ts";
 import { commonHeaders } from "#http/replies/replies.ts";
 import type { ReadCtx } from "#platform/context.ts";
 import { admit, requireAdmission } from "#platform/coordination.ts";
-import { Database } from "#platform/database.ts";
+import { Database } from "#platform/database/database.ts";
 import { Problem } from "#shared/problem.ts";
 import { isCompanySlug } from "#shared/slug.ts";
 import { directoryOf } from "../environment.ts";

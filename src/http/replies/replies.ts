@@ -1,4 +1,4 @@
-import type { StoredFile } from "#platform/folder.ts";
+import type { StoredFile } from "#platform/files/folder.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import { wholeSeconds } from "#shared/retry.ts";
 import { API_VERSION } from "#shared/version.ts";

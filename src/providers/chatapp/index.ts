@@ -1,6 +1,6 @@
 import { meta } from "./meta.ts";
 
-export { ChatappContent, type ChatappMessage } from "./message.ts";
+export { ChatappContent, type ChatappMessage } from "./content.ts";
 export { chatappReason, type MetaConfig } from "./meta.ts";
 
 /** The kinds of chat-app provider, by name. */

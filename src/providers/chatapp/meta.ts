@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { type FailureCode, refused, type SendResult } from "#providers/delivery";
-import { ask } from "../call.ts";
-import { secret } from "../fields.ts";
+import { secret } from "../account-fields.ts";
 import { wordAt } from "../json.ts";
-import type { ProviderKind } from "../kind.ts";
-import type { ChatappMessage } from "./message.ts";
+import { ask } from "../message-request.ts";
+import type { ProviderKind } from "../provider-kind.ts";
+import type { ChatappMessage } from "./content.ts";
 
 const config = z.object({
   phone_number_id: z.string().regex(/^\d{5,20}$/, "must be the digits of a phone number's id"),

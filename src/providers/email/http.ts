@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { SendResult } from "#providers/delivery";
-import { ask } from "../call.ts";
-import { publicUrl, secret, sender } from "../fields.ts";
+import { publicUrl, secret, sender } from "../account-fields.ts";
 import { wordAt } from "../json.ts";
-import type { ProviderKind } from "../kind.ts";
-import { type Email, mailbox } from "./message.ts";
+import { ask } from "../message-request.ts";
+import type { ProviderKind } from "../provider-kind.ts";
+import { type Email, mailbox } from "./content.ts";
 
 const config = z.object({ url: publicUrl, token: secret.optional(), ...sender });
 type Config = z.infer<typeof config>;

@@ -1,8 +1,8 @@
 import type { PlatformMail, Services } from "#platform/services.ts";
 import { type FailureCode, refused, type SendResult } from "#providers/delivery";
 import { wordAt } from "../json.ts";
+import { type Email, mailbox } from "./content.ts";
 import { postMail } from "./http.ts";
-import { type Email, mailbox } from "./message.ts";
 
 const TIMEOUT_MS = 10_000;
 /** The binding's codes that end differently later, with the seconds to wait at least. */

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { failure, refused } from "#providers/delivery";
-import { ask } from "../call.ts";
-import { identifier, secret, sender } from "../fields.ts";
-import { jsonOf } from "../form.ts";
+import { identifier, secret, sender } from "../account-fields.ts";
+import { jsonOf } from "../callback-fields.ts";
 import { wordAt } from "../json.ts";
-import type { ProviderKind } from "../kind.ts";
-import { type Email, mailbox } from "./message.ts";
+import { ask } from "../message-request.ts";
+import type { ProviderKind } from "../provider-kind.ts";
+import { type Email, mailbox } from "./content.ts";
 
 const config = z.object({
   server_token: secret,

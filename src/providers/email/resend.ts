@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { decode, verifies } from "#platform/signatures.ts";
 import { type Callback, failure, refused } from "#providers/delivery";
-import { ask } from "../call.ts";
-import { secret, sender } from "../fields.ts";
-import { jsonOf } from "../form.ts";
+import { secret, sender } from "../account-fields.ts";
+import { jsonOf } from "../callback-fields.ts";
 import { wordAt } from "../json.ts";
-import type { ProviderKind } from "../kind.ts";
-import { addressIn, type Email, mailbox } from "./message.ts";
+import { ask } from "../message-request.ts";
+import type { ProviderKind } from "../provider-kind.ts";
+import { addressIn, type Email, mailbox } from "./content.ts";
 
 const config = z.object({
   api_key: secret,

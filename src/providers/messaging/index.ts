@@ -4,9 +4,9 @@ import { ChatappContent, type ChatappMessage, chatappKinds } from "#providers/ch
 import type { SendResult } from "#providers/delivery";
 import { type Email, EmailContent, emailKinds } from "#providers/email";
 import { type Sms, SmsContent, smsKinds } from "#providers/sms";
-import type { ProviderKind } from "../kind.ts";
+import type { ProviderKind } from "../provider-kind.ts";
 
-export type { Addressed, ProviderKind } from "../kind.ts";
+export type { Addressed, ProviderKind } from "../provider-kind.ts";
 
 /** What a message says, by channel: what a send stores and the job that claims it parses. */
 export const CONTENTS = { sms: SmsContent, chatapp: ChatappContent, email: EmailContent } as const;

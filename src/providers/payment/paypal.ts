@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "#shared/durations.ts";
-import { basic } from "../call.ts";
 import { at, textAt } from "../json.ts";
+import { basic } from "../message-request.ts";
 import {
   type Delivery,
   type Gateway,
@@ -11,7 +11,7 @@ import {
   outcomeOf,
   type Reference,
 } from "./gateway.ts";
-import { ask } from "./request.ts";
+import { ask } from "./gateway-request.ts";
 
 const TRANSMISSION = ["auth-algo", "cert-url", "transmission-id", "transmission-sig", "transmission-time"];
 

@@ -1,8 +1,8 @@
 import { sha256Hex } from "#platform/secrets.ts";
 import { decode, verifies } from "#platform/signatures.ts";
 import { CURRENCIES } from "#shared/payments/gateways.ts";
-import { basic } from "../call.ts";
 import { at, textAt, wholeAt } from "../json.ts";
+import { basic } from "../message-request.ts";
 import {
   type Gateway,
   type GatewayAccount,
@@ -11,7 +11,7 @@ import {
   outcomeOf,
   referenceIn,
 } from "./gateway.ts";
-import { ask } from "./request.ts";
+import { ask } from "./gateway-request.ts";
 
 const CAPTURE = {
   capture: "automatic",

@@ -10,7 +10,7 @@ import {
   type Payable,
   referenceIn,
 } from "./gateway.ts";
-import { ask } from "./request.ts";
+import { ask } from "./gateway-request.ts";
 
 const VERSION = "2025-09-30.clover";
 const TOLERANCE_SECONDS = 300;

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { ask } from "../call.ts";
-import { publicUrl, registration, secret } from "../fields.ts";
-import { jsonOf } from "../form.ts";
+import { publicUrl, registration, secret } from "../account-fields.ts";
+import { jsonOf } from "../callback-fields.ts";
 import { at, wordAt } from "../json.ts";
-import type { ProviderKind } from "../kind.ts";
-import type { Sms } from "./message.ts";
+import { ask } from "../message-request.ts";
+import type { ProviderKind } from "../provider-kind.ts";
+import type { Sms } from "./content.ts";
 import { delivered, undelivered } from "./reasons.ts";
 
 const config = z.object({ url: publicUrl, token: secret.optional(), ...registration });

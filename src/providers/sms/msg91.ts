@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { type Receipt, refused, type SendResult } from "#providers/delivery";
 import { needsUnicode } from "#shared/contact/sms-alphabet.ts";
-import { ask } from "../call.ts";
-import { identifier, registration, secret } from "../fields.ts";
-import { fieldsOf } from "../form.ts";
+import { identifier, registration, secret } from "../account-fields.ts";
+import { fieldsOf } from "../callback-fields.ts";
 import { at, parsed, wordAt } from "../json.ts";
-import type { ProviderKind } from "../kind.ts";
-import type { Sms } from "./message.ts";
+import { ask } from "../message-request.ts";
+import type { ProviderKind } from "../provider-kind.ts";
+import type { Sms } from "./content.ts";
 import { delivered, undelivered } from "./reasons.ts";
 
 const config = z.object({

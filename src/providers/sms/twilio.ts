@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { decode, verifies } from "#platform/signatures.ts";
 import { type Callback, type FailureCode, failure, refused } from "#providers/delivery";
-import { ask, basic } from "../call.ts";
-import { registration, secret } from "../fields.ts";
-import { fieldsOf } from "../form.ts";
+import { registration, secret } from "../account-fields.ts";
+import { fieldsOf } from "../callback-fields.ts";
 import { wordAt } from "../json.ts";
-import type { ProviderKind } from "../kind.ts";
-import type { Sms } from "./message.ts";
+import { ask, basic } from "../message-request.ts";
+import type { ProviderKind } from "../provider-kind.ts";
+import type { Sms } from "./content.ts";
 import { delivered, isRejection } from "./reasons.ts";
 
 const config = z.object({

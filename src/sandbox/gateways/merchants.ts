@@ -1,4 +1,4 @@
-import { DRIVING_SCHOOL, TRADERS } from "../demo-data.ts";
+import { DRIVING_SCHOOL, TRADERS } from "../demo/demo-data.ts";
 
 export const KINDS = ["razorpay", "stripe", "paypal"] as const;
 export type Kind = (typeof KINDS)[number];

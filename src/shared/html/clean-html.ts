@@ -1,5 +1,8 @@
-// The allow-list of HTML that others wrote. What comes out is put together anew: every `<` in it opens a tag named
-// here, with attributes named here, whatever the tokeniser made of the input.
+// The allow-list of HTML that others wrote. The tokeniser is that of `xss`, a kept sanitiser. A whole one does not fit:
+// DOMPurify needs a DOM, which a Worker has not; sanitize-html brings PostCSS along; the filter of xss closes no tag.
+
+// What comes out is put together anew: every `<` in it opens a tag named here, with attributes named here, whatever the
+// tokeniser made of the input.
 
 const TAGS = new Set(
   (

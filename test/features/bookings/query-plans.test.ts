@@ -4,7 +4,7 @@ import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { beforeAll, expect, test } from "vitest";
 import type { PaidIntent } from "#features/gateway-payments";
 import type { Ctx } from "#platform/context.ts";
-import { Database } from "#platform/database.ts";
+import { Database } from "#platform/database/database.ts";
 import { getAvailability, listDates } from "../../../src/features/bookings/availability/get.ts";
 import { listCourses } from "../../../src/features/bookings/courses/list.ts";
 import { expireBookings } from "../../../src/features/bookings/holds/expire.ts";

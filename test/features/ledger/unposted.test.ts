@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import type * as z from "zod";
 import { COMPANY_MIGRATIONS } from "#control/migrations/list.ts";
 import { migrate } from "#control/migrations/migrate.ts";
-import { Database } from "#platform/database.ts";
+import { Database } from "#platform/database/database.ts";
 import type { Unposted } from "../../../src/features/ledger/unposted/schema.ts";
 import { must, openCompany, platform, type TestCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";

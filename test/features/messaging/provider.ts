@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { expect, inject } from "vitest";
-import type { EventName, Received } from "../../../src/sandbox/messages/inbox.ts";
+import type { EventName, Received } from "../../../src/sandbox/message-providers/inbox.ts";
 import { must, type TestCompany } from "../../support/company.ts";
 import type { Answer } from "../../support/http.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { BatchRefused } from "#platform/database-failure.ts";
+import { BatchRefused } from "#platform/database/failure.ts";
 import { logFault } from "#platform/log.ts";
 import { GATEWAYS, GatewayError } from "#providers/payment";
 import { MINUTE_MS } from "#shared/durations.ts";

@@ -1,8 +1,8 @@
 import { type Column, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { withFile } from "#platform/files.ts";
-import type { FileRecord } from "#platform/folder.ts";
+import type { FileRecord } from "#platform/files/folder.ts";
+import { withFile } from "#platform/files/with-file.ts";
 import { jsonQuery, parseRows } from "#platform/json.ts";
 import { lastNumber, takeNumber } from "#platform/numbers.ts";
 import { read } from "#platform/operation-memory.ts";

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
-import type { StoredFile } from "#platform/folder.ts";
+import type { StoredFile } from "#platform/files/folder.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
 import { readListOf } from "#platform/read-records.ts";

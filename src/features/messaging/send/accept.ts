@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { takeTurn } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { BackgroundCtx, CoordinationCtx, Ctx, WriteCtx } from "#platform/context.ts";
 import { jsonRows } from "#platform/json-rows.ts";
 import { AlreadyDone } from "#platform/operation-memory.ts";
 import type { MessageContent } from "#providers/messaging";
@@ -64,7 +64,7 @@ type Accepted = Pick<AcceptedRow, "recipients">;
  * takes none. It is given back when nothing was stored.
  */
 export async function acceptWithin<Row extends Accepted>(
-  ctx: Ctx,
+  ctx: WriteCtx & BackgroundCtx & CoordinationCtx,
   cost: number,
   write: () => Promise<Row>,
 ): Promise<Row> {
@@ -79,7 +79,10 @@ export async function acceptWithin<Row extends Accepted>(
 }
 
 /** Runs the write that accepts a message, and queues its recipients; what the queue does not take, the next sweep does. */
-export async function accept<Row extends Accepted>(ctx: Ctx, write: () => Promise<Row>): Promise<Row> {
+export async function accept<Row extends Accepted>(
+  ctx: BackgroundCtx,
+  write: () => Promise<Row>,
+): Promise<Row> {
   try {
     const row = await write();
     ctx.afterwards(enqueue(ctx, row));
@@ -90,7 +93,7 @@ export async function accept<Row extends Accepted>(ctx: Ctx, write: () => Promis
   }
 }
 
-async function enqueue(ctx: Ctx, { recipients }: Accepted): Promise<void> {
+async function enqueue(ctx: BackgroundCtx, { recipients }: Accepted): Promise<void> {
   const pending = recipients.filter(({ error }) => error === null);
   try {
     await ctx.enqueue(pending.map(({ id }) => ({ kind: "dispatch", recipient: id })));

@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import type { Configuration } from "../../configuration.ts";
 import { addressesOf } from "../../credentials.ts";
 import type { DataFolder } from "../../data-folder.ts";
-import { DRIVING_SCHOOL } from "../../demo-data.ts";
+import { DRIVING_SCHOOL } from "../../demo/demo-data.ts";
 import { nodeHandler } from "../../web.ts";
 
 /** Which key the page has; `host` is the origin that serves the API and the widget. */

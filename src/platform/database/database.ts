@@ -6,10 +6,10 @@ import { drizzle, type SqliteRemoteDatabase } from "drizzle-orm/sqlite-proxy";
 import { MINUTE_MS } from "#shared/durations.ts";
 import type { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
+import { logFault } from "../log.ts";
 import { bulkheadOf, Refused } from "./bulkhead.ts";
 import { ATTEMPT_MS, clientOf, type DatabaseAddress, openClient } from "./clients.ts";
-import { BatchRefused, classify, type Failure } from "./database-failure.ts";
-import { logFault } from "./log.ts";
+import { BatchRefused, classify, type Failure } from "./failure.ts";
 import { NoTurn, writeLineOf } from "./write-line.ts";
 
 export type { DatabaseAddress };

@@ -1,4 +1,4 @@
-import type { Api } from "./api.ts";
+import type { Api } from "../api.ts";
 
 type Data<Record> = { data: Record };
 type Window = { weekday: number; start: string; end: string };

@@ -1,5 +1,5 @@
 import type { Api } from "../api.ts";
-import { TRADERS } from "../demo-data.ts";
+import { TRADERS } from "../demo/demo-data.ts";
 
 type Provider = { id: string; channel: string; callback_url: string };
 

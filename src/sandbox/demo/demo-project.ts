@@ -1,5 +1,5 @@
 import { addDays } from "#shared/dates.ts";
-import type { Api } from "./api.ts";
+import type { Api } from "../api.ts";
 import { AREAS, type DemoItem, ITEMS, ITERATIONS, MILESTONES, PEOPLE, SPRINT } from "./demo-project-data.ts";
 
 const DAY_SECONDS = 86_400;

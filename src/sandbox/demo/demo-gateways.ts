@@ -1,5 +1,5 @@
-import type { Api } from "./api.ts";
-import { DEMO_MERCHANTS, type Kind, type Merchant } from "./gateways/merchants.ts";
+import type { Api } from "../api.ts";
+import { DEMO_MERCHANTS, type Kind, type Merchant } from "../gateways/merchants.ts";
 
 /** Connects a demo company to its accounts at the stand-ins, each for the currencies given, first come first chosen. */
 export async function connectGateways(

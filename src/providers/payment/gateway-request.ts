@@ -1,5 +1,5 @@
-import { textOf } from "../call.ts";
 import { at, parsed, textAt } from "../json.ts";
+import { textOf } from "../message-request.ts";
 import { GatewayError } from "./gateway.ts";
 
 const TIMEOUT_MS = 8_000;

@@ -2,7 +2,7 @@ import type { Envelope, Operation } from "#contract/operation.ts";
 import { type CursorPlace, pagingOf, readPage } from "#contract/paging.ts";
 import type { Ctx } from "#platform/context.ts";
 import { leaveGate, requireAdmission } from "#platform/coordination.ts";
-import type { StoredFile } from "#platform/folder.ts";
+import type { StoredFile } from "#platform/files/folder.ts";
 import { AlreadyDone, ofThisCallOnly } from "#platform/operation-memory.ts";
 import type { Listed, SortKey } from "#shared/page.ts";
 import { contextOf } from "./call-context.ts";

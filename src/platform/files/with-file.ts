@@ -2,9 +2,9 @@ import { HOUR_MS } from "#shared/durations.ts";
 import { mediaTypeOf, type Upload } from "#shared/files/upload.ts";
 import { Problem } from "#shared/problem.ts";
 import { ulid } from "#shared/ulid.ts";
-import type { BackgroundCtx, FileCtx, IdCtx, ReadCtx } from "./context.ts";
+import type { BackgroundCtx, FileCtx, IdCtx, ReadCtx } from "../context.ts";
+import { AlreadyDone } from "../operation-memory.ts";
 import type { FileRecord } from "./folder.ts";
-import { AlreadyDone } from "./operation-memory.ts";
 
 /**
  * Stores the upload, if there is one, then writes its record; `pathIn` tells which file the written record holds. A

@@ -1,5 +1,5 @@
 import { addDays } from "#shared/dates.ts";
-import type { Api } from "./api.ts";
+import type { Api } from "../api.ts";
 
 type Created = { data: { id: number } };
 

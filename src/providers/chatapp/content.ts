@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Addressed } from "../kind.ts";
+import type { Addressed } from "../provider-kind.ts";
 
 /** What a chat-app message says, as it is stored until it is sent. */
 export const ChatappContent = z.discriminatedUnion("type", [

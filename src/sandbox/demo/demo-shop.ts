@@ -1,4 +1,4 @@
-import type { Api, Key } from "./api.ts";
+import type { Api, Key } from "../api.ts";
 import { connectGateways } from "./demo-gateways.ts";
 
 type Data<Record> = { data: Record };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Addressed } from "../kind.ts";
+import type { Addressed } from "../provider-kind.ts";
 
 /** What an SMS says, as it is stored until it is sent; blank fields were filled from the provider's configuration. */
 export const SmsContent = z.object({

@@ -1,6 +1,6 @@
 import { companyDate } from "#platform/calendar.ts";
 import { addDays } from "#shared/dates.ts";
-import type { Api, Key } from "./api.ts";
+import type { Api, Key } from "../api.ts";
 import { CUSTOMERS, DRIVING_SCHOOL, GOODS, type Good, INVOICES, TRADERS } from "./demo-data.ts";
 import { connectGateways } from "./demo-gateways.ts";
 import { makeProject } from "./demo-project.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Addressed } from "../kind.ts";
+import type { Addressed } from "../provider-kind.ts";
 
 /** What an e-mail says, as it is stored until it is sent. */
 export const EmailContent = z.object({ subject: z.string(), html: z.string(), text: z.string() });

@@ -6,7 +6,7 @@ const WRITE =
   /\b(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|REPLACE\s+INTO|UPDATE(?:\s+OR\s+(?:ABORT|FAIL|IGNORE|REPLACE|ROLLBACK))?|DELETE\s+FROM)\s+(?:\$\{\s*(\w+)\s*\}|["[]?(\w+))/g;
 
 /** Who declares each table: a feature by its name, or `platform` or `control`. */
-export function ownersOf(files: readonly Source[]): Map<string, string> {
+function ownersOf(files: readonly Source[]): Map<string, string> {
   return new Map(
     files.flatMap(({ path, text }) => {
       const owner = /\/tables\.ts$/.test(path) ? ownerOf(path) : undefined;

@@ -7,6 +7,12 @@ export function takeNumber(series: string, period: string, when: SQL = sql`true`
     ON CONFLICT (series, period) DO UPDATE SET last = last + 1`;
 }
 
+/** The statement that takes one number of a series for each of `rows`, which is SQL from FROM on. */
+export function takeNumbers(series: string, period: string, rows: SQL): SQL {
+  return sql`INSERT INTO ${numberSeries} (series, period, last) SELECT ${series}, ${period}, count(*) ${rows}
+    ON CONFLICT (series, period) DO UPDATE SET last = last + excluded.last`;
+}
+
 /** The number just taken, at least five digits wide: `INV/26-27/00001`. */
 export function takenNumber(series: string, period: string, prefix: string | SQL): SQL<string> {
   return sql`${prefix} || '/' || ${period} || '/' || printf('%05d', ${lastNumber(series, period)})`;

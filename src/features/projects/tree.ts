@@ -11,7 +11,7 @@ const MOST_LEVELS = 14;
 
 /**
  * Aborts the batch unless `parentId` may be the parent: a node of the same project that is neither the node `id` nor
- * below it, and not too deep for what hangs on it. `id` is null for a node to be made.
+ * below it, and not so deep that the nodes below `id` would be too deep. `id` is null for a new node.
  */
 export function requireParent(
   tree: Tree,

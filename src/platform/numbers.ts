@@ -7,9 +7,9 @@ export function takeNumber(series: string, period: string, when: SQL = sql`true`
     ON CONFLICT (series, period) DO UPDATE SET last = last + 1`;
 }
 
-/** The statement that takes as many numbers of a series as a SELECT counts; `lastNumber` is the last of them. */
-export function takeNumbers(series: string, period: string, count: SQL): SQL {
-  return sql`INSERT INTO ${numberSeries} (series, period, last) SELECT ${series}, ${period}, (${count}) WHERE true
+/** The statement that takes one number of a series for each of `rows`, which is SQL from FROM on. */
+export function takeNumbers(series: string, period: string, rows: SQL): SQL {
+  return sql`INSERT INTO ${numberSeries} (series, period, last) SELECT ${series}, ${period}, count(*) ${rows}
     ON CONFLICT (series, period) DO UPDATE SET last = last + excluded.last`;
 }
 

@@ -11,7 +11,7 @@ import type { CustomerParams } from "./schema.ts";
 import { isLive } from "./snapshot.ts";
 import { customers } from "./tables.ts";
 
-/** Removes a customer and its debtor account; a customer who is a vendor too stays as one. */
+/** Removes a customer and its debtor account; one who is also a vendor stays as a vendor. */
 export function deleteCustomer(ctx: Ctx, { id }: CustomerParams): Promise<{ id: number }> {
   return atomic(
     ctx,

@@ -5,7 +5,7 @@ import type { CustomerParams, VendorPatch } from "./schema.ts";
 import { type CustomerRow, isLive, selectCustomer } from "./snapshot.ts";
 import { customers } from "./tables.ts";
 
-/** Tells whether a customer is bought from too; then deleting the customer keeps the vendor. */
+/** Says whether the company also buys from a customer. Such a customer, when deleted, stays as a vendor. */
 export function markVendor(ctx: Ctx, { id }: CustomerParams, patch: VendorPatch): Promise<CustomerRow> {
   return atomic(
     ctx,

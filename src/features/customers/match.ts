@@ -26,9 +26,9 @@ export type Prospect = {
 };
 
 /**
- * The customer that a prospect is: by e-mail address, else by the last nine digits of the phone, the oldest first; else a
- * new one, made by `statements` in the batch that uses `id`. One that is found is never written to; a new one goes
- * without a GSTIN that another has, and nobody is told.
+ * The customer that a prospect is: the oldest with that e-mail address, else the oldest with the last nine digits of that
+ * phone, else a new one that `statements` make in the batch that uses `id`. A customer that is found is not changed.
+ * A new one does not get a GSTIN that another customer has.
  */
 export function matchCustomer(
   ctx: Ctx,
@@ -95,7 +95,7 @@ const COLUMNS = [
 ] as const;
 type NewCustomer = Required<Pick<typeof customers.$inferInsert, (typeof COLUMNS)[number]>>;
 
-// The row is bound as one JSON text, so that the statements' own is made once.
+// The row is bound as one JSON text, so that the text of the statement is always the same.
 const into = columnList(customers, COLUMNS);
 const values = once(() =>
   sql.join(

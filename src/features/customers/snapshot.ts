@@ -45,16 +45,16 @@ const shape = {
 };
 
 type ShippingAddress = Record<"address" | "city" | "state" | "pincode" | "country", string | null>;
-/** A customer as the database holds it; what is due, in minor units, in single reads only. */
+/** A customer as the database holds it. What is due, in minor units, is in single reads only. */
 export type CustomerRow = JsonRow<typeof shape> & {
   outstanding_amount?: number;
   balances?: { currency: string; outstanding_amount: number }[];
 };
 
 const live = sql`${invoices.customerId} = ${customers.id} AND ${invoices.status} <> 'voided'`;
-// Literal text, for what goes through once() binds nothing.
+// Literal text, because once() takes no bound values.
 const RUPEES = sql.raw(`'${BOOKS_CURRENCY}'`);
-// The books are in rupees; what is due in another currency is told apart.
+// The books are in rupees; `balances` has what is due in other currencies.
 const outstanding = sql<number>`(
   SELECT coalesce(sum(${invoices.amountDue}), 0) FROM ${invoices} WHERE ${live} AND ${invoices.currency} = ${RUPEES}
 )`;
@@ -92,7 +92,7 @@ export function selectCustomers(page: Page, q: string | undefined): SQL<Customer
       AND ${customers.id} = customers_search.rowid ${rest} customers_search.rowid DESC LIMIT ${page.take}`;
 }
 
-/** Whole phrase or, for what looks like a phone number, its digits: each a part of an indexed column. */
+/** What to look for in the index: the phrase, and where it looks like a phone number its digits too. */
 function searchPhrase(q: string): string {
   const digits = phoneDigits(q);
   const phrase = phraseOf(q);

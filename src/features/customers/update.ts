@@ -69,7 +69,10 @@ function panOf(gstin: string | null | undefined): string | null | undefined {
   return gstin ? parseGstin(gstin)?.pan : null;
 }
 
-/** Checked as a whole, written only where they change: a PATCH of other fields at the same time loses nothing. */
+/**
+ * The particulars that change, after all of them were checked together. The others are not written, because another
+ * PATCH may be changing them.
+ */
 function changedParticulars(
   stored: typeof customers.$inferSelect,
   patch: CustomerPatch,

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { type Refusals, refuseWhen } from "#platform/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import type { areas } from "./areas/tables.ts";
@@ -11,7 +12,7 @@ const MOST_LEVELS = 14;
 
 /**
  * Aborts the batch unless `parentId` may be the parent: a node of the same project that is neither the node `id` nor
- * below it, and not too deep for what hangs on it. `id` is null for a node to be made.
+ * below it, and not so deep that the nodes below `id` would be too deep. `id` is null for a new node.
  */
 export function requireParent(
   tree: Tree,
@@ -48,10 +49,11 @@ export const PARENT_REFUSALS: Refusals = {
 
 /** The names of a node's ancestors and its own, joined by `/`. */
 export function pathIn(tree: typeof areas | typeof iterations): SQL<string> {
+  const node = alias(tree, "node");
   return sql`(WITH RECURSIVE above (parent_id, path) AS (
-      SELECT node.parent_id, node.name FROM ${tree} AS node WHERE node.id = ${tree.id}
-      UNION ALL SELECT node.parent_id, node.name || '/' || above.path
-        FROM above JOIN ${tree} AS node ON node.id = above.parent_id
+      SELECT ${node.parentId}, ${node.name} FROM ${tree} AS ${node} WHERE ${node.id} = ${tree.id}
+      UNION ALL SELECT ${node.parentId}, ${node.name} || '/' || above.path
+        FROM above JOIN ${tree} AS ${node} ON ${node.id} = above.parent_id
     ) SELECT path FROM above WHERE parent_id IS NULL)`;
 }
 

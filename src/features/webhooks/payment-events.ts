@@ -14,7 +14,7 @@ export function receivePaymentEvent(
   return receiveEvent(ctx, EFFECTS, params.gateway ?? "", delivery);
 }
 
-/** The same state machine, fed by asking the gateways instead of waiting for them. */
+/** Asks the gateways about payments whose events did not come. */
 export function reconcilePayments(ctx: Ctx): Promise<void> {
   return reconcile(ctx, EFFECTS);
 }

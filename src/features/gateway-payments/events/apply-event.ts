@@ -19,8 +19,8 @@ const ATTEMPTS = 4;
 class Moved extends Error {}
 
 /**
- * The one state machine of payments: paid is terminal, and each event has its effect in the batch that notes it. True for
- * an event that was noted before. Throws 503 where the gateway is to send it again.
+ * The state machine of payments. `paid` is its last state, and each event has its effect in the batch that stores the
+ * event. Returns true for an event that was stored before. Throws 503 where the gateway is to send it again.
  */
 export async function applyEvent(ctx: Ctx, effects: EffectsByKind, event: PaymentEvent): Promise<boolean> {
   let given = event;
@@ -34,7 +34,7 @@ export async function applyEvent(ctx: Ctx, effects: EffectsByKind, event: Paymen
     } catch (error) {
       if (error instanceof Moved && attempt < ATTEMPTS) continue;
       if (!isHopeless(error)) throw error;
-      // However often it came, it would end alike: it is kept, and what it pays for waits for somebody to look.
+      // Another try would end the same way: the event is stored, and its order or booking waits for somebody to look.
       logFault("parked payment event", error, ctx.requestId);
       const statements =
         intent === undefined
@@ -45,13 +45,13 @@ export async function applyEvent(ctx: Ctx, effects: EffectsByKind, event: Paymen
   }
 }
 
-/** Whether the effect was refused for what it is. A database that cannot answer now is another matter. */
+/** Whether every other try would fail too. A database that cannot answer now may answer the next one. */
 function isHopeless(error: unknown): boolean {
   if (error instanceof Problem) return error.status < 500;
   return error instanceof Parked || error instanceof BatchRefused;
 }
 
-/** Takes the money of a payment that its payer agreed to, where nothing else will. */
+/** Captures a payment that its payer has agreed to, where the gateway does not capture it by itself. */
 async function captured(event: PaymentEvent, intent: IntentRow | undefined): Promise<PaymentEvent> {
   const { gateway, account, outcome } = event;
   const { gatewayOrderId } = outcome;
@@ -69,7 +69,7 @@ async function captured(event: PaymentEvent, intent: IntentRow | undefined): Pro
   }
 }
 
-/** Commits an event with its effect. False when it was noted meanwhile. */
+/** Commits an event with its effect. Returns false when another call stored it first. */
 async function note(
   ctx: Ctx,
   event: PaymentEvent,

@@ -18,7 +18,7 @@ type Result =
   | "ignored"
   | "unknown_intent"
   | "parked";
-/** How an event ends, and the statements of its effect. */
+/** What an event is stored with, and the statements of its effect. */
 export type Decision = { result: Result; intent?: IntentRow | undefined; statements?: readonly SQLWrapper[] };
 
 /** What an event does to its intent, by the status that the intent was read in. Throws 503 where it is to come again. */
@@ -35,7 +35,7 @@ export async function decideEffect(
     if (isYoung) throw retryLater("unavailable", MINUTE_MS);
     return { result: "unknown_intent" };
   }
-  // Its payer may try again, so it stays open, and the gateway is asked about it.
+  // The payer may try again: the intent stays open, and the gateway is asked about it later.
   if (said === "failed") return { result: "failed", intent };
   if (said === "closed") {
     return {
@@ -86,7 +86,7 @@ export async function decideEffect(
         ...withCaptured(intent, outcome),
         gatewayPaymentId,
       })),
-      // The other amount that came before is owed back.
+      // The wrong amount that came before is owed back.
       ...(intent.status === "mismatch" ? effects[intent.kind].overpaid(ctx, intent) : []),
     ],
   };

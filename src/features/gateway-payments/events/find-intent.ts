@@ -7,13 +7,13 @@ import type { IntentRow } from "../intents/open-intent.ts";
 import { paymentIntents } from "../intents/tables.ts";
 import { gatewayEvents } from "./tables.ts";
 
-/** A verified event, or what a look at the gateway found. */
+/** A verified event, or the answer of a gateway that was asked about a payment. */
 export type PaymentEvent = {
   gateway: GatewayKind;
   account: GatewayAccount;
   eventId: string;
   payloadSha256: string;
-  /** It happened just now, so what it is about may be on its way into the database. */
+  /** It happened just now, so its intent may not be stored yet. */
   isYoung: boolean;
   outcome: Outcome;
 };
@@ -25,7 +25,7 @@ export async function findIntent(
 ): Promise<{ seen: boolean; intent: IntentRow | undefined }> {
   const { reference, gatewayOrderId, amount, currency } = outcome;
   const ours = reference !== null && reference.company === ctx.company.slug ? reference : null;
-  // Who holds the secrets of a test account settles nothing of a live one.
+  // An event of a test account must not pay for an intent of a live one.
   const theirs = sql`${paymentIntents.gateway} = ${gateway} AND ${account.mode} = (
     SELECT ${gatewayAccounts.mode} FROM ${gatewayAccounts}
     WHERE ${gatewayAccounts.id} = ${paymentIntents.gatewayAccountId}
@@ -39,8 +39,8 @@ export async function findIntent(
       .select()
       .from(paymentIntents)
       .where(sql`${paymentIntents.gatewayOrderId} = ${gatewayOrderId} AND ${theirs}`),
-    // Paid before the gateway's own id of it was kept here, or told without that id: what the gateway was given to
-    // remember names it, and the money must fit.
+    // Where the gateway's id of the payment is not stored yet, or not in the event, the reference that the gateway was
+    // given names the intent, and the amount must fit.
     ctx.db
       .select()
       .from(paymentIntents)

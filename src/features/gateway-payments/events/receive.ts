@@ -41,7 +41,7 @@ export async function receiveEvent(
   return duplicate ? { success: true, duplicate } : { success: true };
 }
 
-/** The account whose gateway sent this, judged before anything of it is read. */
+/** The account that the event is signed for, found before anything of the event is read. */
 async function senderOf(ctx: Ctx, gateway: GatewayKind, delivery: Delivery): Promise<GatewayAccount> {
   const [rows] = await ctx.database.read([accountsOf(ctx, gateway)]);
   if (rows.length === 0) throw new Problem("not_found");
@@ -53,7 +53,7 @@ async function senderOf(ctx: Ctx, gateway: GatewayKind, delivery: Delivery): Pro
   throw new Problem("invalid_signature");
 }
 
-/** The gateway itself signed it, so another try would bring the same: what is no JSON is noted and left. */
+/** The event is signed, so another try would bring the same bytes: one that is not JSON is stored and ignored. */
 function parsed(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body));

@@ -12,7 +12,7 @@ import { failIntent, type IntentRow } from "../intents/open-intent.ts";
 import { paymentIntents } from "../intents/tables.ts";
 import { applyEvent } from "./apply-event.ts";
 
-// A gateway that gives no answer has not said that nobody paid.
+// Longer than a day, because a gateway that does not answer may have been paid.
 const LAST_LOOK_MS = 3 * DAY_MS;
 const AGAIN_MS = HOUR_MS;
 const AT_ONCE = 100;
@@ -33,7 +33,7 @@ export async function reconcile(ctx: Ctx, effects: EffectsByKind): Promise<void>
   ]);
   const silent = new Set<number>();
   for (const { intent, account } of due) {
-    // Each further question would wait as long for nothing; the next sweep asks.
+    // Further questions to it would time out too; the next sweep asks again.
     if (silent.has(account.id)) continue;
     try {
       await askAbout(ctx, effects, intent, account);
@@ -46,14 +46,14 @@ export async function reconcile(ctx: Ctx, effects: EffectsByKind): Promise<void>
   }
 }
 
-/** What the gateway says of a payment has its effect, as by an event. */
+/** Asks the gateway about a payment and applies the answer as an event. */
 async function askAbout(ctx: Ctx, effects: EffectsByKind, intent: IntentRow, row: AccountRow): Promise<void> {
   const { id, gatewayOrderId, amount, currency, gateway } = intent;
   if (gatewayOrderId === null) return;
   const account = await openAccount(ctx, row);
   const outcome = await GATEWAYS[gateway].look(account, { id, gatewayOrderId, amount, currency });
   if (outcome.outcome === "ignored" || outcome.outcome === "failed") return;
-  // Who agreed so long ago no longer waits for the goods.
+  // A payer who agreed more than a day ago is not charged any more.
   if (outcome.outcome === "capture" && ctx.now - intent.createdAt > DAY_MS) return;
   const eventId = `look:${id}:${outcome.outcome}:${outcome.gatewayPaymentId ?? ctx.operation.id}`;
   await applyEvent(nextOf(ctx, eventId), effects, {
@@ -72,7 +72,7 @@ function nextOf(ctx: Ctx, eventId: string): Ctx {
   return { ...ctx, operation: { ...ctx.operation, name: "reconcilePayment", id, scope: `${eventId}:${id}` } };
 }
 
-/** Leaves a payment that is still open for an hour; one that is as old as `most` is given up. */
+/** Looks at an open payment again in an hour, or gives it up where it is older than `most` milliseconds. */
 async function putOff(ctx: Ctx, effects: EffectsByKind, intent: IntentRow, most: number): Promise<void> {
   const { id } = intent;
   const given = ctx.now - intent.createdAt >= most;

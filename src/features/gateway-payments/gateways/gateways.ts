@@ -62,7 +62,7 @@ export async function createGateway(ctx: Ctx, _params: unknown, body: GatewayCre
   );
 }
 
-/** Changes a gateway. Credentials are replaced as a whole; the webhook secret before a new one still counts for a while. */
+/** Changes a gateway. Credentials are replaced as a whole; the previous webhook secret counts for three more days. */
 export async function updateGateway(
   ctx: Ctx,
   { id }: GatewayParams,
@@ -74,7 +74,7 @@ export async function updateGateway(
   if (patch.currencies !== undefined) requireCurrencies(row.kind, patch.currencies);
   const secrets = patch.credentials === undefined ? patch : requireSecrets(row.kind, patch);
   const sealed = await sealSecrets(ctx, row.operation, secrets);
-  // The same secret sent again, by a retry say, must not drive out the one before it.
+  // The same secret sent again, as by a retry, must not replace the previous one.
   const [current] = await webhookSecretsOf(ctx, row);
   const rotating = patch.webhook_secret !== undefined && patch.webhook_secret !== current;
   return atomic(
@@ -116,7 +116,7 @@ export function deleteGateway(ctx: Ctx, { id }: GatewayParams): Promise<{ id: nu
   );
 }
 
-/** The secrets that a kind of gateway has, all of them; what another kind has is dropped. */
+/** All the secrets that this kind of gateway needs; those of other kinds are dropped. */
 function requireSecrets(kind: GatewayKind, { credentials = {}, webhook_secret }: Secrets): Secrets {
   const needed: Record<string, string> = {};
   for (const name of GATEWAYS[kind].credentials) {

@@ -7,7 +7,7 @@ import type { GatewayPatch } from "./schema.ts";
 /** The secrets of an account as they are sent. */
 export type Secrets = { credentials?: GatewayPatch["credentials"]; webhook_secret?: string | undefined };
 
-/** The place that a secret of an account is sealed for: a row that is copied to another does not open there. */
+/** The name that a secret is sealed under: copied to another row, it cannot be opened. */
 function sealedField(name: "credentials" | "webhook_secret", operation: string): string {
   return `gateway_accounts.${name}.${operation}`;
 }
@@ -20,7 +20,7 @@ export async function openAccount(ctx: SealCtx & OutsideCtx, row: AccountRow): P
   return { mode, credentials: JSON.parse(credentials), address };
 }
 
-/** What an account's events may be signed with: the secret before the last change counts until its time is over. */
+/** What an account's events may be signed with: the current secret, and the previous one while it still counts. */
 export function webhookSecretsOf(ctx: SealCtx & ReadCtx, row: AccountRow): Promise<string[]> {
   const changing = row.previousValidUntil !== null && row.previousValidUntil > ctx.now;
   const sealed = [row.webhookSecret, changing ? row.previousWebhookSecret : null];

@@ -6,11 +6,11 @@ import type { IntentRow } from "./open-intent.ts";
 export type PaidIntent = IntentRow & { gatewayPaymentId: string; captured: number };
 
 /**
- * What a payment does to what is paid for. Each gives statements that commit together with the payment's own row, and
- * that may run again without a second effect.
+ * What a payment does to the order or booking that it is for. Each function gives statements that commit together with
+ * the event's own row. Run again, they have no second effect.
  */
 export type Effects = {
-  /** The exact money came. Throws `Parked` when its effect cannot be had. */
+  /** The exact amount came. Throws `Parked` when the order or booking cannot be confirmed. */
   paid(ctx: Ctx, intent: PaidIntent): Promise<readonly SQLWrapper[]> | readonly SQLWrapper[];
   /** Money came, but not as it was asked for (`mismatch`), or had no effect (`parked`): somebody has to look. */
   review(
@@ -20,7 +20,7 @@ export type Effects = {
   ): readonly SQLWrapper[];
   /** More came than was asked for, by a second payment: that money is owed back. */
   overpaid(ctx: Ctx, intent: IntentRow): readonly SQLWrapper[];
-  /** The payment that settled it proves to be above the price. */
+  /** The payment that it was confirmed by turns out to be more than the price. */
   surplus?(ctx: Ctx, intent: PaidIntent): readonly SQLWrapper[];
   /** Nobody paid. */
   abandoned(ctx: Ctx, intent: IntentRow): readonly SQLWrapper[];
@@ -28,5 +28,5 @@ export type Effects = {
 
 export type EffectsByKind = Record<IntentRow["kind"], Effects>;
 
-/** A payment whose effect cannot be had, however often its event comes: it is kept for somebody to look at. */
+/** The effect of a payment is impossible, however often its event comes: the payment is kept for somebody to look at. */
 export class Parked extends Error {}

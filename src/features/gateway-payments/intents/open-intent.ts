@@ -95,7 +95,7 @@ export async function openIntent(
   return { ...opened, gateway: row.kind };
 }
 
-/** What is to be paid stands by now, so a database that does not answer leaves the call in doubt, not undone. */
+/** Throws 503 `outcome_unknown` where the database does not answer: the order or booking is stored by now. */
 async function note(ctx: Ctx, statements: readonly SQLWrapper[]): Promise<void> {
   await ctx.database.write(statements).catch((error: unknown) => {
     throw error instanceof Problem && error.code === "unavailable" ? outcomeUnknown() : error;

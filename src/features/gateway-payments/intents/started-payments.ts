@@ -6,7 +6,7 @@ import { gatewayEvents } from "../events/tables.ts";
 import type { IntentRow } from "./open-intent.ts";
 import { paymentIntents } from "./tables.ts";
 
-// What else came for it: a second payment, one of another amount, or one whose effect was refused.
+// Other payments that came for it: a second one, one of another amount, or one whose effect was refused.
 const others = sql<string[]>`json((SELECT json_group_array(id) FROM (
   SELECT DISTINCT ${gatewayEvents.gatewayPaymentId} AS id FROM ${gatewayEvents}
   WHERE ${gatewayEvents.intentId} = ${paymentIntents.id}

@@ -6,7 +6,7 @@ import type { PaidIntent } from "./effects.ts";
 import type { IntentRow } from "./open-intent.ts";
 import { paymentIntents } from "./tables.ts";
 
-/** A payment, and the gateway's payments of it that brought the exact money and had no effect, oldest first, as JSON. */
+/** An intent, and the payments of the exact amount that came for it without an effect, oldest first, as JSON. */
 export type WaitingPayment = { intent: IntentRow; parked: string };
 type ParkedPayment = { id: string; at: number };
 
@@ -28,8 +28,8 @@ export function selectWaiting(ctx: Ctx, kind: IntentRow["kind"], refId: string) 
 }
 
 /**
- * The exact money that is there, undefined where none came, and whether other money is owed back beside it that nothing
- * else notes. Only exact money is ever parked; what came before `since` (epoch ms) was given back.
+ * The payment of the exact amount, undefined where none came, and whether other money came that is owed back and is noted
+ * nowhere else. Parked payments are always exact. Those that came before `since` (epoch ms) were given back.
  */
 export function exactMoney(
   waiting: WaitingPayment | undefined,
@@ -57,7 +57,7 @@ export function payIntent(ctx: Ctx, { id, gatewayPaymentId }: PaidIntent): SQLWr
   ];
 }
 
-/** Stops looking for the money of an order or a booking, and owes none of what came: it was given back elsewhere. */
+/** Gives up the intents of an order or a booking. What was paid for them was given back elsewhere. */
 export function giveUpPayments(kind: IntentRow["kind"], refId: string): SQL {
   return sql`UPDATE ${paymentIntents} SET status = 'failed'
     WHERE ${paymentIntents.kind} = ${kind} AND ${paymentIntents.refId} = ${refId}

@@ -25,7 +25,7 @@ export function debtorAccountOf(customerId: SQL | number): SQL {
   return sql`${accounts.partyType} = ${CUSTOMER} AND ${accounts.partyId} = ${customerId} AND ${accounts.deletedAt} IS NULL`;
 }
 
-/** Opens the customer's account under Sundry Debtors; nothing where there is no such customer. */
+/** Opens the customer's account under Sundry Debtors; does nothing where there is no such customer. */
 export function openDebtorAccount(ctx: Ctx, customerId: SQL<number>, name: string): SQL {
   return sql`INSERT INTO ${accounts} (${columns()})
     SELECT ${ACCOUNTS.sundryDebtors} || '-' || ${customerId}, ${accountName(customerId, name)}, 'asset', ${accounts.id}, ${CUSTOMER}, ${customerId},

@@ -8,8 +8,8 @@ const YEARS_BACK = 2;
 const YEARS_AHEAD = 1;
 
 /**
- * Opens the financial year of `date` where it is near today (two years back to one ahead); any other date stays
- * without one, and what is dated there is not posted.
+ * Opens the financial year of `date` where it is near today (two years back to one ahead). A date further away gets no
+ * year, and nothing is posted on it.
  */
 export function openFinancialYear(ctx: Ctx, date: string): SQLWrapper[] {
   const year = financialYearOf(date);

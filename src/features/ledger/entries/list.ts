@@ -15,7 +15,7 @@ export async function listEntries(
   return readList(ctx, page, selectEntries(entriesOfPage(page, accountId)));
 }
 
-/** An account's entries are walked by its lines, whose index is in the order of the list. */
+/** The entries of an account are found by its lines, whose index has the order of the list. */
 function entriesOfPage(page: Page, accountId: number | undefined): SQL {
   if (accountId === undefined) {
     return sql`WHERE ${journalEntries.id} < ${idBelow(page)} ORDER BY ${journalEntries.id} DESC LIMIT ${page.take}`;

@@ -78,7 +78,7 @@ export function postEntry(ctx: Ctx, posting: Posting): SQLWrapper[] {
   ];
 }
 
-/** The first thing that keeps an entry from being posted, given that something does. */
+/** Why an entry cannot be posted: the first reason that holds. */
 function whyUnresolved(date: string, lines: readonly PostingLine[]): SQL {
   const missing = lines.map(
     ({ account }) =>

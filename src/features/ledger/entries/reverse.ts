@@ -3,8 +3,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { companyToday } from "#platform/calendar.ts";
 import { columnList } from "#platform/columns.ts";
 import type { Ctx } from "#platform/context.ts";
-import { lastNumber } from "#platform/numbers.ts";
-import { numberSeries } from "#platform/tables.ts";
+import { lastNumber, takeNumbers } from "#platform/numbers.ts";
 import { financialYearOf } from "#shared/dates.ts";
 import { unposted } from "../unposted/tables.ts";
 import { openFinancialYear } from "./financial-year.ts";
@@ -32,8 +31,8 @@ const lineColumns = columnList(journalLines, ["entryId", "position", "accountId"
 
 /**
  * The statements that reverse every posted entry for which `originals` (a condition on the source of `original`) holds:
- * a new entry of today with the sides exchanged, and the original marked voided. Nothing of the books is ever taken
- * out; what was left out of them is needed no more.
+ * a new entry of today with the sides exchanged, and the original marked voided. Nothing is ever deleted from
+ * the books. The notes of what has no entry are deleted, because nothing is missing any more.
  */
 export function reverseEntries(ctx: Ctx, originals: SQL): SQLWrapper[] {
   const today = companyToday(ctx);
@@ -44,8 +43,7 @@ export function reverseEntries(ctx: Ctx, originals: SQL): SQLWrapper[] {
   const place = sql`row_number() OVER (ORDER BY ${original.id})`;
   return [
     ...openFinancialYear(ctx, today),
-    sql`INSERT INTO ${numberSeries} (series, period, last) SELECT ${SERIES}, ${period}, count(*) ${found}
-      ON CONFLICT (series, period) DO UPDATE SET last = last + excluded.last`,
+    takeNumbers(SERIES, period, found),
     sql`INSERT INTO ${journalEntries} (${entryColumns()})
       SELECT ${ctx.operation.id}, ${FIRST_ORDINAL} + ${place},
         'JV/' || ${period} || '/' || printf('%05d', ${lastNumber(SERIES, period)} - count(*) OVER () + ${place}),

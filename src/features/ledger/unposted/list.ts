@@ -41,7 +41,7 @@ export async function listUnposted(
   return readList(ctx, page, select);
 }
 
-/** An order's money has no paper with a date: it is of the day on which it came. */
+/** The money of an order has no document with a date: it has the date of the day on which it came. */
 export function renderUnposted({ id: _, created_at: at, ...row }: UnpostedRow, { company }: Ctx) {
   const date = row.date ?? companyDate(at, company.timezone);
   return { ...row, date, source_id: String(row.source_id), amount: moneyToWire(row.amount) };

@@ -66,7 +66,7 @@ export function updateMode(ctx: Ctx, { id }: RecordParams, patch: PaymentModePat
   );
 }
 
-/** Removes a mode that no payment, live or refunded, was made by; others can be switched off. */
+/** Removes a mode that no payment, live or refunded, has; the others can be switched off. */
 export function deleteMode(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
   return atomic(
     ctx,

@@ -4,7 +4,7 @@ import { patchOf } from "#shared/patch.ts";
 import { cleanText } from "#shared/text.ts";
 
 const MODE_TYPES = ["cash", "bank", "upi", "card", "cheque", "online"] as const;
-/** A mode as who records a payment chooses it. */
+/** A mode as it is shown with a payment. */
 export const PaymentMode = z.object({ id: z.string(), name: z.string(), mode_type: z.enum(MODE_TYPES) });
 
 const modeFields = z.object({

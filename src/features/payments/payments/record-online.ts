@@ -26,7 +26,7 @@ export type OnlinePayment = {
 
 /**
  * The statements that record what a gateway took for an invoice that is settled already: the money lies in the
- * gateway's clearing account until the gateway pays it out. `ordinal` tells its entry from the batch's others.
+ * gateway's clearing account until the gateway pays it out. `ordinal` is that of its journal entry within the batch.
  */
 export function recordOnlinePayment(ctx: Ctx, payment: OnlinePayment, ordinal: number): SQLWrapper[] {
   const period = financialYearOf(payment.date).short;

@@ -18,7 +18,7 @@ const SERIES = "payment";
 
 type Mode = typeof paymentModes.$inferSelect;
 
-/** Records money received on an invoice, and posts the receipt where its accounts and financial year resolve. */
+/** Records money received on an invoice; posts the receipt where its accounts are active and its year is open. */
 export async function recordPayment(
   ctx: Ctx,
   _params: unknown,

@@ -8,7 +8,7 @@ import type { ProductCreate } from "./schema.ts";
 import { type ProductRow, selectProducts } from "./snapshot.ts";
 import { products } from "./tables.ts";
 
-/** Creates a product; what it opens with is its first stock movement, in a batch of its own where batches are tracked. */
+/** Creates a product. Its opening stock is its first stock movement, in a first batch where batches are tracked. */
 export function createProduct(ctx: Ctx, _params: unknown, body: ProductCreate): Promise<ProductRow> {
   const here = eq(products.operation, ctx.operation.id);
   const id = sql<number>`(SELECT ${products.id} FROM ${products} WHERE ${here})`;
@@ -34,7 +34,7 @@ export function createProduct(ctx: Ctx, _params: unknown, body: ProductCreate): 
         priceIncludesTax: Number(body.price_includes_tax ?? false),
         hsnSacCode: body.hsn_sac_code ?? null,
         status: body.status ?? "active",
-        // A package that cannot be granted yet waits outside of the shop, unless it is asked for there.
+        // A package without its lesson cannot be sold yet: it is hidden from the shop unless the caller says otherwise.
         isStorefrontVisible: Number(
           body.is_storefront_visible ?? (!body.is_package || body.lesson_product_id != null),
         ),

@@ -20,7 +20,7 @@ export function requireReferences(unitId: number | undefined, categoryId: number
   return refusals;
 }
 
-/** Aborts the batch when the lesson of a package is none that can be booked now. */
+/** Aborts the batch when the lesson of a package is not a product that can be booked now. */
 export function requireLesson(productId: number | null | undefined): SQL[] {
   if (productId == null) return [];
   const lesson = sql`SELECT 1 FROM ${products} WHERE ${products.id} = ${productId} AND ${products.status} = 'active'

@@ -62,7 +62,7 @@ export function selectProducts(tail: SQL): SQL<ProductRow> {
   return sql`SELECT ${columns()} AS snapshot FROM ${source()} WHERE ${tail}`;
 }
 
-/** The SELECT of a page of products, newest first; of those that match the filters, and `only` a further condition. */
+/** The SELECT of a page of products, newest first; those that match the filters and the condition `only`. */
 export function selectProductPage(
   page: Page,
   { q, category_id: categoryId }: { q?: string | undefined; category_id?: number | undefined },

@@ -7,7 +7,7 @@ import type { ProductPatch } from "./schema.ts";
 import { type ProductRow, selectProducts } from "./snapshot.ts";
 import { products } from "./tables.ts";
 
-/** Changes the fields sent; stock, and whether it is tracked, never. */
+/** Changes the fields sent. Stock, and whether it is tracked, cannot be changed here. */
 export function updateProduct(ctx: Ctx, { id }: RecordParams, patch: ProductPatch): Promise<ProductRow> {
   const here = eq(products.id, id);
   return atomic(

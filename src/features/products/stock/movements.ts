@@ -13,7 +13,7 @@ export type Sale = {
   batchTracked: boolean;
   /** The company lets stock fall below zero. */
   allowNegative: boolean;
-  /** `order_sale` is of a paid order, which must go through: it may fall below zero anyway. */
+  /** `order_sale`: of an order that is paid already, so stock may always fall below zero. */
   type: "sale" | "order_sale";
   referenceType: string;
   referenceId: SQL<number>;
@@ -57,7 +57,7 @@ export function moveStock(ctx: Ctx, movement: Movement): SQL {
     FROM ${products} WHERE ${products.id} = ${productId}`;
 }
 
-/** Takes stock from the oldest batches first; what no batch holds is taken from the product alone. */
+/** Takes stock from the oldest batches first; what the batches do not hold is taken from the product without a batch. */
 export function takeFirstInFirstOut(ctx: Ctx, movement: Movement): SQL {
   const { productId, reference, reason = null, notes = null } = movement;
   const wanted = -movement.quantity;

@@ -9,7 +9,7 @@ export type UnitRow = typeof units.$inferSelect;
 const ONE = 1_000;
 const MOST = 99_999_999_000n;
 
-/** The query for the units that codes name, in any case, and those that products are counted in. */
+/** The query for the units with these codes, in any case, and for the units of these products. */
 export function unitsOf(ctx: Ctx, codes: readonly string[], productIds: readonly number[]) {
   return ctx.db
     .select()
@@ -19,8 +19,8 @@ export function unitsOf(ctx: Ctx, codes: readonly string[], productIds: readonly
 }
 
 /**
- * A quantity in thousandths of the unit that a line names, in thousandths of the product's own. Throws the 422 of the
- * line's `field` for a unit that does not turn into the product's, or not to whole thousandths.
+ * Converts a line's quantity, in thousandths of the unit that the line names, to thousandths of the product's unit.
+ * Throws the 422 of the line's `field` where the units have no common base or the result is not whole.
  */
 export function inUnitOf(
   product: { unitId: number },

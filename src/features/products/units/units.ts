@@ -49,7 +49,7 @@ export function updateUnit(ctx: Ctx, { id }: RecordParams, patch: UnitPatch): Pr
   );
 }
 
-/** Removes a unit that no product is measured in, and no other unit by. */
+/** Removes a unit that no product and no other unit refers to. */
 export function deleteUnit(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
   return atomic(
     ctx,

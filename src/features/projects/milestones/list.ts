@@ -15,7 +15,7 @@ export function listMilestones(
   { page }: { page: Page },
 ): Promise<Listed<MilestoneRow>> {
   const [due, id] = page.after ?? ["", 0];
-  // The first comparison is what the index is entered by; SQLite takes it from no pair with an expression in it.
+  // The first comparison is for the index: SQLite does not use one for a pair with an expression in it.
   const tail = sql`${milestones.projectId} = ${projectId}
     AND ${dueOrder} >= ${due ?? LAST} AND (${dueOrder}, ${milestones.id}) > (${due ?? LAST}, ${id})
     ORDER BY ${dueOrder}, ${milestones.id} LIMIT ${page.take}`;

@@ -5,7 +5,7 @@ const CODE = /^[A-Z][A-Z0-9]{1,9}$/;
 const MOST_INITIALS = 5;
 const LETTERS = 4;
 
-/** A code out of a name: the initials of its words, or its first four letters, or `PRJ` where it has no Latin ones. */
+/** A code made from a name: the initials of its words, or its first four letters, or `PRJ` where it has no Latin ones. */
 export function codeFrom(name: string): string {
   const words = name
     .normalize("NFD")

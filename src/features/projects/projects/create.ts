@@ -6,7 +6,7 @@ import type { ProjectCreate } from "./schema.ts";
 import { type ProjectRow, selectProjects } from "./snapshot.ts";
 import { projects } from "./tables.ts";
 
-/** Opens a project; a code that was not sent is derived from the name, and never taken. */
+/** Opens a project; where no code is sent, it gets a free one that is made from the name. */
 export function createProject(ctx: Ctx, _params: unknown, body: ProjectCreate): Promise<ProjectRow> {
   return atomic(
     ctx,

@@ -7,7 +7,7 @@ import type { ProjectPatch } from "./schema.ts";
 import { type ProjectRow, selectProjects } from "./snapshot.ts";
 import { projects } from "./tables.ts";
 
-/** Changes the fields sent; the code only while no work item has a reference that begins with it. */
+/** Changes the fields sent; the code can change only while no work item has it in its reference. */
 export function updateProject(
   ctx: Ctx,
   { project_id: id }: ProjectParams,

@@ -9,10 +9,10 @@ import { chartOf, type Day } from "./chart.ts";
 import type { Burndown, BurndownQuery } from "./schema.ts";
 import { sprintScopeLog, sprints } from "./tables.ts";
 
-/** In every zone midnight is a quarter of an hour's beginning. */
+/** In every time zone, midnight is at the start of a quarter of an hour. */
 const QUARTER_MS = 900_000;
 
-/** A sprint day by day, out of the log of its scope; no days while it has no dates. */
+/** A sprint day by day, from the log of its scope; without days while it has no dates. */
 export async function getBurndown(
   ctx: Ctx,
   { project_id: projectId, id }: RecordParams,

@@ -12,8 +12,8 @@ import { SPRINT_REFUSALS, type SprintRow, selectSprints } from "./snapshot.ts";
 import { sprints } from "./tables.ts";
 
 /**
- * Completes an active sprint and moves what is open in it. The sprint is completed first, and a completed sprint's log
- * takes no more: its chart shows what it ended with.
+ * Completes an active sprint and moves what is open in it. The sprint is completed first, because the log of a
+ * completed sprint is closed: its chart keeps what it ended with.
  */
 export function completeSprint(
   ctx: Ctx,
@@ -29,7 +29,7 @@ export function completeSprint(
         .set({ status: "completed", completedAt: ctx.now, updatedAt: ctx.now })
         .where(and(eq(sprints.id, id), eq(sprints.status, "active"))),
       refuseIfNone("sprint_not_active"),
-      // Completed by now, the sprint itself is refused here like any other that is completed.
+      // The sprint itself is completed by now, so it is refused as a target like any other completed one.
       ...requireReferences(projectId, { sprint_id: target }),
       ctx.db
         .update(workItems)

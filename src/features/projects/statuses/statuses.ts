@@ -49,7 +49,7 @@ export function createStatus(ctx: Ctx, _params: unknown, body: StatusCreate): Pr
   );
 }
 
-/** Changes the fields sent. Items in the status show its new name; their history keeps the one of its day. */
+/** Changes the fields sent. Items in the status show its new name; their history keeps the name of that time. */
 export function updateStatus(ctx: Ctx, { id }: StatusParams, patch: StatusPatch): Promise<StatusRow> {
   const here = eq(workItemStatuses.id, id);
   const slug = sql`(SELECT ${workItemStatuses.slug} FROM ${workItemStatuses} WHERE ${here})`;
@@ -81,7 +81,7 @@ export function updateStatus(ctx: Ctx, { id }: StatusParams, patch: StatusPatch)
   );
 }
 
-/** Removes a status that no item is in, and that is not the one of new items. */
+/** Removes a status that no item is in, and that is not the status of new items. */
 export function deleteStatus(ctx: Ctx, { id }: StatusParams): Promise<{ id: number }> {
   const here = eq(workItemStatuses.id, id);
   return atomic(

@@ -31,7 +31,7 @@ function selectPage(projectId: number, query: Query): SQL<WorkItemRow> {
   if (q !== undefined && isIndexed(q)) {
     const phrase = `project : "#${projectId}#" AND {reference title} : ${phraseOf(q)}`;
     const found = sql`work_items_search MATCH ${phrase} AND work_items_search.rowid = ${workItems.id}`;
-    // By its own row id the index begins where the page does, without stepping over the matches before it.
+    // Compared by its own row id, the search index starts at the page and skips what comes before.
     const place =
       query.updated_since === undefined ? newestFirst(page, sql`work_items_search.rowid`) : ordered;
     const tail = allOf([found, ...conditions, ...anyChoice, place.after]);
@@ -45,7 +45,7 @@ function selectPage(projectId: number, query: Query): SQL<WorkItemRow> {
   const end = sql`ORDER BY ${ordered.by} LIMIT ${page.take}`;
   if (choices.length === 0) return selectWorkItems(sql`${allOf(conditions)} ${end}`);
 
-  // A page of each choice, every one by its own stretch of an index, and of them all a page: no choice is read further.
+  // One page of each choice by the index, then one page of them all: no more rows are read than that.
   const each = choices.map(({ column, name }) => sql`${column} = ${sql.identifier(name)}.value`);
   const pageOfEach = sql`SELECT ${workItems.id} FROM ${workItems} WHERE ${allOf([...conditions, ...each])} ${end}`;
   const sources = choices.map(({ among, name }) => sql`${among} AS ${sql.identifier(name)}`);
@@ -79,7 +79,7 @@ function equalities(query: Query): SQL[] {
   const { type = [], area_id: area } = query;
   const conditions: SQL[] = [];
   if (type.length === 1) conditions.push(sql`${workItems.type} = ${type[0]}`);
-  // As the partial index of open items has it.
+  // Written as in the partial index of open items, which is used only then.
   if (query.open_only === true)
     conditions.push(sql`${workItems.stateCategory} NOT IN ('completed', 'removed')`);
   if (area !== undefined && query.area_subtree !== true) conditions.push(eq(workItems.areaId, area));
@@ -99,7 +99,7 @@ function newestFirst(page: Page, id = sql`${workItems.id}`): Ordered {
   return { by: sql`${id} DESC`, after: sql`${id} < ${idBelow(page)}` };
 }
 
-/** Whoever follows the changes misses none: an item that changes meanwhile moves to the end. */
+/** In the order of changes no change is missed: an item that changes meanwhile moves to the end. */
 function byChange({ after }: Page, since: number): Ordered {
   const [updatedAt, id] = after ?? [since, 0];
   const order = sql`${workItems.updatedAt}, ${workItems.id}`;

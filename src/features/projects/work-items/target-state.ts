@@ -5,12 +5,12 @@ import { workItemStatuses } from "../statuses/tables.ts";
 import type { StateCategory } from "../vocabulary.ts";
 import type { TargetState } from "./schema.ts";
 
-/** The state that an item is to be in, as SQL: the configuration is read where it is used, so none of it is stale. */
+/** The state that an item is to be in, as SQL that reads the configured statuses in the batch that uses them. */
 export type Target = { state: SQL<string>; category: SQL<StateCategory>; status: SQL<string | null> };
 
 /**
- * A configured status by slug or by name, in any case, or where nothing is sent the default; with a category, the state
- * as given, which is a configured status only where name and category are one.
+ * A configured status by its slug or name, in any case; the default where nothing is sent. With a category, the state is
+ * taken as given, and has a status only where one is configured with that name and category.
  */
 export function targetOf({ status, state, state_category: category }: TargetState): Target {
   if (state !== undefined && category !== undefined) {

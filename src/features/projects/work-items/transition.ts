@@ -26,8 +26,8 @@ const historyColumns = columnList(statusHistory, [
 ]);
 
 /**
- * Moves an item to a state, from whatever state it is in, and writes its history; to the state it is in, changes nothing.
- * The history row is read off the item in the batch that moves it, so the rows of parallel moves are a chain.
+ * Moves an item from any state to another and writes its history; a move to its own state changes nothing. The history
+ * row is read from the item in the batch that moves it, so parallel moves make a chain.
  */
 export function transitionWorkItem(
   ctx: Ctx,

@@ -10,7 +10,7 @@ export function requireVersion(id: number, expected: number | undefined): SQL[] 
   return [refuseWhen(sql`(${current}) <> ${expected}`, "version_conflict")];
 }
 
-/** When a change of an item counts: now, or with the change before it where the clocks of two calls disagree. */
+/** The time of a change: now, but never before the previous change, whose clock may have been ahead. */
 export function changeTime(ctx: Ctx): SQL<number> {
   return sql`max(${ctx.now}, ${workItems.updatedAt})`;
 }

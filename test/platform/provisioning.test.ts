@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Client, createClient } from "@libsql/client/web";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { SCOPES } from "#contract/scopes.ts";
-import { API_TOKEN, GROUP, ORGANIZATION, startTurso } from "../control/turso-stand-in.ts";
+import { API_TOKEN, GROUP, ORGANIZATION, startTurso } from "../process/turso-stand-in.ts";
 import { companyOf, type Key, must, type Opened, platform, randomSlug, runCron } from "../support/company.ts";
 import { type Answer, type ServiceAddress, send } from "../support/http.ts";
 import { type Loss, type LossyProxy, startLossyProxy } from "../support/lossy-proxy.ts";

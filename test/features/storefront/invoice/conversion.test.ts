@@ -1,13 +1,12 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { must, type TestCompany } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
-import { getInvoice } from "../commerce.ts";
-import { entryLines, newProduct, stockOf, voidInvoice } from "../money.ts";
-import { deliver, getOrder, openShop, type Placed, placeOrder, razorpayEvent, shopper } from "./shop.ts";
+import { must, type TestCompany } from "../../../support/company.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { getInvoice } from "../../commerce.ts";
+import { entryLines, newProduct, stockOf, voidInvoice } from "../../money.ts";
+import { deliver, getOrder, openShop, type Placed, placeOrder, razorpayEvent, shopper } from "../shop.ts";
 
 const CARTS = Number(process.env.CART_RUNS ?? 25);
-
 type Shop = Awaited<ReturnType<typeof openShop>>;
 
 /** Pays an order, and gives its invoice. */

@@ -1,15 +1,14 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { serve } from "../../../src/sandbox/web.ts";
-import type { TestCompany } from "../../support/company.ts";
-import { type Connected, gatewayFaults, play, redirectEvents } from "../../support/gateways.ts";
-import { expectSound } from "../../support/oracles.ts";
-import { rowsOf } from "../commerce.ts";
-import { gatewayOrderOf, getOrder, KINDS, openShop, placeOrder } from "./shop.ts";
+import { serve } from "../../../../src/sandbox/web.ts";
+import type { TestCompany } from "../../../support/company.ts";
+import { type Connected, gatewayFaults, play, redirectEvents } from "../../../support/gateways.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { rowsOf } from "../../commerce.ts";
+import { gatewayOrderOf, getOrder, KINDS, openShop, placeOrder } from "../shop.ts";
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
-
 let nowhere: Awaited<ReturnType<typeof serve>>;
 beforeAll(async () => {
   nowhere = await serve(() => new Response(), 0);

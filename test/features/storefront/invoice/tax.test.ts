@@ -1,10 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
-import { connectGateway } from "../../support/gateways.ts";
-import { expectSound } from "../../support/oracles.ts";
-import { getInvoice, rowsOf } from "../commerce.ts";
-import { entryLines, newProduct } from "../money.ts";
-import { deliver, getOrder, openShop, type Placed, placeOrder, postCheckout, razorpayEvent } from "./shop.ts";
+import { must, openCompany, type TestCompany } from "../../../support/company.ts";
+import { connectGateway } from "../../../support/gateways.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { getInvoice, rowsOf } from "../../commerce.ts";
+import { entryLines, newProduct } from "../../money.ts";
+import {
+  deliver,
+  getOrder,
+  openShop,
+  type Placed,
+  placeOrder,
+  postCheckout,
+  razorpayEvent,
+} from "../shop.ts";
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
 

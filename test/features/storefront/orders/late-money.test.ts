@@ -1,15 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type * as z from "zod";
-import type { ListedOrder } from "../../../src/features/storefront/orders/schema.ts";
-import { must, platform } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
-import { getInvoice, rowsOf } from "../commerce.ts";
-import { refund, voidInvoice } from "../money.ts";
-import { deliver, openShop, type Placed, placeOrder, razorpayEvent } from "./shop.ts";
+import { must } from "../../../support/company.ts";
+import { getInvoice, rowsOf } from "../../commerce.ts";
+import { refund, voidInvoice } from "../../money.ts";
+import { openShop, placeOrder } from "../shop.ts";
+import { expectWhole, free, pay, read, resolved, unposted } from "./review.ts";
 
-type Shop = Awaited<ReturnType<typeof openShop>>;
-type Listed = z.infer<typeof ListedOrder>;
-const free = (unit_price: number) => ({ name: "Free", quantity: 1, unit_price });
 const cancelled = { status: "cancelled", payment_status: "unpaid", review_code: null };
 const waiting = {
   status: "cancelled",
@@ -18,24 +13,6 @@ const waiting = {
   invoice_id: null,
 };
 
-async function resolve({ company }: Shop, id: number, body: object) {
-  return must(await company.call<Listed>("POST", `/orders/:company/${id}/resolve`, { body }), 200).body.data;
-}
-async function read({ company }: Shop, id: number): Promise<Listed> {
-  return must(await company.call<Listed>("GET", `/orders/:company/${id}`), 200).body.data;
-}
-async function unposted({ company }: Shop) {
-  return must(await company.call<object[]>("GET", "/ledger/:company/unposted"), 200).body.data;
-}
-async function pay({ company, connected }: Shop, placed: Placed, payment: Record<string, unknown> = {}) {
-  must(await deliver(company, connected, razorpayEvent(placed, { type: "payment.captured", payment })), 200);
-}
-async function expectWhole({ company }: Shop) {
-  await expectSound(company);
-  const checked = must(await platform("GET", `/platform/self-check/${company.slug}`), 200).body.data;
-  expect(checked).toMatchObject({ sound: true, broken: [] });
-}
-
 describe("money that comes for an order that somebody ended", () => {
   async function ended(how: string) {
     const shop = await openShop();
@@ -43,7 +20,7 @@ describe("money that comes for an order that somebody ended", () => {
     if (how === "dismissed") await pay(shop, placed, { amount: 9_999 });
     const body =
       how === "dismissed" ? { action: "dismiss", outside_reference: "UTR 1" } : { action: "cancel" };
-    expect(await resolve(shop, placed.order_id, body)).toMatchObject(cancelled);
+    expect(await resolved(shop, placed.order_id, body)).toMatchObject(cancelled);
     await pay(shop, placed, { id: "pay_late1" });
     return { shop, placed, id: placed.order_id };
   }
@@ -66,14 +43,14 @@ describe("money that comes for an order that somebody ended", () => {
   test("is settled by the reference by which it was given back", async () => {
     const { shop, id } = await ended("cancelled");
     const body = { action: "dismiss", outside_reference: "rfnd_9" };
-    expect(await resolve(shop, id, body)).toMatchObject({ ...cancelled, outside_reference: "rfnd_9" });
+    expect(await resolved(shop, id, body)).toMatchObject({ ...cancelled, outside_reference: "rfnd_9" });
     expect(await unposted(shop)).toEqual([]);
     await expectWhole(shop);
   });
 
   test.each(["cancelled", "dismissed"])("%s is invoiced where somebody wants it after all", async (how) => {
     const { shop, id } = await ended(how);
-    expect(await resolve(shop, id, { action: "invoice" })).toMatchObject({
+    expect(await resolved(shop, id, { action: "invoice" })).toMatchObject({
       status: "invoiced",
       payment_status: "paid",
       payments: [{ gateway_payment_id: "pay_late1" }],
@@ -96,7 +73,7 @@ describe("a surplus on an order that waits in review", () => {
       review_code: "tax_amount_implausible",
       overcaptured_amount: surplus,
     });
-    const order = await resolve(shop, id, { action: "invoice" });
+    const order = await resolved(shop, id, { action: "invoice" });
     expect(order).toMatchObject({ status: "invoiced", review_code: code, overcaptured_amount: surplus });
     const invoice = await getInvoice(shop.company, String(order.invoice_id));
     expect(invoice).toMatchObject({ total_amount: 1_450, amount_due: 0 });
@@ -106,18 +83,18 @@ describe("a surplus on an order that waits in review", () => {
   test("is noted where its effect was refused too, and forgotten once all of it was given back", async () => {
     const shop = await openShop();
     const [kept, returned] = [await placeOrder(shop.company), await placeOrder(shop.company)];
-    for (const { order_id: id } of [kept, returned]) await resolve(shop, id, { action: "cancel" });
+    for (const { order_id: id } of [kept, returned]) await resolved(shop, id, { action: "cancel" });
     for (const placed of [kept, returned]) {
       await pay(shop, placed, { amount: 15_000 });
       expect(await read(shop, placed.order_id)).toMatchObject({ ...waiting, overcaptured_amount: 50 });
     }
-    expect(await resolve(shop, kept.order_id, { action: "invoice" })).toMatchObject({
+    expect(await resolved(shop, kept.order_id, { action: "invoice" })).toMatchObject({
       status: "invoiced",
       review_code: "overcaptured",
       overcaptured_amount: 50,
     });
     const body = { action: "dismiss", outside_reference: "rfnd_3" };
-    expect(await resolve(shop, returned.order_id, body)).toMatchObject({
+    expect(await resolved(shop, returned.order_id, body)).toMatchObject({
       ...cancelled,
       overcaptured_amount: 0,
     });
@@ -134,7 +111,7 @@ test("the first reference by which money was given back stays in the audit log b
     ["rfnd_second", undefined],
   ]) {
     await pay(shop, placed);
-    await resolve(shop, placed.order_id, { action: "dismiss", outside_reference, note });
+    await resolved(shop, placed.order_id, { action: "dismiss", outside_reference, note });
   }
   expect(await read(shop, placed.order_id)).toMatchObject({ outside_reference: "rfnd_second" });
   const log = await shop.company.call<{ action: string; note: string | null }[]>(
@@ -166,7 +143,7 @@ test.each(["refund", "void"])(
     const listed = await shop.company.call<object[]>("GET", "/orders/:company?needs_refund=true");
     expect(must(listed, 200).body.data).toMatchObject([{ id: String(placed.order_id) }]);
     const body = { action: "dismiss", outside_reference: "rfnd_4" };
-    expect(await resolve(shop, placed.order_id, body)).toMatchObject({ needs_refund: false });
+    expect(await resolved(shop, placed.order_id, body)).toMatchObject({ needs_refund: false });
     await expectWhole(shop);
   },
 );

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type * as z from "zod";
-import type { ListedOrder } from "../../../src/features/storefront/orders/schema.ts";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
-import { connectGateway, play } from "../../support/gateways.ts";
-import { refusedFields, rowsOf, setClock } from "../commerce.ts";
-import { newProduct } from "../money.ts";
+import type { ListedOrder } from "../../../../src/features/storefront/orders/schema.ts";
+import { must, openCompany, type TestCompany } from "../../../support/company.ts";
+import { connectGateway, play } from "../../../support/gateways.ts";
+import { refusedFields, rowsOf, setClock } from "../../commerce.ts";
+import { newProduct } from "../../money.ts";
 import {
   deliver,
   gatewayOrderOf,
@@ -13,11 +13,10 @@ import {
   placeOrder,
   razorpayEvent,
   shopper,
-} from "./shop.ts";
+} from "../shop.ts";
 
 type Listed = z.infer<typeof ListedOrder>;
 const free = (unit_price: number) => ({ name: "Free", quantity: 1, unit_price });
-
 const list = (company: TestCompany, query = "") => company.call<Listed[]>("GET", `/orders/:company?${query}`);
 async function numbers(company: TestCompany, query = ""): Promise<number[]> {
   return must(await list(company, query), 200).body.data.map(({ order_id }) => order_id);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { gatewayFaults, play } from "../../support/gateways.ts";
-import { expectSound } from "../../support/oracles.ts";
-import { rowsOf } from "../commerce.ts";
-import { gatewayOrderOf, openShop, type Placed, postCheckout } from "./shop.ts";
+import { gatewayFaults, play } from "../../../support/gateways.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { rowsOf } from "../../commerce.ts";
+import { gatewayOrderOf, openShop, type Placed, postCheckout } from "../shop.ts";
 
 const RUNS = Number(process.env.CHECKOUT_RUNS ?? 30);
 const AT_ONCE = 10;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { must, type TestCompany } from "../../support/company.ts";
-import { connectGateway, play } from "../../support/gateways.ts";
-import { expectSound } from "../../support/oracles.ts";
-import { rowsOf } from "../commerce.ts";
-import { tally } from "../money.ts";
+import { must, type TestCompany } from "../../../support/company.ts";
+import { connectGateway, play } from "../../../support/gateways.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { rowsOf } from "../../commerce.ts";
+import { tally } from "../../money.ts";
 import {
   deliver,
   gatewayOrderOf,
@@ -12,7 +12,7 @@ import {
   type Placed,
   placeOrder,
   razorpayEvent,
-} from "./shop.ts";
+} from "../shop.ts";
 
 const outcomes = async (company: TestCompany) =>
   (await rowsOf(company, "SELECT outcome FROM gateway_events ORDER BY outcome")).map(

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { must } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
-import { refusedFields, rowsOf } from "../commerce.ts";
-import { newProduct, stockOf, tally } from "../money.ts";
-import { deliver, getOrder, openShop, placeOrder, postCheckout, razorpayEvent } from "./shop.ts";
+import { must } from "../../../support/company.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { refusedFields, rowsOf } from "../../commerce.ts";
+import { newProduct, stockOf, tally } from "../../money.ts";
+import { deliver, getOrder, openShop, placeOrder, postCheckout, razorpayEvent } from "../shop.ts";
 
 async function openWith(opening_stock: number) {
   const shop = await openShop();

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { gstinCheckDigit } from "#shared/gstin.ts";
-import { must } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
-import { getInvoice, line, newCustomer, newInvoice } from "../commerce.ts";
-import { pagePath, visit } from "../invoices/hosted.ts";
-import { newProduct } from "../money.ts";
-import { deliver, getOrder, openShop, placeOrder, razorpayEvent, shopper } from "./shop.ts";
+import { must } from "../../../support/company.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { getInvoice, line, newCustomer, newInvoice } from "../../commerce.ts";
+import { pagePath, visit } from "../../invoices/hosted.ts";
+import { newProduct } from "../../money.ts";
+import { deliver, getOrder, openShop, placeOrder, razorpayEvent, shopper } from "../shop.ts";
 
 type Shop = Awaited<ReturnType<typeof openShop>>;
 const ZONE = "29AAACS8577K1ZL";

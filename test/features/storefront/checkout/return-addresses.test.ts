@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import type { TestCompany } from "../../support/company.ts";
-import { openShop, postCheckout } from "./shop.ts";
+import type { TestCompany } from "../../../support/company.ts";
+import { openShop, postCheckout } from "../shop.ts";
 
 let company: TestCompany;
 

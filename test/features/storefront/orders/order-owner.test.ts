@@ -1,10 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { type Key, must, type TestCompany } from "../../support/company.ts";
-import { type OrderRecord, openShop, type Placed, placeOrder, shopper } from "./shop.ts";
+import { type Key, must, type TestCompany } from "../../../support/company.ts";
+import { type OrderRecord, openShop, type Placed, placeOrder, shopper } from "../shop.ts";
 
 const HIDDEN = { customer: null, notes: null, metadata: null, invoice_url: null };
 const PARTICULARS = { notes: "Ring twice", metadata: { cart: "c1" } };
-
 let company: TestCompany;
 let shop: Key;
 let placed: Placed;

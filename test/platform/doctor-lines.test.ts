@@ -7,7 +7,6 @@ import { PLATFORM_TOKEN } from "../support/service.ts";
 
 const CLI = join(import.meta.dirname, "../../src/control/cli/main.ts");
 const MINUTE_MS = 60_000;
-
 type Told = { text: string; date: string };
 /** What stands between the doctor and a sound service says of one path what a sick one would. */
 let tell: (path: string, told: Told) => Told;

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { SCOPES } from "#contract/scopes.ts";
 import { CLIENT_ID, CLIENT_SECRET } from "#control/key-format.ts";
 import { clientOf, type Key, must, openCompany, type TestCompany } from "../support/company.ts";
+import { at, KEYS } from "./keys.ts";
 
-const KEYS = "/settings/:company/keys";
 const READ = "/customers/:company";
 const HOUR = 3_600;
 type KeyRecord = Key & Record<string, unknown>;
@@ -15,7 +15,6 @@ beforeAll(async () => {
   company = await openCompany();
 });
 
-const at = (key: Key, action = "") => `${KEYS}/${key.client_id}${action}`;
 const statusWith = async (key: Key, of = company) => (await of.call("GET", READ, { key })).status;
 
 async function list(of = company): Promise<KeyRecord[]> {

@@ -1,126 +1,33 @@
 import { randomUUID } from "node:crypto";
-import { type Client, createClient } from "@libsql/client/web";
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { SCOPES } from "#contract/scopes.ts";
-import { API_TOKEN, GROUP, ORGANIZATION, startTurso } from "../process/turso-stand-in.ts";
-import { companyOf, type Key, must, type Opened, platform, randomSlug, runCron } from "../support/company.ts";
-import { type Answer, type ServiceAddress, send } from "../support/http.ts";
-import { type Loss, type LossyProxy, startLossyProxy } from "../support/lossy-proxy.ts";
-import { addressOf, startService } from "../support/service.ts";
-import { ADMIN_KEY, type Sqld, startSqld } from "../support/sqld.ts";
+import { companyOf, type Key, must, platform, randomSlug } from "../support/company.ts";
+import { send } from "../support/http.ts";
+import {
+  activation,
+  atTurso,
+  COMPANIES,
+  configOf,
+  control,
+  create,
+  data,
+  databaseOf,
+  die,
+  dieAt,
+  expectNothingAbandoned,
+  expectUsable,
+  type Fields,
+  live,
+  nameOf,
+  nthOf,
+  post,
+  service,
+  sqld,
+  sweep,
+  useOwnService,
+} from "./provisioning.ts";
 
-const COMPANIES = "/platform/companies";
-
-// A service of its own: what it does to its database server must meet no other test's companies.
-let sqld: Sqld;
-let admin: LossyProxy;
-let data: LossyProxy;
-let service: ServiceAddress;
-let stop: () => Promise<void>;
-
-beforeAll(async () => {
-  sqld = await startSqld();
-  [admin, data] = await Promise.all([startLossyProxy(sqld.adminUrl), startLossyProxy(sqld.url)]);
-  await sqld.admin("POST", "/v1/namespaces/control/create", {});
-  const own = await startService(inject("service").bundle, [], {
-    variables: {
-      CONTROL_DATABASE_URL: `${data.url}/dev/control/`,
-      SQLD_ADMIN_URL: admin.url,
-      SQLD_ADMIN_TOKEN: ADMIN_KEY,
-      CONTROL_DATABASE_TOKEN: sqld.token,
-      SQLD_DATABASE_TOKEN: sqld.token,
-      SQLD_DATABASE_URL: `${data.url}/dev/{namespace}/`,
-    },
-  });
-  service = { ...addressOf(own), libsqlUrl: sqld.url, libsqlToken: sqld.token };
-  stop = own.stop;
-}, 60_000);
-
-afterAll(async () => {
-  await stop();
-  await Promise.all([admin.stop(), data.stop()]);
-  await sqld.stop();
-});
-
-beforeEach(() => {
-  admin.lose(() => undefined);
-  data.lose(() => undefined);
-});
-
-type Fields = Record<string, unknown>;
-
-function create(slug: string, key?: string, fields: Fields = {}): Promise<Answer<Opened>> {
-  return post<Opened>(COMPANIES, key, { slug, name: "Asha Traders", ...fields });
-}
-
-function post<Data>(path: string, key?: string, body?: Fields): Promise<Answer<Data>> {
-  const headers = {
-    Authorization: `Bearer ${service.platformToken}`,
-    ...(key === undefined ? {} : { "Idempotency-Key": key }),
-  };
-  return send<Data>("POST", path, { body, service, headers });
-}
-
-const databaseOf = (namespace: string): Client =>
-  createClient({ url: `${sqld.url}/dev/${namespace}/`, authToken: sqld.token });
-const control = (sql: string, ...args: string[]) => databaseOf("control").execute({ sql, args });
-const nameOf = async (slug: string) =>
-  (await control("SELECT database_name AS name FROM companies WHERE slug = ?", slug)).rows[0]?.name;
-const configOf = async (namespace: string) =>
-  (await (await sqld.admin("GET", `/v1/namespaces/${namespace}/config`)).json()) as Fields;
-
-/** Every database there is belongs to a company, and every company has its own. */
-async function expectNothingAbandoned(): Promise<void> {
-  const { rows } = await control("SELECT database_name AS name FROM companies");
-  const made = (await sqld.namespaces()).filter((name) => name.startsWith("co-"));
-  expect(made.sort()).toEqual(rows.map(({ name }) => String(name)).sort());
-  expect((await control("SELECT name FROM abandoned_databases")).rows).toEqual([]);
-}
-
-async function expectUsable(opened: Opened): Promise<void> {
-  const company = await companyOf(opened, service);
-  expect(must(await company.call("GET", "/settings/:company/keys"), 200).body.data).toHaveLength(1);
-  const years = await databaseOf(company.namespace).execute("SELECT count(*) AS n FROM financial_years");
-  expect(years.rows[0]?.n).toBe(1);
-}
-
-/** From the first request on that `begins` names nothing passes, not even what would undo the attempt: its process died. */
-function dieAt(begins: (line: string) => boolean, how: Loss): void {
-  let dead = false;
-  for (const proxy of [admin, data])
-    proxy.lose((line) => {
-      if (dead) return "request";
-      dead = begins(line);
-      return dead ? how : undefined;
-    });
-}
-
-function live(): void {
-  for (const proxy of [admin, data]) proxy.lose(() => undefined);
-}
-
-const sweep = () => runCron(service);
-
-async function die(slug: string, key: string): Promise<string> {
-  dieAt(nthOf("/dev/co-", 6), "answer");
-  expect((await create(slug, key)).status).toBe(503);
-  live();
-  return String(await nameOf(slug));
-}
-
-function nthOf(part: string, n: number): (line: string) => boolean {
-  let seen = 0;
-  return (line) => line.includes(part) && ++seen === n;
-}
-
-/** The request to the control database that follows those to the company's own: the last of a creation. */
-function activation(): (line: string) => boolean {
-  let filled = false;
-  return (line) => {
-    filled ||= line.includes("/dev/co-");
-    return filled && line.includes("/dev/control/");
-  };
-}
+useOwnService();
 
 test("a company's database has a name of its own, which stands in it, and commits that survive a power cut", async () => {
   const slug = randomSlug();
@@ -151,28 +58,12 @@ test("a database of Turso's that is called as a company would be keeps its row",
   const foreign = randomSlug();
   await sqld.admin("POST", `/v1/namespaces/${foreign}/create`, {});
   await databaseOf(foreign).executeMultiple("CREATE TABLE kept (x); INSERT INTO kept VALUES ('row')");
-  const turso = await startTurso(sqld);
-  const own = await startService(inject("service").bundle, [], {
-    variables: {
-      CONTROL_DATABASE_URL: `${data.url}/dev/control/`,
-      CONTROL_DATABASE_TOKEN: sqld.token,
-      DATABASE_PROVIDER: "turso",
-      TURSO_API_URL: turso.url,
-      TURSO_API_TOKEN: API_TOKEN,
-      TURSO_ORGANIZATION: ORGANIZATION,
-      TURSO_GROUP: GROUP,
-    },
-  });
-  try {
-    const fields = { slug: foreign, name: "Asha Traders" };
-    const answer = await platform("POST", COMPANIES, fields, addressOf(own));
+  await atTurso(async (turso) => {
+    const answer = await platform("POST", COMPANIES, { slug: foreign, name: "Asha Traders" }, turso);
     expect(answer).toMatchObject({ status: 409, body: { code: "conflict" } });
     expect((await databaseOf(foreign).execute("SELECT x FROM kept")).rows[0]?.x).toBe("row");
     expect(await nameOf(foreign)).toBeUndefined();
-  } finally {
-    await own.stop();
-    await turso.stop();
-  }
+  });
 });
 
 test("the answer of a creation is given again, its key's secret too, until that key is first used", async () => {

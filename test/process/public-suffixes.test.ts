@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { fastFolder } from "../support/libsql/index.ts";
-import { buildWorker } from "../support/service.ts";
+import { buildWorker } from "../support/worker.ts";
 
 test("the list of public suffixes is in a chunk of its own, which nothing loads before it is asked for", async () => {
   const folder = await buildWorker(join(await fastFolder(), `suffixes-${process.pid}`));

@@ -1,10 +1,6 @@
-import type { InValue } from "@libsql/client";
-import type { SQLWrapper } from "drizzle-orm";
-import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { PaidIntent } from "#features/gateway-payments";
 import type { Ctx } from "#platform/context.ts";
-import { Database } from "#platform/database.ts";
 import { getAvailability, listDates } from "../../../src/features/bookings/availability/get.ts";
 import { listCourses } from "../../../src/features/bookings/courses/list.ts";
 import { listInstructors } from "../../../src/features/bookings/instructors/list.ts";
@@ -16,52 +12,13 @@ import { holdRefusals, refuseManyHolds } from "../../../src/features/bookings/re
 import { payBooking } from "../../../src/features/bookings/reservations/pay.ts";
 import { bookingEffects } from "../../../src/features/bookings/reservations/payment-effects.ts";
 import { rescheduleBooking } from "../../../src/features/bookings/reservations/reschedule.ts";
-import { openCompany, type TestCompany } from "../../support/company.ts";
-import { rowsOf } from "../commerce.ts";
+import { definitionOf, explain, statementsOf } from "./plans.ts";
 
-const dialect = new SQLiteAsyncDialect();
 const id = `bkg_${"a".repeat(26)}`;
 const payer = { name: "Mia", email: "mia@example.com", phone: "0412345678" };
 // What grows with every booking, customer or day; the rules, the instructors and their fields are few.
 const LARGE =
   /\bSCAN (?:bookings|other|customers|booking_packages|instructor_overrides|products|payment_intents)\b(?! USING (?:COVERING )?INDEX)/;
-
-let company: TestCompany;
-beforeAll(async () => {
-  company = await openCompany();
-});
-
-type Statement = { sql: string; args: InValue[] };
-
-/** The statements that a piece of work sends or gives, against a database without rows. */
-async function statementsOf(work: (ctx: Ctx) => unknown): Promise<Statement[]> {
-  const sent: Statement[] = [];
-  const keep = (queries: readonly SQLWrapper[]) => {
-    for (const query of queries) {
-      const { sql, params } = dialect.sqlToQuery(query.getSQL());
-      sent.push({ sql, args: params as InValue[] });
-    }
-    return queries.map(() => []);
-  };
-  const ctx = {
-    actor: { type: "publishable" },
-    client: { allowsOrigin: () => true },
-    company: { timezone: "Asia/Kolkata", currency: "INR" },
-    db: new Database({ url: "http://127.0.0.1:1", token: "" }).build,
-    database: {
-      read: async (queries: SQLWrapper[]) => keep(queries),
-      write: async (queries: SQLWrapper[]) => keep(queries),
-    },
-    standInLine: async () => undefined,
-    afterwards: () => undefined,
-    now: 0,
-    operation: { fingerprint: null, id: "x", scope: "x" },
-  };
-  // What finds nothing may end with 404, after it has sent what is wanted here.
-  const given = await Promise.resolve(work(ctx as unknown as Ctx)).catch(() => undefined);
-  if (Array.isArray(given)) keep(given.filter((one) => typeof one?.getSQL === "function"));
-  return sent;
-}
 
 const at = { booking_date: "2026-12-01", start_time: 600 };
 const day = { instructorId: 1, date: "2026-12-01", length: 1, buffer: 1, working: 1 };
@@ -97,11 +54,8 @@ test.each<[string, (ctx: Ctx) => unknown]>([
   ["the holds that ran out", (ctx) => expireBookings(ctx)],
   ["a booking that was paid", (ctx) => bookingEffects.paid(ctx, { refId: id } as PaidIntent)],
 ])("%s is found by an index", async (_what, work) => {
-  const statements = await statementsOf(work);
-  expect(statements.length).toBeGreaterThan(0);
-  for (const { sql, args } of statements) {
-    const plan = await rowsOf(company, `EXPLAIN QUERY PLAN ${sql}`, args);
-    const steps = plan.map(({ detail }) => String(detail));
+  for (const { sql, args } of await statementsOf(work, { type: "publishable" })) {
+    const steps = await explain(sql, args);
     expect(
       steps.filter((step) => LARGE.test(step)),
       sql,
@@ -110,15 +64,9 @@ test.each<[string, (ctx: Ctx) => unknown]>([
 });
 
 test("the overlap rule reads the bookings of one instructor around one time", async () => {
-  const [trigger] = await rowsOf(
-    company,
-    "SELECT sql FROM sqlite_schema WHERE name = 'booking_takes_a_free_slot'",
-  );
-  const condition = /EXISTS \(([\s\S]*)\n\) BEGIN/
-    .exec(String(trigger?.sql))?.[1]
-    ?.replaceAll(/NEW\.\w+/g, "1");
-  const plan = await rowsOf(company, `EXPLAIN QUERY PLAN ${condition}`);
-  expect(plan.map(({ detail }) => String(detail)).join("\n")).toContain(
+  const trigger = await definitionOf("booking_takes_a_free_slot");
+  const condition = /EXISTS \(([\s\S]*)\n\) BEGIN/.exec(trigger)?.[1]?.replaceAll(/NEW\.\w+/g, "1");
+  expect((await explain(String(condition))).join("\n")).toContain(
     "SEARCH other USING INDEX bookings_slots (instructor_id=? AND start_at>? AND start_at<?)",
   );
 });

@@ -1,9 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import type { TestCompany } from "../../../support/company.ts";
 import { rowCounts } from "../../../support/oracles.ts";
 import { rowsOf } from "../../commerce.ts";
 import { newProduct, stockOf } from "../../money.ts";
 import { getOrder, line, openShop, placeOrder, postCheckout, shopper } from "../shop.ts";
+
+let company: TestCompany;
+beforeAll(async () => {
+  ({ company } = await openShop());
+});
 
 test("a catalogue line takes the catalogue's name and price, whatever the client says", async () => {
   const { company } = await openShop();
@@ -66,7 +72,6 @@ test("a catalogue line takes the catalogue's name and price, whatever the client
 });
 
 test("the price of a line without a product is honoured, to the paisa", async () => {
-  const { company } = await openShop();
   const items = [
     { ...line, quantity: 2.5, unit_price: 33.33 },
     { ...line, quantity: 0.001, unit_price: 1005 },
@@ -75,7 +80,6 @@ test("the price of a line without a product is honoured, to the paisa", async ()
 });
 
 test("whatever is at its limit is taken", async () => {
-  const { company } = await openShop();
   const least = { name: "n".repeat(255), quantity: 0.001, unit_price: 99_999_999, product_id: null };
   const items = [least, ...Array(49).fill({ ...line, quantity: 99_999, unit_price: 0.01 })];
   const metadata = { a: "é".repeat(2_044) };

@@ -1,10 +1,16 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { TestCompany } from "../../../support/company.ts";
 import { rowCounts } from "../../../support/oracles.ts";
 import { refusedFields } from "../../commerce.ts";
 import { newProduct } from "../../money.ts";
 import { line, openShop, postCheckout, shopper } from "../shop.ts";
 
-describe.concurrent.each([
+let company: TestCompany;
+beforeAll(async () => {
+  ({ company } = await openShop());
+});
+
+describe.each([
   ["no line", { items: [] }, { items: "too_small" }],
   ["51 lines", { items: Array(51).fill(line) }, { items: "too_big" }],
   ["a quantity of 0", { items: [{ ...line, quantity: 0 }] }, { "items[0].quantity": "too_small" }],
@@ -58,7 +64,6 @@ describe.concurrent.each([
   ],
 ])("%s", (_what, fields, refused) => {
   test("is 422 and names its field; nothing is stored", async () => {
-    const { company } = await openShop();
     const before = await rowCounts(company);
     const answer = await postCheckout(company, fields);
     expect(answer.status, answer.text).toBe(422);
@@ -68,7 +73,6 @@ describe.concurrent.each([
 });
 
 test("a hidden or inactive product, and a currency that is not the catalogue's, are 422", async () => {
-  const { company } = await openShop();
   const hidden = await newProduct(company, { is_storefront_visible: false });
   const inactive = await newProduct(company, { name: "Old", status: "inactive" });
   const shown = await newProduct(company);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../support/company.ts";
 import type { Answer, Send } from "../support/http.ts";
 import type { FaultRule } from "../support/libsql/faults.ts";
@@ -19,11 +19,16 @@ const BUSY: (FaultRule & { name: string })[] = [
   })),
 ];
 
+const IN_TURN = { concurrent: false };
+// How many customers a company had when the test began.
+const former = new WeakMap<TestCompany, number>();
+
+/** How many customers the test has left behind. */
 async function customers(company: TestCompany): Promise<number> {
   const { rows } = await company
     .database()
     .execute("SELECT count(*) AS n FROM customers WHERE deleted_at IS NULL");
-  return Number(rows[0]?.n);
+  return Number(rows[0]?.n) - (former.get(company) ?? 0);
 }
 
 const create = (company: TestCompany, options: Send = {}) =>
@@ -34,10 +39,26 @@ function expectRetryLater(answer: Answer, code: "unavailable" | "outcome_unknown
   expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
 }
 
-// Most of their time goes by in the pauses between attempts, so they run together.
+/** A company for the tests of a suite, which run one after another; each begins without faults. */
+function useCompany(): () => TestCompany {
+  let company: TestCompany;
+  beforeAll(async () => {
+    company = await openCompany();
+  });
+  beforeEach(async () => {
+    await company.faults();
+    former.delete(company);
+    former.set(company, await customers(company));
+  });
+  return () => company;
+}
+
+// Most of their time goes by in the pauses between attempts, so the suites run together.
 describe.concurrent.each(LOST)("a write whose answer is lost ($kind)", ({ kind }) => {
-  test("has one effect and its answer when a later attempt gets through", async () => {
-    const company = await openCompany();
+  const opened = useCompany();
+
+  test("has one effect and its answer when a later attempt gets through", IN_TURN, async () => {
+    const company = opened();
     for (const times of [1, 2]) {
       await company.faults({ kind, times, writes_only: true });
       const answer = must(await create(company), 201);
@@ -47,38 +68,48 @@ describe.concurrent.each(LOST)("a write whose answer is lost ($kind)", ({ kind }
     await expectSound(company);
   });
 
-  test("is 503 outcome_unknown when every attempt is lost, and a retry with the key finds what was done", async () => {
-    const company = await openCompany();
-    await company.faults({ kind, writes_only: true });
-    const headers = { "Idempotency-Key": randomUUID() };
-    expectRetryLater(await create(company, { headers }), "outcome_unknown");
-    await company.faults();
-    expect(await customers(company)).toBe(kind === "reset_before" ? 0 : 1);
-    must(await create(company, { headers }), 201);
-    expect(await customers(company)).toBe(1);
-    await expectSound(company);
-  });
+  test(
+    "is 503 outcome_unknown when every attempt is lost, and a retry with the key finds what was done",
+    IN_TURN,
+    async () => {
+      const company = opened();
+      await company.faults({ kind, writes_only: true });
+      const headers = { "Idempotency-Key": randomUUID() };
+      expectRetryLater(await create(company, { headers }), "outcome_unknown");
+      await company.faults();
+      expect(await customers(company)).toBe(kind === "reset_before" ? 0 : 1);
+      must(await create(company, { headers }), 201);
+      expect(await customers(company)).toBe(1);
+      await expectSound(company);
+    },
+  );
 
-  test("keeps its own answer: a created record is no duplicate, a deleted one not missing", async () => {
-    const company = await openCompany();
-    await company.faults({ kind, times: 1, writes_only: true });
-    const made = must(await create(company, { body: { ...customer, gstin: "29AABCR1718E1ZL" } }), 201);
-    await company.faults({ kind, times: 1, writes_only: true });
-    must(await company.call("DELETE", `${PATH}/${made.body.data.id}`), 200);
-    await expectSound(company);
-  });
+  test(
+    "keeps its own answer: a created record is no duplicate, a deleted one not missing",
+    IN_TURN,
+    async () => {
+      const company = opened();
+      await company.faults({ kind, times: 1, writes_only: true });
+      const made = must(await create(company, { body: { ...customer, gstin: "29AABCR1718E1ZL" } }), 201);
+      await company.faults({ kind, times: 1, writes_only: true });
+      must(await company.call("DELETE", `${PATH}/${made.body.data.id}`), 200);
+      await expectSound(company);
+    },
+  );
 
-  test("is refused as it would be without the loss", async () => {
-    const company = await openCompany();
+  test("is refused as it would be without the loss", IN_TURN, async () => {
+    const company = opened();
     await company.faults({ kind, times: 1, writes_only: true });
-    const answer = await company.call("PATCH", `${PATH}/1`, { body: { name: "Nobody" } });
+    const answer = await company.call("PATCH", `${PATH}/999999`, { body: { name: "Nobody" } });
     expect(answer).toMatchObject({ status: 404, body: { code: "not_found" } });
   });
 });
 
 describe.concurrent("a database that answers an error", () => {
-  test("of HTTP makes it unknown whether the write was done: it is tried again", async () => {
-    const company = await openCompany();
+  const opened = useCompany();
+
+  test("of HTTP makes it unknown whether the write was done: it is tried again", IN_TURN, async () => {
+    const company = opened();
     await company.faults({ kind: "status", status: 500, times: 2, writes_only: true });
     must(await create(company), 201);
     await company.faults({ kind: "status", status: 502, writes_only: true });
@@ -97,8 +128,8 @@ describe.concurrent("a database that answers an error", () => {
     ["ARGS_INVALID", 500],
     ["RESPONSE_TOO_LARGE", 500],
     ["BLOCKED", 503],
-  ])("%s is a %i that shows nothing of it, and nothing is done", async (code, status) => {
-    const company = await openCompany();
+  ])("%s is a %i that shows nothing of it, and nothing is done", IN_TURN, async (code, status) => {
+    const company = opened();
     // Asked a second time, it would accept the write.
     await company.faults({ kind: "error", code, times: 1, writes_only: true });
     const answer = await create(company);
@@ -117,28 +148,36 @@ const REFUSED_LATER: (FaultRule & { name: string })[] = [
   })),
 ];
 
-describe.concurrent.each(REFUSED_LATER)("a write whose answer is lost, and then $name", (fault) => {
-  test("is outcome_unknown: the key finds what was done", async () => {
-    const company = await openCompany();
-    await company.faults(
-      { kind: "reset_after", times: 1, writes_only: true },
-      { ...fault, writes_only: true },
-    );
-    const headers = { "Idempotency-Key": randomUUID() };
-    expectRetryLater(await create(company, { headers }), "outcome_unknown");
-    await company.faults();
-    must(await create(company, { headers }), 201);
-    expect(await customers(company)).toBe(1);
-  });
+describe.concurrent("a write whose answer is lost", () => {
+  const opened = useCompany();
+
+  test.each(REFUSED_LATER)(
+    "and then $name is outcome_unknown: the key finds what was done",
+    IN_TURN,
+    async (fault) => {
+      const company = opened();
+      await company.faults(
+        { kind: "reset_after", times: 1, writes_only: true },
+        { ...fault, writes_only: true },
+      );
+      const headers = { "Idempotency-Key": randomUUID() };
+      expectRetryLater(await create(company, { headers }), "outcome_unknown");
+      await company.faults();
+      must(await create(company, { headers }), 201);
+      expect(await customers(company)).toBe(1);
+    },
+  );
 });
 
-describe.concurrent.each([
-  [401, "unavailable"],
-  [403, "unavailable"],
-  [408, "outcome_unknown"],
-] as const)("a write that is answered with HTTP %i", (status, code) => {
-  test(`is 503 ${code}`, async () => {
-    const company = await openCompany();
+describe.concurrent("a write that is answered with HTTP", () => {
+  const opened = useCompany();
+
+  test.each([
+    [401, "unavailable"],
+    [403, "unavailable"],
+    [408, "outcome_unknown"],
+  ] as const)("%i is 503 %s", IN_TURN, async (status, code) => {
+    const company = opened();
     await company.faults({ kind: "status", status, writes_only: true });
     expectRetryLater(await create(company), code);
     expect(await customers(company)).toBe(0);
@@ -146,16 +185,18 @@ describe.concurrent.each([
 });
 
 describe.concurrent.each(BUSY)("a busy database ($name)", (fault) => {
-  test("is asked again, and the write done once", async () => {
-    const company = await openCompany();
+  const opened = useCompany();
+
+  test("is asked again, and the write done once", IN_TURN, async () => {
+    const company = opened();
     await company.faults({ ...fault, times: 2, writes_only: true });
     must(await create(company), 201);
     expect(await customers(company)).toBe(1);
     await expectSound(company);
   });
 
-  test("that stays busy is 503 unavailable: nothing was done", async () => {
-    const company = await openCompany();
+  test("that stays busy is 503 unavailable: nothing was done", IN_TURN, async () => {
+    const company = opened();
     await company.faults({ ...fault, writes_only: true });
     expectRetryLater(await create(company), "unavailable");
     expect(await customers(company)).toBe(0);

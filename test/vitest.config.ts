@@ -12,7 +12,13 @@ const sqlAsText = {
 };
 
 // What takes longest begins first, so that no single file is left over at the end.
-const LONGEST = ["contract/replies", "database/write-path", "booking/trouble", "browser/shop", "webhook/address"];
+const LONGEST = [
+  "contract/replies",
+  "database/write-path",
+  "booking/trouble",
+  "browser/shop",
+  "webhook/address",
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -27,14 +33,23 @@ class LongestFirst extends BaseSequencer {
 // One service for all files of a project: the production bundle in workerd, before a real libSQL server.
 const SERVICE = "test/support/global-setup.ts";
 
+// What `npm run soak` runs longer, with the counts of test/soak.env; the rest of these projects it leaves out.
+const SOAKED: Record<string, string[]> = {
+  service: [
+    "test/platform/database/{kill,many-writers}.test.ts",
+    "test/features/bookings/reservations/races.test.ts",
+    "test/features/storefront/{invoice/conversion,webhook/faults}.test.ts",
+  ],
+  browser: ["test/browser/mail-html.test.ts"],
+};
+
 type Settings = { testTimeout?: number; globalSetup?: string[]; expect?: { poll: { timeout: number } } };
 
 /** A project that runs in Node, of the test files of these folders. */
 function inNode(name: string, folders: string, settings: Settings) {
-  return {
-    plugins: [sqlAsText],
-    test: { name, root, include: [`test/${folders}/**/*.test.ts`], ...settings },
-  };
+  const soaked = process.env.SOAK === undefined ? undefined : SOAKED[name];
+  const include = soaked ?? [`test/${folders}/**/*.test.ts`];
+  return { plugins: [sqlAsText], test: { name, root, include, ...settings } };
 }
 
 // Each project is named by what it starts. `npm test` runs the first four; the others have scripts of their own.
@@ -69,7 +84,7 @@ export default defineConfig({
       }),
       // Random calls against the service and a model of it: that no order of calls breaks the books. `npm run model`.
       inNode("model", "model", { globalSetup: [SERVICE] }),
-      // What takes minutes: `npm run soak` runs it, and some of the others with the counts of test/soak.env.
+      // What takes minutes: `npm run soak`.
       inNode("soak", "soak", {
         globalSetup: [SERVICE],
         testTimeout: 30_000,

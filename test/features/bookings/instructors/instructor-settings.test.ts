@@ -2,7 +2,15 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../../support/company.ts";
 import { expectSound, rowCounts } from "../../../support/oracles.ts";
 import { refusedFields } from "../../commerce.ts";
-import { daysAhead, everyDay, newBooking, newInstructor, onDay, openSchool, schoolCall } from "../../school.ts";
+import {
+  daysAhead,
+  everyDay,
+  newBooking,
+  newInstructor,
+  onDay,
+  openSchool,
+  schoolCall,
+} from "../../school.ts";
 
 type Fields = Record<string, unknown>;
 const SETTINGS = "/settings/:company";

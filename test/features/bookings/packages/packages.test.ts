@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { expectSound } from "../../../support/oracles.ts";
 import { newCustomer, refusedFields } from "../../commerce.ts";
-import { daysAhead, newBooking, newCourse, newPackage, openSchool, STUDENT, schoolCall } from "../../school.ts";
+import {
+  daysAhead,
+  newBooking,
+  newCourse,
+  newPackage,
+  openSchool,
+  STUDENT,
+  schoolCall,
+} from "../../school.ts";
 
 const SETTINGS = "/settings/:company";
 

@@ -1,7 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { rowCounts } from "../../../support/oracles.ts";
 import { refusedFields, rowsOf, setClock } from "../../commerce.ts";
-import { addOverride, book, daysAhead, newBooking, newCourse, newInstructor, openSchool } from "../../school.ts";
+import {
+  addOverride,
+  book,
+  daysAhead,
+  newBooking,
+  newCourse,
+  newInstructor,
+  openSchool,
+} from "../../school.ts";
 
 const DATE = daysAhead(7);
 

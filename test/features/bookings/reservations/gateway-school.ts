@@ -1,5 +1,12 @@
 import { connectGateway, type Kind } from "../../../support/gateways.ts";
-import { type Booked, daysAhead, openSchool, type School, type SchoolAnswer, schoolCall } from "../../school.ts";
+import {
+  type Booked,
+  daysAhead,
+  openSchool,
+  type School,
+  type SchoolAnswer,
+  schoolCall,
+} from "../../school.ts";
 
 export const DATE = daysAhead(7);
 export const AT = { booking_date: DATE, start_time: "10:00" };

@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { describe, expect, inject, test } from "vitest";
 import { openCompany } from "../../../support/company.ts";
 import { send } from "../../../support/http.ts";
-import { sent, unmatched } from "./chatapp-callback.ts";
 import { accepted, connect, happen, newNumber, readMessage, received, sendSms, until } from "../provider.ts";
+import { sent, unmatched } from "./chatapp-callback.ts";
 
 describe("an SMS callback", () => {
   test("of a wrong token, kind or company is 404, and of a wrong signature 401", async () => {

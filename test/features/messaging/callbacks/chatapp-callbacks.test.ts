@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { openCompany, type TestCompany } from "../../../support/company.ts";
 import { announce, send } from "../../../support/http.ts";
 import { CHATAPP_APP_SECRET } from "../../../support/service.ts";
-import { bodyOf, CALLBACK, numberOf, post, SECONDS, sent, unmatched } from "./chatapp-callback.ts";
 import { accepted, connect, newNumber, readMessage, received, sendChatapp } from "../provider.ts";
+import { bodyOf, CALLBACK, numberOf, post, SECONDS, sent, unmatched } from "./chatapp-callback.ts";
 
 let company: TestCompany;
 let number: string;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { getInvoice, refusedFields, rowsOf } from "../../commerce.ts";
 import { entryLines, newProduct, stockOf, today } from "../../money.ts";
@@ -13,10 +13,17 @@ import {
   read,
   resolve,
   resolved,
+  type Shop,
   unposted,
 } from "./review.ts";
 
 describe("invoice", () => {
+  // For tests that ask about their own orders alone.
+  let shared: Shop;
+  beforeAll(async () => {
+    shared = await openShop();
+  });
+
   test("works the tax out inside the same total as if none were stated, dated today, and posts what was unposted", async () => {
     const shop = await openShop();
     const product = await newProduct(shop.company, {
@@ -70,7 +77,7 @@ describe("invoice", () => {
   });
 
   test("takes the tax that is sent, judged as a stated one is, inside the same total", async () => {
-    const { shop, id } = await implausible();
+    const { shop, id } = await implausible(shared);
     const refused = await resolve(shop, id, { action: "invoice", tax_amount: 300 });
     expect(refused).toMatchObject({ status: 422, body: { code: "tax_amount_implausible" } });
     expect(refusedFields(refused)).toEqual({ tax_amount: "tax_amount_implausible" });
@@ -87,7 +94,7 @@ describe("invoice", () => {
     [0, 0, 0],
     [undefined, 0, 0],
   ])("with a tax of %s takes the rates of the lines", async (tax_amount, rate, tax_total) => {
-    const { shop, id } = await implausible();
+    const { shop, id } = await implausible(shared);
     const order = await resolved(shop, id, { action: "invoice", tax_amount });
     const invoice = await getInvoice(shop.company, String(order.invoice_id));
     expect(invoice).toMatchObject({ total_amount: 1_450, tax_total, items: [{ tax_rate: rate }] });
@@ -164,7 +171,7 @@ describe("invoice", () => {
   });
 
   test("of another code, of another amount, or of nothing that was paid is 409", async () => {
-    const shop = await openShop();
+    const shop = shared;
     const [unpaid, wrong, paid] = [
       await placeOrder(shop.company),
       await placeOrder(shop.company),

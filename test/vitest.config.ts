@@ -43,7 +43,15 @@ const SOAKED: Record<string, string[]> = {
   browser: ["test/browser/mail-html.test.ts"],
 };
 
-type Settings = { testTimeout?: number; globalSetup?: string[]; expect?: { poll: { timeout: number } } };
+// A machine that is busy with something else makes no test fail.
+const PATIENT = { testTimeout: 30_000, hookTimeout: 30_000 };
+
+type Settings = {
+  testTimeout?: number;
+  hookTimeout?: number;
+  globalSetup?: string[];
+  expect?: { poll: { timeout: number } };
+};
 
 /** A project that runs in Node, of the test files of these folders. */
 function inNode(name: string, folders: string, settings: Settings) {
@@ -61,13 +69,13 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       // Nothing: that functions compute what they should, and that the sources keep the rules of the house.
-      inNode("unit", "{control,http,lint,shared}", { testTimeout: 30_000 }),
+      inNode("unit", "{control,http,lint,shared}", { ...PATIENT }),
       // A program or a server for each file: that sqld, Turso's stand-in and the parts of the sandbox do their work.
-      inNode("process", "{process,sandbox}", { testTimeout: 30_000 }),
+      inNode("process", "{process,sandbox}", { ...PATIENT }),
       // The service: that the API does over HTTP what the specification says, also when its database fails.
       inNode("service", "{contract,features,platform}", {
         globalSetup: [SERVICE],
-        testTimeout: 30_000,
+        ...PATIENT,
         expect: { poll: { timeout: 15_000 } },
       }),
       {
@@ -81,13 +89,14 @@ export default defineConfig({
       inNode("browser", "browser", {
         globalSetup: ["test/browser/require-chromium.ts", SERVICE],
         testTimeout: 60_000,
+        hookTimeout: 60_000,
       }),
       // Random calls against the service and a model of it: that no order of calls breaks the books. `npm run model`.
-      inNode("model", "model", { globalSetup: [SERVICE] }),
+      inNode("model", "model", { globalSetup: [SERVICE], hookTimeout: 30_000 }),
       // What takes minutes: `npm run soak`.
       inNode("soak", "soak", {
         globalSetup: [SERVICE],
-        testTimeout: 30_000,
+        ...PATIENT,
         expect: { poll: { timeout: 15_000 } },
       }),
     ],

@@ -88,7 +88,7 @@ async function issue(
 }
 
 /** Pays tenths of what was due when it was last looked at: above ten of them is more than is due. */
-export async function pay(
+async function pay(
   company: TestCompany,
   invoice: string | undefined,
   { share, withheld }: { share: number; withheld: boolean },

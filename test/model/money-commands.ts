@@ -27,7 +27,7 @@ const line = fc.record({
   rate: fc.constantFrom(0, 5, 12, 18, 28),
 });
 
-export const command: fc.Arbitrary<Command> = fc.oneof(
+const command: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({

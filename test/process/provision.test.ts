@@ -5,7 +5,7 @@ import { createClient } from "@libsql/client/web";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Provisioner, type ProvisionerVariables, provisionerOf } from "#control/provision/index.ts";
 import { newDatabaseName, openOwnDatabase, removeOwnDatabase } from "#control/provision/own-database.ts";
-import { ADMIN_KEY, type Sqld, startSqld } from "../support/sqld.ts";
+import { ADMIN_KEY, type Sqld, startSqld } from "../support/libsql/bare-sqld.ts";
 import { API_TOKEN, GROUP, ORGANIZATION, startTurso, type TursoStandIn } from "./turso-stand-in.ts";
 
 const NOW = 1_795_000_000_000;

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Sqld } from "../support/sqld.ts";
+import type { Sqld } from "../support/libsql/bare-sqld.ts";
 
 export const ORGANIZATION = "acme";
 export const GROUP = "default";

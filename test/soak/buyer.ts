@@ -26,7 +26,7 @@ export async function buy(credentials: Awaited<ReturnType<typeof readCredentials
   return { gateway, invoiced: (await fetch(order.data.invoice_url)).status };
 }
 
-export async function json(answer: Promise<Response>) {
+async function json(answer: Promise<Response>) {
   const response = await answer;
   expect(response.status).toBe(200);
   return JSON.parse(await response.text());

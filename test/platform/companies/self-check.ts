@@ -1,6 +1,6 @@
-import { line, newCustomer, newInvoice, REGISTERED, rowsOf } from "../features/commerce.ts";
-import { newPayment, newProduct, voidInvoice } from "../features/money.ts";
-import { must, openCompany, platform, type TestCompany } from "./company.ts";
+import { line, newCustomer, newInvoice, REGISTERED, rowsOf } from "../../features/commerce.ts";
+import { newPayment, newProduct, voidInvoice } from "../../features/money.ts";
+import { must, openCompany, platform, type TestCompany } from "../../support/company.ts";
 
 export type Checked = {
   sound: boolean;

@@ -12,7 +12,13 @@ const sqlAsText = {
 };
 
 // What takes longest begins first, so that no single file is left over at the end.
-const LONGEST = ["contract/replies", "booking/trouble", "browser/shop", "storefront/webhook"];
+const LONGEST = [
+  "contract/replies",
+  "database/write-path",
+  "booking/trouble",
+  "browser/shop",
+  "webhook/address",
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -24,8 +30,37 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// Three kinds of test: pure functions and house rules in Node; the service over HTTP, from Node, against the
-// production bundle in workerd and a real libSQL server, also in a real browser; Durable Objects from inside workerd.
+// One service for all files of a project: the production bundle in workerd, before a real libSQL server.
+const SERVICE = "test/support/global-setup.ts";
+
+// What `npm run soak` runs longer, with the counts of test/soak.env; the rest of these projects it leaves out.
+const SOAKED: Record<string, string[]> = {
+  service: [
+    "test/platform/database/{kill,many-writers}.test.ts",
+    "test/features/bookings/reservations/races.test.ts",
+    "test/features/storefront/{invoice/conversion,webhook/faults}.test.ts",
+  ],
+  browser: ["test/browser/mail-html.test.ts"],
+};
+
+// A machine that is busy with something else makes no test fail.
+const PATIENT = { testTimeout: 30_000, hookTimeout: 30_000 };
+
+type Settings = {
+  testTimeout?: number;
+  hookTimeout?: number;
+  globalSetup?: string[];
+  expect?: { poll: { timeout: number } };
+};
+
+/** A project that runs in Node, of the test files of these folders. */
+function inNode(name: string, folders: string, settings: Settings) {
+  const soaked = process.env.SOAK === undefined ? undefined : SOAKED[name];
+  const include = soaked ?? [`test/${folders}/**/*.test.ts`];
+  return { plugins: [sqlAsText], test: { name, root, include, ...settings } };
+}
+
+// Each project is named by what it starts. `npm test` runs the first four; the others have scripts of their own.
 export default defineConfig({
   test: {
     // Most of a test's time is waiting for the service, so more files than cores run at once; each owns its company.
@@ -33,64 +68,37 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     projects: [
+      // Nothing: that functions compute what they should, and that the sources keep the rules of the house.
+      inNode("unit", "{control,http,lint,shared}", { ...PATIENT }),
+      // A program or a server for each file: that sqld, Turso's stand-in and the parts of the sandbox do their work.
+      inNode("process", "{process,sandbox}", { ...PATIENT }),
+      // The service: that the API does over HTTP what the specification says, also when its database fails.
+      inNode("service", "{contract,features,platform}", {
+        globalSetup: [SERVICE],
+        ...PATIENT,
+        expect: { poll: { timeout: 15_000 } },
+      }),
       {
-        plugins: [sqlAsText],
-        test: {
-          name: "unit",
-          root,
-          include: ["test/{control,http,lint,sandbox,shared}/**/*.test.ts"],
-          testTimeout: 30_000,
-        },
-      },
-      {
-        plugins: [sqlAsText],
-        test: {
-          name: "service",
-          root,
-          include: ["test/{contract,features,platform}/**/*.test.ts"],
-          globalSetup: ["test/support/global-setup.ts"],
-          testTimeout: 30_000,
-          expect: { poll: { timeout: 15_000 } },
-        },
-      },
-      {
-        // What takes minutes: `npm run soak` runs it, and with higher counts some of the others.
-        plugins: [sqlAsText],
-        test: {
-          name: "soak",
-          root,
-          include: ["test/soak/**/*.test.ts"],
-          globalSetup: ["test/support/global-setup.ts"],
-          testTimeout: 30_000,
-          expect: { poll: { timeout: 15_000 } },
-        },
-      },
-      {
-        plugins: [sqlAsText],
-        test: {
-          name: "model",
-          root,
-          include: ["test/model/**/*.test.ts"],
-          globalSetup: ["test/support/global-setup.ts"],
-        },
-      },
-      {
-        plugins: [sqlAsText],
-        test: {
-          name: "browser",
-          root,
-          include: ["test/browser/**/*.test.ts"],
-          globalSetup: ["test/browser/require-chromium.ts", "test/support/global-setup.ts"],
-          testTimeout: 60_000,
-        },
-      },
-      {
-        // Of the Worker only its objects: the rest runs in the tests of the service.
+        // workerd with the tests inside it: that Durable Objects keep to time and memory, and what needs its crypto.
         plugins: [
           cloudflareTest({ main: "./durable/index.ts", wrangler: { configPath: "./wrangler.toml" } }),
         ],
         test: { name: "worker", root, include: ["test/{durable,workerd}/**/*.test.ts"] },
       },
+      // Chromium: that people can use the pages and the widget. `npm run test:browser`.
+      inNode("browser", "browser", {
+        globalSetup: ["test/browser/require-chromium.ts", SERVICE],
+        testTimeout: 60_000,
+        hookTimeout: 60_000,
+      }),
+      // Random calls against the service and a model of it: that no order of calls breaks the books. `npm run model`.
+      inNode("model", "model", { globalSetup: [SERVICE], hookTimeout: 30_000 }),
+      // What takes minutes: `npm run soak`.
+      inNode("soak", "soak", {
+        globalSetup: [SERVICE],
+        ...PATIENT,
+        expect: { poll: { timeout: 15_000 } },
+      }),
     ],
   },
 });

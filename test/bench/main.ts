@@ -2,7 +2,7 @@
 // what an early release sent (floor.json). docs/benchmark.md tells what it prints and its options.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { buildWorker } from "../support/service.ts";
+import { buildWorker } from "../support/worker.ts";
 import { measureFirstSlots } from "./first-slots.ts";
 import { startGateway } from "./gateway.ts";
 import { Bench, type Comparison } from "./measure.ts";

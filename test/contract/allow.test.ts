@@ -3,7 +3,7 @@ import { operations, platformOperations } from "../../src/mount/operations.ts";
 import { openCompany, type TestCompany } from "../support/company.ts";
 import { type Answer, send } from "../support/http.ts";
 import { pathOf } from "../support/operations.ts";
-import { mountedRoutes } from "../support/routes.ts";
+import { mountedRoutes } from "./mounted-routes.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 

@@ -8,7 +8,7 @@ import type { Operation } from "#contract/operation.ts";
 import { type DocumentedOperation, openApiDocument } from "#http/openapi/document.ts";
 import { PROBLEMS } from "#shared/problem.ts";
 import { operations, platformOperations } from "../../src/mount/operations.ts";
-import { mountedRoutes } from "../support/routes.ts";
+import { mountedRoutes } from "./mounted-routes.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 // What serves the document itself, the pages beside it, and what only outside services call.

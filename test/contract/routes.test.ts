@@ -5,7 +5,7 @@ import { openCompany, platform, randomSlug, type TestCompany } from "../support/
 import { ENVIRONMENT } from "../support/environment.ts";
 import { randomAddress, send } from "../support/http.ts";
 import { pathOf } from "../support/operations.ts";
-import { mountedRoutes } from "../support/routes.ts";
+import { mountedRoutes } from "./mounted-routes.ts";
 
 /** Matches the paths, concrete or not, that Hono takes for `path`. */
 function patternOf(path: string): RegExp {

@@ -1,20 +1,6 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { findChromium, HOW_TO_GET } from "../browser/chromium.ts";
-
-it("a machine without Chromium is told how to get one, by npm test and by the browser tests", () => {
-  const env = { ...process.env, CHROMIUM: "/nowhere/chromium" };
-  expect(findChromium(env)).toBeUndefined();
-  const notice = spawnSync(process.execPath, ["test/browser/notice.ts"], { env, encoding: "utf8" });
-  expect(notice.status).toBe(0);
-  expect(notice.stdout).toContain("browser tests are apart and do not run");
-  expect(notice.stdout).toContain(HOW_TO_GET);
-  const setup = `import("./test/browser/require-chromium.ts").then(({ setup }) => setup())`;
-  const run = spawnSync(process.execPath, ["-e", setup], { env, encoding: "utf8" });
-  expect(run.status).not.toBe(0);
-  expect(run.stderr).toContain("sudo apt-get install chromium");
-});
+import { findChromium } from "../browser/chromium.ts";
 
 it("finds the browser that the variable names, or one of the usual places", () => {
   expect(findChromium({ CHROMIUM: process.execPath })).toBe(process.execPath);
@@ -24,7 +10,7 @@ it("finds the browser that the variable names, or one of the usual places", () =
 it("npm test leaves the browser tests out as a whole, and CI installs Chromium and runs them", () => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
   expect(scripts.test).not.toContain("--project browser");
-  expect(scripts.test).toContain("--project unit --project service --project worker");
+  expect(scripts.test).toContain("--project unit --project process --project service --project worker");
   expect(scripts["test:browser"]).toContain("--project browser");
   const ci = readFileSync(".ci/run", "utf8");
   expect(ci).toMatch(/install_chromium; fi\n/);

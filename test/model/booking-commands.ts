@@ -16,13 +16,11 @@ export type Command =
 
 /** Commands that run one after another, each step's own ones at the same time. */
 export type Plan = { steps: Command[][]; faultSeed: number };
-
 export const INSTRUCTORS = 2;
 // Sydney's clocks go forward on 4 October 2026 and back on 5 April 2026; both days are in reach of one of the two starts.
 export const STARTS = ["2026-10-01T20:00:00Z", "2026-04-02T20:00:00Z"];
 const HOURS = { min: 0, max: 5 };
 const DAYS = { min: 1, max: 4 };
-
 const place = fc.nat({ max: 9 });
 const instructor = fc.nat({ max: INSTRUCTORS - 1 });
 const day = fc.integer(DAYS);

@@ -12,7 +12,6 @@ const ZONE = "Asia/Kolkata";
 const START = 2;
 const END = 6;
 const CATEGORIES = ["proposed", "in_progress", "resolved", "completed", "removed"] as const;
-
 const points = fc.option(fc.integer({ min: 0, max: 16 }).map((halves) => halves / 2));
 const category = fc.constantFrom(...CATEGORIES);
 const command = fc.oneof(

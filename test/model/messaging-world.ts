@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
-import { scheduler as timers } from "node:timers/promises";
 import type { CompanyRecord } from "#control/directory.ts";
 import { findCompany } from "#control/directory.ts";
 import { systemContext } from "#http/call-context.ts";
@@ -11,6 +10,7 @@ import { declareUniqueViolations } from "#platform/unique-violations.ts";
 import type { Env } from "../../src/env.ts";
 import { buryJob, runJob } from "../../src/mount/jobs.ts";
 import { uniqueViolations } from "../../src/mount/unique-violations.ts";
+import "./worker-runtime.ts";
 import type { ServiceAddress } from "../support/http.ts";
 import { bindingsFor } from "../support/service.ts";
 
@@ -19,24 +19,11 @@ const MOST_RETRIES = 8;
 const REDELIVERED_AFTER_MS = 30_000;
 const HOUSEKEEPING_MS = 10 * 60_000;
 const AT_ONCE = 8;
-
 type Letter = { body: Job; attempts: number; dueAt: number; dead: boolean };
 /** What the provider's side knows of one message, by our reference. */
 type Sent = { calls: number; taken: number; id: string };
 
 declareUniqueViolations(uniqueViolations);
-// The Worker's runtime has what Node 24 has not yet.
-const bytes = Uint8Array as unknown as Record<string, unknown>;
-bytes.fromBase64 ??= (text: string, options?: { alphabet?: BufferEncoding }) =>
-  new Uint8Array(Buffer.from(text, options?.alphabet ?? "base64"));
-const prototype = Uint8Array.prototype as unknown as Record<string, unknown>;
-prototype.toBase64 ??= function (this: Uint8Array, options?: { alphabet?: BufferEncoding }) {
-  return Buffer.from(this).toString(options?.alphabet ?? "base64");
-};
-prototype.toHex ??= function (this: Uint8Array) {
-  return Buffer.from(this).toString("hex");
-};
-(globalThis as Record<string, unknown>).scheduler ??= timers;
 
 /**
  * The Worker's code under a clock, a queue and providers of the test's own, with faults at every step: a queue that does

@@ -2,7 +2,9 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { openCompany } from "../support/company.ts";
 import { expectSound } from "../support/oracles.ts";
-import { type Command, DOCUMENTED, Made, type Plan, plan, predict, run } from "./money-commands.ts";
+import { Made, run } from "./money-calls.ts";
+import { type Command, DOCUMENTED, type Plan, plan } from "./money-commands.ts";
+import { predict } from "./money-model.ts";
 
 // 150 in `npm test`, 2,000 in `npm run soak`, more by hand: MODEL_RUNS=50000 npm run model
 const RUNS = Number(process.env.MODEL_RUNS ?? 30);

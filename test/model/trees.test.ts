@@ -10,11 +10,9 @@ const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 const NODES = RUNS > 1 ? 1_000 : 300;
 const CHILDREN = 4;
 const MOST_LEVELS = 14;
-
 type Node = { id: number; parent_id: number | null; name: string; path: string };
 type Move = { node: number; parent: number | null };
 type Parents = Map<number, number | null>;
-
 const index = fc.integer({ min: 0, max: NODES - 1 });
 const move = fc.record({ node: index, parent: fc.option(index, { freq: 20 }) });
 /** Moves one by one, and several at once. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { rowsOf } from "../features/commerce.ts";
-import { check, filledCompany, SCHEMA, sentences, tamper } from "../support/self-check.ts";
+import { check, filledCompany, SCHEMA, sentences, tamper } from "../platform/companies/self-check.ts";
 
 const { cases } = JSON.parse(
   readFileSync(join(import.meta.dirname, "../vectors/corruptions.json"), "utf8"),

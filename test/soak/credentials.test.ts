@@ -21,7 +21,6 @@ const MALFORMED_SLUGS = [
   "%zz",
 ];
 const UNKNOWN: Key = { client_id: `ck_${"0".repeat(22)}`, client_secret: newClientSecret() };
-
 let company: TestCompany;
 let other: TestCompany;
 const lacking = new Map<string, Key>();

@@ -15,7 +15,6 @@ const withId = built.filter(({ params }) => params !== undefined);
 const paged = built.filter(({ list }) => typeof list === "function");
 const lists = built.filter(({ list }) => list !== undefined);
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
-
 let company: TestCompany;
 
 beforeAll(async () => {

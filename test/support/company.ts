@@ -200,8 +200,18 @@ export async function requestCounts(service: ServiceAddress): Promise<Record<str
   return (await response.json()) as Record<string, number>;
 }
 
+/** What a test meets in place of the answer that it builds on. */
+export class Unexpected extends Error {
+  readonly answer: Answer<unknown>;
+
+  constructor(answer: Answer<unknown>, status: number) {
+    super(`${answer.status} in place of ${status}: ${answer.text}`);
+    this.answer = answer;
+  }
+}
+
 /** The answer, when it has the status that the test builds on. */
 export function must<Data>(answer: Answer<Data>, status: number): Answer<Data> {
-  if (answer.status !== status) throw new Error(`${answer.status} in place of ${status}: ${answer.text}`);
+  if (answer.status !== status) throw new Unexpected(answer, status);
   return answer;
 }

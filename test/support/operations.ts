@@ -78,6 +78,14 @@ export function keepRecords(company: TestCompany): TestCompany {
   return company;
 }
 
+// What has made records in each company, by the operation's id.
+const makers = new WeakMap<TestCompany, Set<string>>();
+
+/** Whether `prepare` has called the operation in this company, so that its example is there. */
+export function hasMade(company: TestCompany, { id }: Operation): boolean {
+  return makers.get(company)?.has(id) ?? false;
+}
+
 export type Prepared = { method: string; path: string; body: unknown };
 
 /** Makes the records that the operation's path and body refer to, and gives the call that uses them. */
@@ -129,6 +137,7 @@ async function makeRecord(
   maker: Operation,
   parameters: Record<string, string>,
 ): Promise<Record<string, unknown>> {
+  makers.set(company, (makers.get(company) ?? new Set()).add(maker.id));
   const example = await bodyOf(company, maker);
   const body = wireBody(maker, { ...Object(example), ...ALSO[maker.id] });
   const answer = must(await company.call("POST", pathOf(maker, parameters), { body }), maker.status);

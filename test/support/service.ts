@@ -1,11 +1,8 @@
-import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Client, createClient } from "@libsql/client/web";
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
-import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { migrate } from "#control/migrations/migrate.ts";
 import { Database } from "#platform/database/database.ts";
 import { findFreePort } from "../../src/sandbox/free-port.ts";
@@ -13,8 +10,8 @@ import { startGateways } from "../../src/sandbox/gateways/index.ts";
 import { messageProviders } from "../../src/sandbox/message-providers/routes.ts";
 import { ADMIN_KEY, fastFolder, type Libsql, startLibsql } from "./libsql/index.ts";
 import { type Outside, startOutside } from "./outside.ts";
+import { buildWorker, ROOT, startWorker, type Variables } from "./worker.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
 export const PLATFORM_TOKEN = "test-platform-token";
 const RETRY_DELAYS_MS = [100, 300, 1_000, 3_000];
 export const CHATAPP_APP_SECRET = "test-app-secret";
@@ -36,7 +33,7 @@ export type Service = {
   inspector: () => Promise<URL>;
   stop: () => Promise<void>;
 };
-type Variables = Record<string, string>;
+
 type Options = {
   inspected?: boolean;
   /** Whether the databases lie on a disk, as those do that are to outlive a power cut. */
@@ -155,75 +152,6 @@ export async function createNamespace({ adminUrl }: Pick<Libsql, "adminUrl">, na
     body: JSON.stringify({ durability_mode: "strong" }),
   });
   if (!response.ok) throw new Error(`${name} was not made: ${await response.text()}`);
-}
-
-/** Builds the bundle that a deployment would upload, and gives its folder. */
-export async function buildWorker(directory: string): Promise<string> {
-  const child = spawn(process.execPath, [join(ROOT, "src/build/worker.ts"), directory], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let errors = "";
-  child.stderr.on("data", (chunk) => (errors += String(chunk)));
-  const code = await new Promise((resolve) => child.once("exit", resolve));
-  if (code !== 0) throw new Error(`The Worker could not be built:\n${errors}`);
-  return directory;
-}
-
-/** The modules of a bundle, the one that runs first at the front. */
-export async function modulesOf(bundle: string): Promise<string[]> {
-  const files = await readdir(bundle);
-  return ["worker.js", ...files.filter((file) => file.endsWith(".js") && file !== "worker.js")];
-}
-
-type Started = {
-  without: readonly string[];
-  inspected: boolean;
-  listen: ((line: string) => void) | undefined;
-};
-
-async function startWorker(
-  bundle: string,
-  state: string,
-  port: number,
-  bindings: Variables,
-  { without, inspected, listen }: Started,
-): Promise<Miniflare> {
-  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
-  const modules = await Promise.all(
-    (await modulesOf(bundle)).map(async (path) => ({
-      type: "ESModule" as const,
-      path,
-      contents: await readFile(join(bundle, path), "utf8"),
-    })),
-  );
-  const options = convertV4MiniflareOptions({
-    log: new Log(LogLevel.ERROR),
-    // The minute's cron, at the runtime's own address.
-    unsafeTriggerHandlers: true,
-    ...(listen === undefined
-      ? {}
-      : { handleStructuredLogs: ({ message }: { message: string }) => listen(message) }),
-    workers: [
-      {
-        ...workerOptions,
-        durableObjects: Object.fromEntries(
-          Object.entries(workerOptions.durableObjects ?? {}).filter(([name]) => !without.includes(name)),
-        ),
-        modules,
-        // Past the runtime's own Worker at the front, which costs as much as ours.
-        unsafeDirectSockets: [{ host: "127.0.0.1", port }],
-        assets: undefined,
-        email: undefined,
-        ...(without.includes("FILES") ? { r2Buckets: undefined } : {}),
-        bindings: { ...Object(workerOptions.bindings), ...bindings },
-      },
-    ],
-  } as never);
-  return new Miniflare({
-    ...options,
-    resourcePersistencePath: state,
-    ...(inspected ? { inspectorPort: 0 } : {}),
-  });
 }
 
 /** Starts the stand-ins of the message providers; the chat-app among them calls back at the Worker's own address. */

@@ -1,79 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { GATEWAYS, type GatewayAccount, type Payable } from "#providers/payment";
-import { GATEWAY_KINDS, type GatewayKind } from "#shared/payments/gateways.ts";
+import { describe, expect, test } from "vitest";
+import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
+import { answerWith, asked, forget, OPENED, open, payable, useGateway } from "./gateway-calls.ts";
 
-type Asked = {
-  path: string;
-  headers: Headers;
-  body: string;
-  redirect: RequestInit["redirect"];
-  timed: boolean;
-};
-type Answer = Response | Error;
-
-const ACCOUNTS: Record<GatewayKind, GatewayAccount["credentials"]> = {
-  razorpay: { key_id: "rzp_test_demo", key_secret: "demo" },
-  stripe: { secret_key: "sk_test_demo", publishable_key: "pk_test_demo" },
-  paypal: { client_id: "demo", client_secret: "demo", webhook_id: "WEBHOOK" },
-};
-const accountAt = (kind: GatewayKind): GatewayAccount => ({
-  mode: "test",
-  credentials: ACCOUNTS[kind],
-  address: "https://gateway.example",
-});
-const payable: Payable = {
-  intentId: 7,
-  company: "asha-traders",
-  companyName: "Asha Traders",
-  kind: "order",
-  refId: "12",
-  number: "SO/26-27/00012",
-  description: "Order SO/26-27/00012",
-  amount: 35_405,
-  currency: "USD",
-  returnUrl: "https://shop.example.com/thanks?a=1&b=2",
-  cancelUrl: "https://shop.example.com/basket",
-  customer: { name: "Zoë", email: "zoe@example.com", phone: null },
-};
-const intent = { id: 7, gatewayOrderId: "ORDER", amount: 35_405, currency: "USD" };
-const OPENED: Record<GatewayKind, object> = {
-  razorpay: { id: "order_1", amount: 35_405, currency: "USD" },
-  stripe: { id: "cs_1", url: "https://pay.example/cs_1", amount_total: 35_405 },
-  paypal: { id: "ORDER", links: [{ rel: "payer-action", href: "https://pay.example/ORDER" }] },
-};
-
-const NO_SIGN_IN = { error: "invalid_token" };
-
-let asked: Asked[] = [];
-let tokens = 0;
-
-/** Lets the gateway answer one request after the other, the last answer for ever. */
-function answerWith(...answers: Answer[]): void {
-  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
-    if (url.endsWith("/v1/oauth2/token")) {
-      tokens += 1;
-      return Response.json({ access_token: `token-${tokens}`, expires_in: 3_600 });
-    }
-    asked.push({
-      path: new URL(url).pathname,
-      headers: new Headers(init.headers),
-      body: String(init.body),
-      redirect: init.redirect,
-      timed: init.signal instanceof AbortSignal,
-    });
-    const answer = answers[Math.min(asked.length, answers.length) - 1];
-    if (answer instanceof Error) throw answer;
-    return answer?.clone();
-  });
-}
-const open = (kind: GatewayKind) => GATEWAYS[kind].open(accountAt(kind), payable);
-
-beforeEach(() => {
-  asked = [];
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+useGateway();
 
 describe("what a gateway is asked for", () => {
   test("razorpay: an order that is captured by itself, and that names what it is for", async () => {
@@ -185,12 +114,12 @@ describe.each(GATEWAY_KINDS)("%s", (kind) => {
       Response.json({}, { status: 503 }),
       new Response("<html>"),
     ]) {
-      asked = [];
+      forget();
       answerWith(silence, Response.json(OPENED[kind]));
       expect((await open(kind)).gatewayOrderId).toBe(Object(OPENED[kind]).id);
       expect(asked).toHaveLength(2);
       expect(asked[1]).toEqual(asked[0]);
-      asked = [];
+      forget();
       answerWith(silence);
       await expect(open(kind)).rejects.toMatchObject({ name: "GatewayError", retry: true });
       expect(asked).toHaveLength(2);
@@ -202,7 +131,7 @@ describe.each(GATEWAY_KINDS)("%s", (kind) => {
       Response.json({ name: "INVALID_REQUEST" }, { status: 400 }),
       new Response(null, { status: 302, headers: { Location: "https://elsewhere.example" } }),
     ]) {
-      asked = [];
+      forget();
       answerWith(refusal);
       await expect(open(kind)).rejects.toMatchObject({ name: "GatewayError", retry: false });
       expect(asked).toMatchObject([{ redirect: "manual", timed: true }]);
@@ -214,100 +143,5 @@ describe.each(GATEWAY_KINDS)("%s", (kind) => {
     await expect(open(kind)).rejects.toMatchObject({ name: "GatewayError" });
     answerWith(Response.json({ ...OPENED[kind], amount: 1, amount_total: 1, links: [] }));
     await expect(open(kind)).rejects.toMatchObject({ name: "GatewayError", retry: false });
-  });
-});
-
-describe("paypal", () => {
-  test("gets a fresh token when it took the one it gave back before its time", async () => {
-    answerWith(Response.json(OPENED.paypal));
-    await open("paypal");
-    asked = [];
-    answerWith(Response.json(NO_SIGN_IN, { status: 401 }), Response.json(OPENED.paypal));
-    expect((await open("paypal")).gatewayOrderId).toBe("ORDER");
-    expect(asked.map(({ headers }) => headers.get("Authorization"))).toEqual([
-      `Bearer token-${tokens - 1}`,
-      `Bearer token-${tokens}`,
-    ]);
-    asked = [];
-    answerWith(Response.json(NO_SIGN_IN, { status: 401 }));
-    await expect(open("paypal")).rejects.toMatchObject({ reason: "invalid_token" });
-    expect(asked).toHaveLength(2);
-  });
-
-  const capture = (status: string, id = "CAP") => ({
-    id,
-    status,
-    amount: { currency_code: "USD", value: "354.05" },
-    custom_id: "asha-traders:order:12",
-  });
-  const order = (status: string, ...captures: object[]) =>
-    Response.json({ id: "ORDER", status, purchase_units: [{ payments: { captures } }] });
-
-  test.each([
-    [
-      "the money that came after a decline",
-      order("COMPLETED", capture("DECLINED", "NO"), capture("COMPLETED")),
-      "paid",
-    ],
-    ["a new agreement after a decline", order("APPROVED", capture("DECLINED")), "capture"],
-    ["a decline", order("PAYER_ACTION_REQUIRED", capture("DECLINED")), "failed"],
-    ["money on its way", order("COMPLETED", capture("PENDING")), "ignored"],
-    ["money that was given back", order("COMPLETED", capture("REFUNDED")), "ignored"],
-    ["nothing", order("PAYER_ACTION_REQUIRED"), "ignored"],
-  ])("is seen to have %s", async (_what, answer, outcome) => {
-    answerWith(answer);
-    const seen = await GATEWAYS.paypal.look(accountAt("paypal"), intent);
-    expect(seen).toMatchObject({ outcome, gatewayOrderId: "ORDER" });
-    if (outcome === "paid")
-      expect(seen).toMatchObject({ gatewayPaymentId: "CAP", amount: 35_405, currency: "USD" });
-  });
-
-  test("takes the money once: an order that was captured before is looked at", async () => {
-    const details = [{ issue: "ORDER_ALREADY_CAPTURED" }];
-    answerWith(Response.json({ details }, { status: 422 }), order("COMPLETED", capture("COMPLETED")));
-    const agreed = await readEvent("CHECKOUT.ORDER.APPROVED", { id: "ORDER", status: "APPROVED" });
-    const taken = await GATEWAYS.paypal.capture(accountAt("paypal"), intent, agreed);
-    expect(taken).toMatchObject({ outcome: "paid", gatewayPaymentId: "CAP" });
-    expect(asked.map(({ path }) => path)).toEqual([
-      "/v2/checkout/orders/ORDER/capture",
-      "/v2/checkout/orders/ORDER",
-    ]);
-    expect(asked[0]?.headers.get("PayPal-Request-Id")).toBe("cap-7");
-    for (const issue of ["INSTRUMENT_DECLINED", "PAYER_ACTION_REQUIRED"]) {
-      answerWith(Response.json({ details: [{ issue }] }, { status: 422 }));
-      const declined = await GATEWAYS.paypal.capture(accountAt("paypal"), intent, agreed);
-      expect(declined.outcome).toBe("ignored");
-    }
-  });
-
-  async function readEvent(event_type: string, resource: object) {
-    const delivery = { headers: new Headers(), body: new Uint8Array(), receivedAt: 0 };
-    const event = { id: "WH-1", event_type, create_time: "2026-11-21T09:30:00Z", resource };
-    return (await GATEWAYS.paypal.read(accountAt("paypal"), event, delivery)).outcome;
-  }
-
-  test("tells of a capture by its order's id, by the link up to it, or by what it was given to remember", async () => {
-    const reference = { company: "asha-traders", kind: "order", refId: "12" };
-    const related = { supplementary_data: { related_ids: { order_id: "ORDER" } } };
-    const up = { links: [{ rel: "up", href: "https://api.example/v2/checkout/orders/ORDER" }] };
-    const type = "PAYMENT.CAPTURE.COMPLETED";
-    for (const [more, gatewayOrderId] of [
-      [related, "ORDER"],
-      [up, "ORDER"],
-      [{}, null],
-    ] as const) {
-      const outcome = await readEvent(type, { ...capture("COMPLETED"), ...more });
-      expect(outcome).toMatchObject({ outcome: "paid", gatewayOrderId, reference, amount: 35_405 });
-    }
-  });
-
-  test.each(["DENIED", "DECLINED"])("tells of a capture that was %s", async (word) => {
-    const outcome = await readEvent(`PAYMENT.CAPTURE.${word}`, capture("DECLINED"));
-    expect(outcome.outcome).toBe("failed");
-  });
-
-  test.each(["REFUNDED", "REVERSED", "PENDING"])("moves nothing by a capture that was %s", async (word) => {
-    const outcome = await readEvent(`PAYMENT.CAPTURE.${word}`, capture("COMPLETED"));
-    expect(outcome.outcome).toBe("ignored");
   });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { line, newCustomer, newInvoice, postInvoice, REGISTERED, refusedFields } from "../commerce.ts";
@@ -11,9 +11,13 @@ async function unitId(company: TestCompany, code: string): Promise<string> {
   return String(units.find((unit) => unit.code === code)?.id);
 }
 
-/** A company with a customer, and a product counted in a unit with 1,000 of it in stock. */
-async function open(unit: string) {
-  const company = await openCompany(REGISTERED);
+let shared: TestCompany;
+beforeAll(async () => {
+  shared = await openCompany(REGISTERED);
+});
+
+/** A customer, and a product counted in a unit with 1,000 of it in stock. */
+async function open(unit: string, company = shared) {
   const customer = await newCustomer(company);
   const product = await newProduct(company, {
     unit_id: await unitId(company, unit),
@@ -69,7 +73,7 @@ test("what wants more than there is, counted in another unit, is refused with wh
 });
 
 test("a unit of the company's own is converted once it is told how; its base stays, and may be renamed", async () => {
-  const { company, product, sell } = await open("NOS");
+  const { company, product, sell } = await open("NOS", await openCompany(REGISTERED));
   const path = "/settings/:company/units";
   const made = await company.call<Unit>("POST", path, { body: { code: "GROSS", name: "Gross" } });
   const gross = must(made, 201).body.data;
@@ -120,8 +124,7 @@ test("a product's HSN and tax rate fill a line that names it, and the line's own
 });
 
 test("a rate of null counts as none: the product's fills it, and without a product it is required", async () => {
-  const company = await openCompany(REGISTERED);
-  const customer = await newCustomer(company);
+  const { company, customer } = await open("NOS");
   const product = await newProduct(company, { tax_rate: 12 });
   const post = (fields: object) =>
     postInvoice(company, customer.id, { items: [{ ...line, tax_rate: null, ...fields }] });

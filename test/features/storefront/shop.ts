@@ -25,6 +25,7 @@ export const shopper = {
   pincode: "560001",
   country: "IN",
 };
+export const line = { name: "Gift card", quantity: 1, unit_price: 100 };
 const order = {
   customer: shopper,
   currency: "INR",
@@ -45,7 +46,7 @@ export function postCheckout(
   fields: Fields = {},
   headers: Record<string, string> = {},
 ): Promise<Answer & { body: Placed }> {
-  const body = { ...order, items: [{ name: "Gift card", quantity: 1, unit_price: 100 }], ...fields };
+  const body = { ...order, items: [line], ...fields };
   return company.call("POST", "/storefront/:company/checkout", { body, headers }) as Promise<
     Answer & { body: Placed }
   >;

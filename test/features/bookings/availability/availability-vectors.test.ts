@@ -1,0 +1,108 @@
+import { beforeAll, expect, test } from "vitest";
+import vectors from "../../../vectors/availability.json" with { type: "json" };
+import { setClock } from "../../commerce.ts";
+import { addOverride, offered, openSchool, type School, setRules } from "../../school.ts";
+import { bookAt, NOW, TUESDAY, vectorSchool } from "./vector-school.ts";
+
+type Offered = string[] | string | null;
+// What only reads, by whatever clock, may be asked of one school.
+let still: School;
+let inSydney: School;
+beforeAll(async () => {
+  still = await vectorSchool();
+  inSydney = await openSchool(
+    { timezone: "Australia/Sydney", country: "AU", currency: "AUD" },
+    { windows: ["01:00-04:00"] },
+  );
+  await setRules(inSydney.company, { buffer_minutes: 0 });
+});
+
+async function sydney(date: string, now: string): Promise<Offered> {
+  await setClock(inSydney.company, now);
+  return offered(inSydney, date);
+}
+
+async function asIs(date: string, query = "", now = NOW): Promise<Offered> {
+  await setClock(still.company, now);
+  return offered(still, date, query);
+}
+
+// How each case of the vectors comes about, through the API.
+const CASES: Record<string, () => Promise<Offered>> = {
+  "no bookings": () => asIs(TUESDAY),
+  "booking 10:00-11:00": async () => {
+    const school = await vectorSchool();
+    await bookAt(school, "10:00");
+    return offered(school, TUESDAY);
+  },
+  "booking 10:00-11:00, buffer 0": async () => {
+    const school = await vectorSchool();
+    await bookAt(school, "10:00");
+    await setRules(school.company, { buffer_minutes: 0 });
+    return offered(school, TUESDAY);
+  },
+  "duration 90, buffer 0": async () => {
+    const school = await vectorSchool();
+    await setRules(school.company, { buffer_minutes: 0 });
+    return offered(school, TUESDAY, "&duration_minutes=90");
+  },
+  "override available 10:00-11:30": async () => {
+    const school = await vectorSchool();
+    await addOverride(school, { date: TUESDAY, is_available: true, start: "10:00", end: "11:30" });
+    return offered(school, TUESDAY);
+  },
+  "override closed": async () => {
+    const school = await vectorSchool();
+    await addOverride(school, { date: TUESDAY, is_available: false });
+    return offered(school, TUESDAY);
+  },
+  "now 08:01 local that day": () => asIs(TUESDAY, "", `${TUESDAY}T08:01:00+05:30`),
+  // The company's clock runs on, so this is a minute before; test/features/bookings/availability/slots.test.ts has the instant itself.
+  "now 08:00 local exactly": () => asIs(TUESDAY, "", `${TUESDAY}T07:59:00+05:30`),
+  "date +90 days (a Sunday)": () => asIs("2027-02-21"),
+  "date +91 days": () => asIs("2027-02-22"),
+  "date -1 day": () => asIs("2026-11-22"),
+  Wednesday: () => asIs("2026-11-25"),
+  "duration 240": () => asIs(TUESDAY, "&duration_minutes=240"),
+  "now 15:30 local": () => asIs(TUESDAY, "", `${TUESDAY}T15:30:00+05:30`),
+  "booked 09:00-17:00": async () => {
+    const school = await vectorSchool();
+    await setRules(school.company, { buffer_minutes: 0 });
+    await bookAt(school, "09:00", "10:00", "11:00", "14:00", "15:00", "16:00");
+    await setRules(school.company, { buffer_minutes: 15 });
+    return offered(school, TUESDAY);
+  },
+  "pending 10:00-11:00 with a live hold, or with no hold expiry": async () => {
+    const school = await vectorSchool();
+    await bookAt(school, "10:00");
+    const held = await offered(school, TUESDAY);
+    const other = await vectorSchool();
+    await setRules(other.company, { pending_hours: 0 });
+    await bookAt(other, "10:00");
+    expect(await offered(other, TUESDAY)).toEqual(held);
+    return held;
+  },
+  "pending 10:00-11:00, hold expired": async () => {
+    const school = await vectorSchool();
+    await setRules(school.company, { pending_hours: 1 });
+    await bookAt(school, "10:00");
+    await setClock(school.company, "2026-11-23T02:00:00Z");
+    return offered(school, TUESDAY);
+  },
+  "unavailable 09:15-09:45, buffer 0, step = duration = 30": async () => {
+    const school = await vectorSchool();
+    await setRules(school.company, { buffer_minutes: 0, slot_length_minutes: 30 });
+    await addOverride(school, { date: TUESDAY, is_available: false, start: "09:15", end: "09:45" });
+    return offered(school, TUESDAY);
+  },
+  "Australia/Sydney 2026-10-04, window 01:00-04:00, duration 60, buffer 0": () =>
+    sydney("2026-10-04", "2026-10-01T00:00:00Z"),
+  "Australia/Sydney 2026-04-05, window 01:00-04:00, duration 60, buffer 0": () =>
+    sydney("2026-04-05", "2026-04-01T00:00:00Z"),
+};
+
+test.each(vectors.cases)("$case", async ({ case: name, expect: expected }) => {
+  const arrange = CASES[name];
+  if (arrange === undefined) throw new Error(`No arrangement of ${name}`);
+  expect(await arrange()).toEqual(expected);
+});

@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../../support/company.ts";
+import { refusedFields } from "../../commerce.ts";
+import { newInstructor } from "../../school.ts";
+
+type Fields = Record<string, unknown>;
+const SETTINGS = "/settings/:company";
+
+let company: TestCompany;
+beforeAll(async () => {
+  company = await openCompany({ country: "AU", currency: "AUD", timezone: "Australia/Sydney" });
+});
+
+function post<Data = Fields>(path: string, body: unknown) {
+  return company.call<Data>("POST", SETTINGS + path, { body });
+}
+
+describe("instructor fields", () => {
+  test("are added, changed and removed, their key and type once and for all", async () => {
+    const created = must(
+      await post<{ id: number }>("/instructor-fields", {
+        key: "level",
+        label: "Level",
+        type: "select",
+        options: ["A", "B"],
+      }),
+      201,
+    ).body.data;
+    const path = `${SETTINGS}/instructor-fields/${created.id}`;
+    const changed = await company.call("PATCH", path, { body: { label: "Grade", options: ["A"] } });
+    expect(changed.body.data).toMatchObject({ key: "level", label: "Grade", options: ["A"] });
+    expect((await company.call("PATCH", path, { body: { key: "x" } })).body.code).toBe("no_accepted_fields");
+    const again = await post("/instructor-fields", { key: "level", label: "L", type: "text" });
+    expect(again).toMatchObject({ status: 409, body: { code: "duplicate_name" } });
+    expect((await company.call("DELETE", path)).status).toBe(200);
+    expect((await company.call("GET", path)).status).toBe(404);
+  });
+
+  test.each([
+    ["transmission", "invalid"],
+    ["car", "invalid"],
+    ["a b", "invalid_format"],
+    ["", "invalid_format"],
+  ])("of key %j are refused", async (key, code) => {
+    const answer = await post("/instructor-fields", { key, label: "L", type: "text" });
+    expect(answer.status).toBe(422);
+    expect(refusedFields(answer)).toEqual({ key: code });
+  });
+
+  test.each([
+    ["text", "x", 1],
+    ["number", 1.5, "1"],
+    ["boolean", true, "true"],
+    ["select", "A", "C"],
+    ["multiselect", ["A", "B"], ["C"]],
+    ["date", "2026-01-31", "soon"],
+  ])("of type %s take %j and refuse %j", async (type, right, wrong) => {
+    const own = await openCompany();
+    const options = type.endsWith("select") ? ["A", "B"] : undefined;
+    const body = { key: "mine", label: "Mine", type, options };
+    must(await own.call("POST", `${SETTINGS}/instructor-fields`, { body }), 201);
+    const made = await newInstructor(own, { custom_fields: { mine: right } });
+    expect(made.custom_fields).toEqual({ mine: right });
+    const answer = await own.call("POST", `${SETTINGS}/instructors`, {
+      body: { name: "T", transmission: "auto", custom_fields: { mine: wrong } },
+    });
+    expect(refusedFields(answer)).toEqual({ "custom_fields.mine": "invalid_value" });
+  });
+});

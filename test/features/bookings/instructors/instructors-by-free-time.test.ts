@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../../support/company.ts";
+import { setClock } from "../../commerce.ts";
+import { daysAhead, everyDay, newBooking, newInstructor, onDay, openSchool } from "../../school.ts";
+import { list, names } from "./instructor-list.ts";
+
+describe("by what they have free", () => {
+  const TUESDAY = "2026-11-24";
+  let company: TestCompany;
+  beforeAll(async () => {
+    const school = await openSchool({ timezone: "Asia/Kolkata" }, { windows: ["09:00-12:00"] });
+    company = school.company;
+    await newInstructor(company, { name: "Evenings", schedule: onDay(2, "17:00-19:00") });
+    await newInstructor(company, {
+      name: "Afternoons",
+      schedule: [...onDay(2, "12:00-14:00"), ...onDay(3, "12:00-13:00")],
+    });
+    await newInstructor(company, { name: "Never" });
+    await setClock(company, "2026-11-23T05:00:00Z");
+    for (const start_time of ["09:00", "11:00"])
+      await newBooking(school, { booking_date: TUESDAY, start_time });
+  });
+
+  test.each([
+    ["2026-11-24", ["Afternoons", "Evenings"]],
+    ["2026-11-24&time_of_day=morning", []],
+    ["2026-11-24&time_of_day=afternoon", ["Afternoons"]],
+    ["2026-11-24&time_of_day=evening", ["Evenings"]],
+    ["2026-11-25", ["Afternoons", "Priya Raman"]],
+    ["2026-11-25&time_of_day=morning", ["Priya Raman"]],
+    ["2026-11-22", []],
+    ["2027-11-25", []],
+  ])("available_date=%s: %j", async (query, expected) => {
+    expect(await names(company, `?available_date=${query}`)).toEqual(expected);
+  });
+
+  test("time_of_day alone narrows nothing", async () => {
+    expect(await names(company, "?time_of_day=evening")).toHaveLength(4);
+  });
+
+  test("with_next adds each one's first free slot", async () => {
+    const listed = await list(company, "?with_next=true");
+    const next = Object.fromEntries(listed.map(({ name, next_available }) => [name, next_available]));
+    expect(next).toEqual({
+      Afternoons: { date: TUESDAY, start: "12:00", end: "13:00", timezone: "Asia/Kolkata" },
+      Evenings: { date: TUESDAY, start: "17:00", end: "18:00", timezone: "Asia/Kolkata" },
+      Never: null,
+      "Priya Raman": { date: "2026-11-25", start: "09:00", end: "10:00", timezone: "Asia/Kolkata" },
+    });
+    for (const flag of ["false", "0"])
+      expect(await list(company, `?with_next=${flag}`)).not.toContainEqual(
+        expect.objectContaining({ next_available: expect.anything() }),
+      );
+  });
+
+  test("duration_minutes asks for lessons of that length", async () => {
+    const next = async (minutes: number) =>
+      (await list(company, `?with_next=true&duration_minutes=${minutes}`)).map(
+        ({ name, next_available: slot }) => [name, slot && `${slot.date} ${slot.start}-${slot.end}`],
+      );
+    expect(Object.fromEntries(await next(90))).toEqual({
+      Afternoons: `${TUESDAY} 12:00-13:30`,
+      Evenings: `${TUESDAY} 17:00-18:30`,
+      Never: null,
+      "Priya Raman": "2026-11-25 09:00-10:30",
+    });
+    expect(Object.fromEntries(await next(150))).toMatchObject({
+      Afternoons: null,
+      Evenings: null,
+      "Priya Raman": "2026-11-25 09:00-11:30",
+    });
+    const on = (date: string, minutes: number) =>
+      names(company, `?available_date=${date}&duration_minutes=${minutes}`);
+    expect(await on("2026-11-25", 60)).toEqual(["Afternoons", "Priya Raman"]);
+    expect(await on("2026-11-25", 90)).toEqual(["Priya Raman"]);
+  });
+
+  test("both together work, and overrides count", async () => {
+    const own = await openSchool({ timezone: "Asia/Kolkata" }, { windows: ["09:00-10:00"] });
+    await setClock(own.company, "2026-11-23T05:00:00Z");
+    const path = `/settings/:company/instructors/${own.instructorId}/overrides`;
+    for (const date of ["2026-11-24", "2026-11-25"])
+      must(await own.company.call("POST", path, { body: { date, is_available: false } }), 201);
+    expect(await list(own.company, "?available_date=2026-11-24")).toEqual([]);
+    const [one] = await list(own.company, "?available_date=2026-11-26&with_next=1");
+    expect(one?.next_available).toMatchObject({ date: "2026-11-26", start: "09:00" });
+  });
+
+  test.each([50, 200])("is asked of %i instructors in two reads", async (count) => {
+    const own = await openCompany();
+    await own.raiseLimit();
+    const schedule = everyDay("09:00-17:00");
+    for (let made = 0; made < count; made += 25)
+      await Promise.all(
+        Array.from({ length: 25 }, (_, index) => newInstructor(own, { name: `I${made + index}`, schedule })),
+      );
+    for (const query of ["?with_next=true", `?available_date=${daysAhead(7)}`]) {
+      const before = await own.requests();
+      expect(await list(own, query)).toHaveLength(count);
+      expect((await own.requests()) - before).toBe(2);
+    }
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import { must } from "../../../support/company.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { setClock } from "../../commerce.ts";
+import {
+  type BookingRecord,
+  daysAhead,
+  everyDay,
+  newBooking,
+  openSchool,
+  readBooking,
+  type School,
+  STUDENT,
+  setRules,
+} from "../../school.ts";
+
+type Told = {
+  warnings?: string[];
+  affected_count?: number;
+  affected_bookings?: { id: string; booking_number: string; start_at: string; customer: object }[];
+};
+const DATE = daysAhead(7);
+const SETTINGS = "/settings/:company/instructors";
+
+async function withLessons(...times: string[]) {
+  const school = await openSchool({ timezone: "Asia/Kolkata" });
+  await setRules(school.company, { buffer_minutes: 0, pending_hours: 0 });
+  const lessons: BookingRecord[] = [];
+  for (const start_time of times) lessons.push(await newBooking(school, { booking_date: DATE, start_time }));
+  return { school, lessons };
+}
+
+async function change(school: School, method: string, path: string, body: object): Promise<Told> {
+  const answer = await school.company.call<Told>(method, `${SETTINGS}/${school.instructorId}${path}`, {
+    body,
+  });
+  return must(answer, method === "POST" ? 201 : 200).body.data;
+}
+
+const hit = ({ affected_bookings: bookings = [] }: Told) => bookings.map(({ id }) => id);
+const away = (fields: object) => ({ date: DATE, is_available: false, ...fields });
+
+describe("leave is answered with the lessons that it hits", () => {
+  test("which stay as they are", async () => {
+    const { school, lessons } = await withLessons("10:00", "14:00");
+    const told = await change(school, "POST", "/overrides", away({ start: "09:00", end: "12:00" }));
+    expect(told).toMatchObject({ warnings: ["bookings_affected"], affected_count: 1 });
+    expect(told.affected_bookings).toEqual([
+      {
+        id: lessons[0]?.id,
+        booking_number: lessons[0]?.booking_number,
+        start_at: new Date(`${DATE}T10:00:00+05:30`).toISOString(),
+        customer: { id: expect.any(String), ...STUDENT },
+      },
+    ]);
+    for (const { id } of lessons) expect((await readBooking(school.company, id)).status).toBe("pending");
+    await expectSound(school.company);
+  });
+
+  test("and with nothing where it hits none: another time, another date, a lesson that is cancelled or past", async () => {
+    const { school, lessons } = await withLessons("10:00", "11:00", "14:00");
+    for (const body of [away({ start: "12:00", end: "14:00" }), { ...away({}), date: daysAhead(8) }]) {
+      const told = Object.keys(await change(school, "POST", "/overrides", body));
+      expect(told.filter((name) => /warn|affected/.test(name))).toEqual([]);
+    }
+    await school.company.call("POST", `/schools/:company/bookings/${lessons[1]?.id}/cancel`, { body: {} });
+    await setClock(school.company, `${DATE}T11:30:00+05:30`);
+    const rest = await change(school, "POST", "/overrides", away({}));
+    expect(hit(rest)).toEqual([lessons[2]?.id]);
+  });
+
+  test("under an Idempotency-Key again the same, byte for byte", async () => {
+    const { school } = await withLessons("10:00");
+    const call = { body: away({}), headers: { "Idempotency-Key": "leave" } };
+    const path = `${SETTINGS}/${school.instructorId}/overrides`;
+    const [first, second] = [
+      await school.company.call("POST", path, call),
+      await school.company.call("POST", path, call),
+    ];
+    expect(first.body.data).toMatchObject({ affected_count: 1 });
+    expect(second.text).toBe(first.text);
+  });
+
+  test.each([
+    ["other times that day", { is_available: true, start: "10:30", end: "18:00" }, [0]],
+    ["times that hold both", { is_available: true, start: "10:00", end: "15:00" }, []],
+    ["a cut that touches neither", { is_available: false, start: "11:00", end: "14:00" }, []],
+  ])("by the rules of availability: %s", async (_what, fields, expected) => {
+    const { school, lessons } = await withLessons("10:00", "14:00");
+    const told = await change(school, "POST", "/overrides", { date: DATE, ...fields });
+    expect(hit(told)).toEqual(expected.map((index) => lessons[index]?.id));
+  });
+});
+
+describe("a new week is answered with the lessons outside of it", () => {
+  test.each([
+    ["mornings only", everyDay("09:00-13:00"), [1]],
+    ["no day at all", [], [0, 1]],
+    ["windows that touch in the middle of a lesson", everyDay("09:00-10:30", "10:30-15:00"), []],
+    ["windows that leave a gap in a lesson", everyDay("09:00-10:30", "10:45-15:00"), [0]],
+  ])("%s", async (_what, schedule, expected) => {
+    const { school, lessons } = await withLessons("10:00", "14:00");
+    const told = await change(school, "PUT", "/schedule", { schedule });
+    expect(hit(told)).toEqual(expected.map((index) => lessons[index]?.id));
+    expect(told.affected_count).toBe(expected.length === 0 ? undefined : expected.length);
+  });
+});
+
+test("switching an instructor off is answered with all lessons to come, other changes with none", async () => {
+  const { school, lessons } = await withLessons("10:00", "14:00");
+  expect((await change(school, "PATCH", "", { bio: "Calm" })).warnings).toBeUndefined();
+  const told = await change(school, "PATCH", "", { is_active: false });
+  expect(told).toMatchObject({ warnings: ["bookings_affected"], affected_count: 2, is_active: false });
+  expect(hit(told)).toEqual(lessons.map(({ id }) => id));
+});

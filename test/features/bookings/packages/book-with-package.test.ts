@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { expectSound, rowCounts } from "../../../support/oracles.ts";
+import { newCustomer } from "../../commerce.ts";
+import {
+  book,
+  daysAhead,
+  expectStatus,
+  newCourse,
+  newPackage,
+  openSchool,
+  STUDENT,
+  schoolCall,
+} from "../../school.ts";
+
+const DATE = daysAhead(7);
+
+describe("with a package", () => {
+  test("a booking is confirmed and paid, takes a session, and needs no course", async () => {
+    const own = await openSchool({});
+    const { id: customerId } = await newCustomer(own.company, STUDENT);
+    const { id } = await newPackage(own, { customer_id: customerId, sessions_total: 2 });
+    const { body } = expectStatus(
+      await book(own, {
+        product_id: undefined,
+        booking_date: DATE,
+        start_time: "10:00",
+        booking_package_id: id,
+      }),
+      201,
+    );
+    expect(body.booking).toMatchObject({ status: "confirmed", payment_status: "paid", total_amount: 0 });
+    expect(body.payment).toMatchObject({ required: false, status: "not_required" });
+    const path = `/packages?customer_email=${encodeURIComponent(STUDENT.email.toUpperCase())}`;
+    const { packages } = JSON.parse((await schoolCall(own.company, "GET", path)).text);
+    expect(packages).toMatchObject([{ id, sessions_used: 1, sessions_remaining: 1, status: "active" }]);
+    await expectSound(own.company);
+  });
+
+  test("that is another's, a removed customer's, unknown, cancelled or over, a booking is one and the same 422", async () => {
+    const own = await openSchool({});
+    const { id: other } = await newCustomer(own.company, { name: "Zoe", email: "zoe@example.com" });
+    const { id: mine } = await newCustomer(own.company, STUDENT);
+    const { id: gone } = await newCustomer(own.company, STUDENT);
+    const [foreign, left, cancelled, over] = await Promise.all([
+      newPackage(own, { customer_id: other }),
+      newPackage(own, { customer_id: gone }),
+      newPackage(own, { customer_id: mine, status: "cancelled" }),
+      newPackage(own, { customer_id: mine, expires_at: "2026-01-01T00:00:00Z" }),
+    ]);
+    await own.company.call("DELETE", `/customers/:company/${gone}`);
+    const texts = new Set<string>();
+    const before = await rowCounts(own.company);
+    for (const id of [foreign.id, left.id, cancelled.id, over.id, 999_999]) {
+      const at = { booking_date: DATE, start_time: "10:00", booking_package_id: id };
+      for (const fields of [{}, { product_id: undefined }]) {
+        const { status, body } = await book(own, { ...at, ...fields });
+        expect([status, body.code]).toEqual([422, "package_not_found"]);
+        texts.add(body.message);
+      }
+    }
+    expect(texts.size).toBe(1);
+    expect(await rowCounts(own.company)).toEqual(before);
+  });
+
+  test("from a browser, both the e-mail address and the phone must be the owner's", async () => {
+    const own = await openSchool({});
+    const { id: customerId } = await newCustomer(own.company, STUDENT);
+    const { id } = await newPackage(own, { customer_id: customerId });
+    const origin = "https://book.example.com";
+    const key = await own.company.publishableKey(origin);
+    const call = { key, headers: { Origin: origin } };
+    const at = { booking_date: DATE, start_time: "10:00", booking_package_id: id };
+    for (const customer of [
+      { name: "Mia", email: STUDENT.email },
+      { name: "Mia", phone: STUDENT.phone },
+      { name: "Mia", email: STUDENT.email, phone: "0499 999 999" },
+    ])
+      expect((await book(own, { ...at, customer }, call)).body.code).toBe("package_not_found");
+    expect((await book(own, at, call)).status).toBe(201);
+  });
+
+  test("of another course a booking is 422", async () => {
+    const own = await openSchool({});
+    const { id: customerId } = await newCustomer(own.company, STUDENT);
+    const { id } = await newPackage(own, { customer_id: customerId });
+    const product_id = await newCourse(own.company);
+    const at = { booking_date: DATE, start_time: "10:00", booking_package_id: id, product_id };
+    expect(await book(own, at)).toMatchObject({ status: 422, body: { code: "invalid_product" } });
+  });
+});

@@ -1,0 +1,56 @@
+import type { TestCompany } from "../../../support/company.ts";
+import { connectGateway } from "../../../support/gateways.ts";
+import {
+  book,
+  daysAhead,
+  expectStatus,
+  newCourse,
+  openSchool,
+  type School,
+  STUDENT,
+  schoolCall,
+} from "../../school.ts";
+
+export const DATE = daysAhead(7);
+export const PAGES = { return_url: "https://a.example/a", cancel_url: "https://a.example/b" };
+export const shopper = { name: "Mia", email: STUDENT.email, country: "IN" };
+
+export async function openShop() {
+  const school = await openSchool({});
+  const { company } = school;
+  const connected = await connectGateway(company, "razorpay");
+  const packageId = await newCourse(company, {
+    name: "Five lessons",
+    selling_price: 300,
+    is_package: true,
+    sessions: 5,
+    lesson_product_id: school.courseId,
+    package_days: 90,
+  });
+  return { school, company, connected, packageId };
+}
+
+export const lineOf = (id: number, quantity = 1) => ({
+  product_id: id,
+  name: "P",
+  quantity,
+  unit_price: 300,
+});
+
+export async function packagesOf(company: TestCompany) {
+  const answer = await schoolCall<{ packages: Record<string, unknown>[] }>(
+    company,
+    "GET",
+    `/packages?customer_email=${STUDENT.email}`,
+  );
+  return expectStatus(answer, 200).body.packages;
+}
+
+export function useSession(school: School, packageId: unknown, start_time: string) {
+  return book(school, {
+    booking_date: DATE,
+    start_time,
+    product_id: undefined,
+    booking_package_id: packageId,
+  });
+}

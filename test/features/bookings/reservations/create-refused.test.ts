@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import { rowCounts } from "../../../support/oracles.ts";
+import { refusedFields, rowsOf, setClock } from "../../commerce.ts";
+import {
+  addOverride,
+  book,
+  daysAhead,
+  newBooking,
+  newCourse,
+  newInstructor,
+  openSchool,
+} from "../../school.ts";
+
+const DATE = daysAhead(7);
+
+describe("a time that is not offered", () => {
+  test("is 422 with the day's reason", async () => {
+    const own = await openSchool({}, { windows: ["09:00-12:00"] });
+    await addOverride(own, { date: daysAhead(12), is_available: false });
+    const cases = [
+      [DATE, "09:30", "not_a_slot"],
+      [DATE, "11:30", "not_a_slot"],
+      [DATE, "13:00", "not_a_slot"],
+      [daysAhead(12), "09:00", "closed"],
+      [daysAhead(200), "09:00", "outside_advance_window"],
+      [daysAhead(-2), "09:00", "past_date"],
+    ] as const;
+    const before = await rowCounts(own.company);
+    for (const [booking_date, start_time, reason] of cases) {
+      const answer = await book(own, { booking_date, start_time });
+      expect(answer, `${booking_date} ${start_time}`).toMatchObject({
+        status: 422,
+        body: { code: "slot_not_offered", reason },
+      });
+    }
+    expect(await rowCounts(own.company)).toEqual(before);
+  });
+
+  test("inside the minimum notice is 422", async () => {
+    const own = await openSchool({ timezone: "Asia/Kolkata" });
+    await setClock(own.company, `${DATE}T09:30:00+05:30`);
+    const early = await book(own, { booking_date: DATE, start_time: "11:00" });
+    expect(early.body).toMatchObject({ code: "slot_not_offered" });
+    await newBooking(own, { booking_date: DATE, start_time: "12:00" });
+  });
+
+  test("that the clocks skip is nonexistent_time", async () => {
+    const own = await openSchool({ timezone: "Australia/Sydney" }, { windows: ["00:00-06:00"] });
+    await setClock(own.company, "2026-10-01T00:00:00Z");
+    const answer = await book(own, { booking_date: "2026-10-04", start_time: "02:00" });
+    expect(answer).toMatchObject({ status: 422, body: { code: "nonexistent_time" } });
+    const crossing = await book(own, { booking_date: "2026-10-04", start_time: "01:00" });
+    expect(crossing).toMatchObject({ status: 422, body: { code: "slot_not_offered" } });
+    const after = await newBooking(own, { booking_date: "2026-10-04", start_time: "03:00" });
+    expect(after).toMatchObject({ start_time: "03:00", end_time: "04:00" });
+    const [{ start_at } = {}] = await rowsOf(own.company, "SELECT start_at FROM bookings");
+    expect(new Date(Number(start_at)).toISOString()).toBe("2026-10-03T16:00:00.000Z");
+  });
+});
+
+describe("a body that names what cannot be booked", () => {
+  test("is 422, and writes nothing", async () => {
+    const own = await openSchool({});
+    const { company } = own;
+    const [inactive, manual, bundle, shirt, retired] = await Promise.all([
+      newInstructor(company, { is_active: false }),
+      newInstructor(company, { transmission: "manual" }),
+      newCourse(company, { is_package: true, sessions: 5 }),
+      newCourse(company, { duration_minutes: null, transmission: null }),
+      newCourse(company, { status: "inactive" }),
+    ]);
+    const cases: [Record<string, unknown>, string, Record<string, string>][] = [
+      [{ instructor_id: 999_999 }, "invalid_instructor", { instructor_id: "not_found" }],
+      [{ instructor_id: inactive.id }, "invalid_instructor", { instructor_id: "not_found" }],
+      [{ instructor_id: manual.id }, "invalid_instructor", { instructor_id: "transmission_mismatch" }],
+      [{ product_id: 999_999 }, "invalid_product", { product_id: "not_a_lesson" }],
+      [{ product_id: bundle }, "invalid_product", { product_id: "not_a_lesson" }],
+      [{ product_id: shirt }, "invalid_product", { product_id: "not_a_lesson" }],
+      [{ product_id: retired }, "invalid_product", { product_id: "not_a_lesson" }],
+      [{ service_location_id: 999_999 }, "validation_failed", { service_location_id: "not_found" }],
+      [{ product_id: null }, "validation_failed", { product_id: "required" }],
+      [{ customer: { name: "Mia" } }, "validation_failed", { "customer.email": "invalid" }],
+      [{ customer: { email: "mia@example.com" } }, "validation_failed", { "customer.name": "required" }],
+      [{ start_time: "9:00" }, "validation_failed", { start_time: "invalid_format" }],
+      [{ start_time: "24:00" }, "validation_failed", { start_time: "invalid_format" }],
+      [{ booking_date: "2026-02-30" }, "validation_failed", { booking_date: "invalid_date" }],
+      [{ return_url: "https://a.example" }, "validation_failed", { cancel_url: "invalid" }],
+      [
+        { return_url: "http://a.example/x", cancel_url: "https://a.example" },
+        "validation_failed",
+        { return_url: "invalid" },
+      ],
+      [
+        { return_url: "https://a.example@b.example/", cancel_url: "https://a.example" },
+        "validation_failed",
+        { return_url: "invalid" },
+      ],
+      [
+        { return_url: "javascript:alert(1)", cancel_url: "https://a.example" },
+        "validation_failed",
+        { return_url: "invalid" },
+      ],
+    ];
+    const before = await rowCounts(company);
+    for (const [fields, code, refused] of cases) {
+      const answer = await book(own, { booking_date: DATE, start_time: "10:00", ...fields });
+      expect(answer, JSON.stringify(fields)).toMatchObject({ status: 422, body: { success: false, code } });
+      expect(refusedFields(answer as never)).toEqual(refused);
+    }
+    expect(await rowCounts(company)).toEqual(before);
+  });
+});
+
+describe("from a browser", () => {
+  const origin = "https://book.example.com";
+
+  test("a visitor is sent back to the key's origins only", async () => {
+    const own = await openSchool({});
+    const key = await own.company.publishableKey(origin);
+    const pages = { return_url: `${origin}/thanks`, cancel_url: "https://evil.example/" };
+    const at = { booking_date: DATE, start_time: "10:00" };
+    const call = { key, headers: { Origin: origin } };
+    const answer = await book(own, { ...at, ...pages }, call);
+    expect(answer).toMatchObject({ status: 422, body: { code: "validation_failed" } });
+    expect(refusedFields(answer as never)).toEqual({ cancel_url: "origin_not_allowed" });
+    expect((await book(own, { ...at, ...pages, cancel_url: `${origin}/` }, call)).status).toBe(201);
+  });
+});

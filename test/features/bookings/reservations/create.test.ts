@@ -1,0 +1,195 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { openCompany } from "../../../support/company.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { newCustomer, rowsOf } from "../../commerce.ts";
+import {
+  book,
+  daysAhead,
+  expectStatus,
+  newBooking,
+  newCourse,
+  newInstructor,
+  offered,
+  openSchool,
+  readBooking,
+  type School,
+  STUDENT,
+  schoolCall,
+} from "../../school.ts";
+
+const DATE = daysAhead(7);
+const BOOKING_ID = /^bkg_[a-z2-7]{26}$/;
+
+let school: School;
+beforeAll(async () => {
+  school = await openSchool({ country: "AU", currency: "AUD", timezone: "Australia/Sydney" });
+});
+
+describe("a booking", () => {
+  test("where no gateway takes the currency is pending, and says that it cannot be paid online", async () => {
+    const answer = await book(school, { booking_date: DATE, start_time: "09:00" });
+    expect(JSON.parse(answer.text)).toEqual({
+      success: true,
+      booking: {
+        id: expect.stringMatching(BOOKING_ID),
+        booking_number: "BK-000001",
+        status: "pending",
+        payment_status: "unpaid",
+        total_amount: 75,
+        currency: "AUD",
+        booking_date: DATE,
+        start_time: "09:00",
+        end_time: "10:00",
+        timezone: "Australia/Sydney",
+        hold_expires_at: expect.stringMatching(/^\d{4}-/),
+        instructor: { id: school.instructorId, name: "Priya Raman" },
+      },
+      payment: {
+        required: true,
+        amount: 75,
+        currency: "AUD",
+        gateway: null,
+        payment_url: null,
+        payment_data: null,
+        status: "pending",
+        online_payment_enabled: false,
+      },
+    });
+    expect(answer.status).toBe(201);
+    expect(await readBooking(school.company, answer.body.booking.id)).toEqual(answer.body.booking);
+  });
+
+  test("is read without any of its customer's particulars, by its id alone", async () => {
+    const made = await newBooking(school, { booking_date: DATE, start_time: "11:00" });
+    const answer = await schoolCall(school.company, "GET", `/bookings/${made.id}`);
+    for (const secret of [STUDENT.name, STUDENT.email, STUDENT.phone])
+      expect(answer.text).not.toContain(secret);
+    for (const id of ["1", made.booking_number, made.id.toUpperCase(), `${made.id}a`])
+      expect(await schoolCall(school.company, "GET", `/bookings/${id}`)).toMatchObject({
+        status: 404,
+        body: { success: false, code: "not_found" },
+      });
+  });
+
+  test("of another company is 404", async () => {
+    const made = await newBooking(school, { booking_date: daysAhead(8), start_time: "09:00" });
+    const other = await openCompany();
+    expect((await schoolCall(other, "GET", `/bookings/${made.id}`)).status).toBe(404);
+  });
+
+  test("takes its slot, and the buffer beside it, from all others", async () => {
+    const own = await openSchool({}, { windows: ["09:00-17:00"] });
+    await newBooking(own, { booking_date: DATE, start_time: "10:00" });
+    expect(await offered(own, DATE)).toEqual(["12:00", "13:00", "14:00", "15:00", "16:00"]);
+    for (const start_time of ["09:00", "10:00", "11:00"])
+      expect(await book(own, { booking_date: DATE, start_time })).toMatchObject({
+        status: 409,
+        body: { success: false, code: "slot_unavailable" },
+      });
+    expect((await book(own, { booking_date: DATE, start_time: "12:00" })).status).toBe(201);
+    await expectSound(own.company);
+  });
+
+  test("of another instructor at the same time is no conflict", async () => {
+    const other = await newInstructor(school.company, {
+      name: "Tom Reid",
+      schedule: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "09:00", end: "17:00" })),
+    });
+    const at = { booking_date: daysAhead(9), start_time: "09:00" };
+    await newBooking(school, at);
+    const customer = { name: "Leo", email: "leo@example.com" };
+    await newBooking({ ...school, instructorId: other.id }, { ...at, customer });
+  });
+
+  test("without a price is confirmed at once", async () => {
+    const courseId = await newCourse(school.company, { selling_price: 0 });
+    const at = { booking_date: daysAhead(10), start_time: "09:00" };
+    const { body } = expectStatus(await book({ ...school, courseId }, at), 201);
+    expect(body.booking).toMatchObject({ status: "confirmed", payment_status: "paid", total_amount: 0 });
+    expect(body.payment).toMatchObject({ required: false, amount: 0, status: "not_required" });
+  });
+
+  test("costs what the catalogue says, with its tax; the body cannot set it", async () => {
+    const courseId = await newCourse(school.company, { selling_price: 75.55, tax_rate: 10 });
+    const { body } = await book(
+      { ...school, courseId },
+      { booking_date: daysAhead(10), start_time: "11:00", total_amount: 1, amount: 1, price: 1 },
+    );
+    expect(body.booking.total_amount).toBe(83.11);
+    const courses = await schoolCall<{ courses: { id: number; price: number }[] }>(
+      school.company,
+      "GET",
+      "/courses",
+    );
+    expect(courses.body.courses.find(({ id }) => id === courseId)?.price).toBe(83.11);
+  });
+});
+
+describe("the length", () => {
+  test.each([
+    [{}, "11:00", 201],
+    [{ end_time: "11:00" }, "11:00", 201],
+    [{ duration_minutes: 60 }, "11:00", 201],
+    [{ end_time: "14:00" }, "end_time_mismatch", 422],
+    [{ end_time: "09:00" }, "end_time_mismatch", 422],
+    [{ duration_minutes: 240 }, "duration_mismatch", 422],
+  ])("of a course of an hour with %j: %s", async (fields, expected, status) => {
+    const own = await openSchool({});
+    const answer = await book(own, { booking_date: DATE, start_time: "10:00", ...fields });
+    expect(answer.status).toBe(status);
+    expect(status === 201 ? answer.body.booking.end_time : answer.body.code).toBe(expected);
+  });
+});
+
+describe("the customer", () => {
+  test("is matched by e-mail address in any case, then by the last nine digits of the phone, else created", async () => {
+    const own = await openSchool({ country: "AU", currency: "AUD" });
+    const { company } = own;
+    const mia = await newCustomer(company, { ...STUDENT, state: "NSW", pincode: "2135" });
+    const times = ["09:00", "11:00", "13:00", "15:00"];
+    const contacts = [
+      { name: "M. Chen", email: "MIA@Example.com", phone: "0499 999 999" },
+      { name: "Mia", phone: "+61 412 345 678" },
+      { name: "Mia", email: "other@example.com", phone: "(04) 1234 5678" },
+      { name: "Zoe Hart", email: "zoe@example.com", postcode: "2150", city: "Parramatta" },
+    ];
+    for (const [index, customer] of contacts.entries())
+      await newBooking(own, { booking_date: DATE, start_time: times[index], customer });
+    const owners = await rowsOf(company, "SELECT customer_id FROM bookings ORDER BY start_at");
+    const [zoe] = await rowsOf(company, "SELECT * FROM customers WHERE name = 'Zoe Hart'");
+    expect(owners.map(({ customer_id: id }) => id)).toEqual([
+      Number(mia.id),
+      Number(mia.id),
+      Number(mia.id),
+      zoe?.id,
+    ]);
+    expect(zoe).toMatchObject({ pincode: "2150", city: "Parramatta", created_via: "booking" });
+    const [kept] = await rowsOf(company, "SELECT * FROM customers WHERE id = ?", [mia.id]);
+    expect(kept).toMatchObject({ name: STUDENT.name, email: STUDENT.email, phone: STUDENT.phone });
+    await expectSound(company);
+  });
+});
+
+describe("with an Idempotency-Key", () => {
+  test("a double click makes one booking and gets one answer", async () => {
+    const own = await openSchool({});
+    const headers = { "Idempotency-Key": "click" };
+    const at = { booking_date: DATE, start_time: "10:00" };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => book(own, at, { headers })));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await rowsOf(own.company, "SELECT count(*) AS made FROM bookings")).toEqual([{ made: 1 }]);
+    const moved = await book(own, { ...at, start_time: "12:00" }, { headers });
+    expect(moved).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
+  });
+
+  test("after a 409 the same key judges afresh", async () => {
+    const own = await openSchool({});
+    const at = { booking_date: DATE, start_time: "10:00" };
+    const first = await newBooking(own, at);
+    const headers = { "Idempotency-Key": "again" };
+    expect((await book(own, at, { headers })).status).toBe(409);
+    await schoolCall(own.company, "POST", `/bookings/${first.id}/cancel`, { body: {} });
+    expect((await book(own, at, { headers })).status).toBe(201);
+  });
+});

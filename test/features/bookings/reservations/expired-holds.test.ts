@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { expectSound } from "../../../support/oracles.ts";
+import { rowsOf } from "../../commerce.ts";
+import { book, expectStatus, newBooking, offered, readBooking } from "../../school.ts";
+import { AT, DATE, HOLD_SECONDS, openWithGateway, pay } from "./gateway-school.ts";
+
+describe("a hold", () => {
+  test("that ran out gives the slot to others, and reads as expired before and after housekeeping", async () => {
+    const { school } = await openWithGateway();
+    const { company } = school;
+    const { id } = await newBooking(school, AT);
+    expect(await offered(school, DATE)).not.toContain("10:00");
+    await company.clock(HOLD_SECONDS + 1);
+    expect(await readBooking(company, id)).toMatchObject({ status: "expired", hold_expires_at: null });
+    expect(await offered(school, DATE)).toContain("10:00");
+    const status = async () =>
+      (await rowsOf(company, "SELECT status FROM bookings WHERE id = ?", [id]))[0]?.status;
+    expect(await status()).toBe("pending");
+    await company.startSweep();
+    await expect.poll(status, { timeout: 10_000, interval: 50 }).toBe("expired");
+    expect(await readBooking(company, id)).toMatchObject({ status: "expired", hold_expires_at: null });
+    await newBooking(school, AT);
+    await expectSound(company);
+  });
+
+  test("that ran out is taken again by /pay while the slot is free", async () => {
+    const { school } = await openWithGateway();
+    const { id } = await newBooking(school, AT);
+    await school.company.clock(HOLD_SECONDS + 1);
+    expectStatus(await pay(school, id), 200);
+    expect((await readBooking(school.company, id)).status).toBe("pending");
+    expect(await book(school, AT)).toMatchObject({ status: 409, body: { code: "slot_unavailable" } });
+    await expectSound(school.company);
+  });
+
+  test("whose slot is another's by then is not: /pay is 409", async () => {
+    const { school } = await openWithGateway();
+    const { id } = await newBooking(school, AT);
+    await school.company.clock(HOLD_SECONDS + 1);
+    await newBooking(school, AT);
+    expect(await pay(school, id)).toMatchObject({ status: 409, body: { code: "slot_unavailable" } });
+    expect((await readBooking(school.company, id)).status).toBe("expired");
+    await expectSound(school.company);
+  });
+});

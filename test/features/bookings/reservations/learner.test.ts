@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { connectGateway, play } from "../../../support/gateways.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { refusedFields } from "../../commerce.ts";
+import {
+  book,
+  daysAhead,
+  everyDay,
+  newBooking,
+  newInstructor,
+  openSchool,
+  readBooking,
+  STUDENT,
+  schoolCall,
+  setRules,
+} from "../../school.ts";
+
+const DATE = daysAhead(7);
+const AT = { booking_date: DATE, start_time: "10:00" };
+const ORIGIN = "https://book.example.com";
+const PAGES = { return_url: `${ORIGIN}/a`, cancel_url: `${ORIGIN}/b` };
+const OWN = { status: 409, body: { code: "slot_overlaps_own" } };
+
+async function withTwo() {
+  const school = await openSchool({});
+  const { company } = school;
+  await setRules(company, { buffer_minutes: 0, slot_step_minutes: 30 });
+  const schedule = everyDay("09:00-17:00");
+  const { id } = await newInstructor(company, { name: "Tom Reid", schedule });
+  return { company, school, other: { ...school, instructorId: id } };
+}
+
+describe("one learner", () => {
+  test("cannot hold two lessons at one time, by whichever mark; two after each other are fine", async () => {
+    const { company, school, other } = await withTwo();
+    await newBooking(school, AT);
+    for (const customer of [STUDENT, { name: "M", phone: "+61 412 345 678" }])
+      for (const start_time of ["09:30", "10:00", "10:30"])
+        expect(await book(other, { ...AT, start_time, customer })).toMatchObject(OWN);
+    for (const start_time of ["09:00", "11:00"]) await newBooking(other, { ...AT, start_time });
+    await newBooking(other, { ...AT, customer: { name: "Leo", email: "leo@example.com" } });
+    await expectSound(company);
+  });
+
+  test("cannot by ten calls at once either", async () => {
+    const { company, school, other } = await withTwo();
+    await newBooking(school, { ...AT, start_time: "15:00" });
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => book(index % 2 === 0 ? school : other, AT)),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    await expectSound(company);
+  });
+
+  test("cannot move a lesson onto another of theirs, which leaves it where it was", async () => {
+    const { school, other, company } = await withTwo();
+    await newBooking(school, AT);
+    const { id } = await newBooking(other, { ...AT, start_time: "14:00" });
+    const body = { booking_date: DATE, start_time: "10:30" };
+    expect(await schoolCall(company, "POST", `/bookings/${id}/reschedule`, { body })).toMatchObject(OWN);
+    expect((await readBooking(company, id)).start_time).toBe("14:00");
+  });
+
+  test("whose late payment would make two is owed the money back", async () => {
+    const { school, other, company } = await withTwo();
+    await connectGateway(company, "razorpay");
+    const late = await book(school, { ...AT, ...PAGES });
+    await company.clock(16 * 60);
+    await newBooking(other, AT);
+    expect(
+      await schoolCall(company, "POST", `/bookings/${late.body.booking.id}/pay`, { body: PAGES }),
+    ).toMatchObject(OWN);
+    await play(company, "razorpay", String(late.body.payment.payment_data?.gateway_order_id), "paid");
+    expect(await readBooking(company, late.body.booking.id)).toMatchObject({
+      status: "cancelled",
+      payment_status: "refund_due",
+    });
+    await expectSound(company);
+  });
+});
+
+describe("a contact phone", () => {
+  test("must be a phone", async () => {
+    const { school } = await withTwo();
+    for (const phone of ["call me", "-", "12", "1234567890123456", "0412 345 678 or mum", "<b>0412345678"]) {
+      const answer = await book(school, { ...AT, customer: { name: "M", email: "m@example.com", phone } });
+      expect(answer, phone).toMatchObject({ status: 422 });
+      expect(refusedFields(answer as never)).toEqual({ "customer.phone": "invalid_phone" });
+    }
+  });
+
+  test.each(["+91 98450 12345", "(02) 9876-5432", "0412.345.678", "9876 5432 ext. 12", "+1/416/555/0199"])(
+    "may be written as people do: %s",
+    async (phone) => {
+      const { school } = await withTwo();
+      expect((await book(school, { ...AT, customer: { name: "M", phone } })).status).toBe(201);
+    },
+  );
+});
+
+describe("a visitor", () => {
+  test("may cancel an unpaid hold inside the cancellation window, until it starts", async () => {
+    const { school, company } = await withTwo();
+    await setRules(company, { cancel_window_hours: 720, min_notice_minutes: 0 });
+    const key = await company.publishableKey(ORIGIN);
+    const call = (id: string, verb: string, body: object = {}) =>
+      schoolCall(company, "POST", `/bookings/${id}/${verb}`, { key, body, headers: { Origin: ORIGIN } });
+    const held = await newBooking(school, AT);
+    const moved = { booking_date: DATE, start_time: "12:00" };
+    expect(await call(held.id, "reschedule", moved)).toMatchObject({
+      status: 422,
+      body: { code: "cancel_window_passed" },
+    });
+    expect(await call(held.id, "cancel")).toMatchObject({
+      status: 200,
+      body: { booking: { status: "cancelled" } },
+    });
+
+    const confirmed = await newBooking(school, AT);
+    const path = `/settings/:company/bookings/${confirmed.id}`;
+    await company.call("PATCH", path, { body: { status: "confirmed" } });
+    expect(await call(confirmed.id, "cancel")).toMatchObject({
+      status: 422,
+      body: { code: "cancel_window_passed" },
+    });
+  });
+});

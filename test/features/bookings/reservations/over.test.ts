@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import type { TestCompany } from "../../../support/company.ts";
+import { connectGateway, play } from "../../../support/gateways.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { newCustomer, rowsOf, setClock } from "../../commerce.ts";
+import {
+  book,
+  daysAhead,
+  newBooking,
+  newPackage,
+  openSchool,
+  readBooking,
+  STUDENT,
+  schoolCall,
+} from "../../school.ts";
+
+const DATE = daysAhead(7);
+const AT = { booking_date: DATE, start_time: "10:00" };
+const PAGES = { return_url: "https://a.example/a", cancel_url: "https://a.example/b" };
+const ZONE = { timezone: "Asia/Kolkata" };
+const BEGUN = `${DATE}T10:30:00+05:30`;
+
+function change(company: TestCompany, id: string, body: object) {
+  return company.call<Record<string, unknown>>("PATCH", `/settings/:company/bookings/${id}`, { body });
+}
+
+describe("a payment that comes once its lesson has begun", () => {
+  test.each(["expired", "still held"])(
+    "for a booking that is %s is due back, and can be refunded",
+    async (hold) => {
+      const school = await openSchool(ZONE);
+      const { company } = school;
+      await connectGateway(company, "razorpay");
+      if (hold === "still held") {
+        const body = { hold_minutes: 1_440, min_notice_minutes: 0 };
+        await company.call("PATCH", "/settings/:company/booking-settings", { body });
+        await setClock(company, `${DATE}T09:00:00+05:30`);
+      }
+      const { body } = await book(school, { ...AT, ...PAGES });
+      const { id } = body.booking;
+      await setClock(company, BEGUN);
+      await play(company, "razorpay", String(body.payment.payment_data?.gateway_order_id), "paid");
+      const due = { status: "cancelled", payment_status: "refund_due" };
+      expect(await readBooking(company, id)).toMatchObject(due);
+      const seen = await rowsOf(company, "SELECT cancel_reason FROM bookings WHERE id = ?", [id]);
+      expect(seen).toEqual([{ cancel_reason: "paid_after_start" }]);
+      const refunded = await change(company, id, { payment_status: "refunded" });
+      expect(refunded.body.data).toMatchObject({ status: "cancelled", payment_status: "refunded" });
+      await expectSound(company);
+    },
+  );
+});
+
+describe("a paid lesson that has begun", () => {
+  async function begun() {
+    const school = await openSchool(ZONE);
+    const { id } = await newBooking(school, AT);
+    await change(school.company, id, { status: "confirmed", payment_status: "paid" });
+    const early = await change(school.company, id, { payment_status: "refunded" });
+    expect(early.body.code).toBe("invalid_status");
+    expect((await change(school.company, id, { status: "cancelled" })).body.code).toBe("invalid_status");
+    await setClock(school.company, BEGUN);
+    return { company: school.company, id };
+  }
+
+  test.each(["completed", "no_show"])("can be refunded once it is %s, which it stays", async (status) => {
+    const { company, id } = await begun();
+    await change(company, id, { status });
+    const { body } = await change(company, id, { payment_status: "refunded" });
+    expect(body.data).toMatchObject({ status, payment_status: "refunded" });
+    expect((await change(company, id, { payment_status: "paid" })).body.code).toBe("invalid_status");
+    await expectSound(company);
+  });
+
+  test("can be cancelled by its school: what was paid is due back, then refunded", async () => {
+    const { company, id } = await begun();
+    const { body } = await change(company, id, { status: "cancelled" });
+    expect(body.data).toMatchObject({ status: "cancelled", payment_status: "refund_due" });
+    expect((await change(company, id, { payment_status: "refunded" })).body.data).toMatchObject({
+      status: "cancelled",
+      payment_status: "refunded",
+    });
+    await expectSound(company);
+  });
+
+  test("can be cancelled and refunded in one call", async () => {
+    const { company, id } = await begun();
+    const { body } = await change(company, id, { status: "cancelled", payment_status: "refunded" });
+    expect(body.data).toMatchObject({ status: "cancelled", payment_status: "refunded" });
+  });
+
+  test("has no money to refund where a package paid for it; cancelled, its session is back", async () => {
+    const school = await openSchool(ZONE);
+    const { company } = school;
+    const customer = await newCustomer(company, STUDENT);
+    const owned = await newPackage(school, { customer_id: customer.id });
+    const { id } = await newBooking(school, { ...AT, product_id: undefined, booking_package_id: owned.id });
+    await setClock(company, BEGUN);
+    expect((await change(company, id, { payment_status: "refunded" })).body.code).toBe("invalid_status");
+    const { body } = await change(company, id, { status: "cancelled" });
+    expect(body.data).toMatchObject({ status: "cancelled", payment_status: "paid" });
+    const query = `/packages?customer_email=${STUDENT.email}`;
+    const { packages } = (await schoolCall<{ packages: { sessions_used: number }[] }>(company, "GET", query))
+      .body;
+    expect(packages.map(({ sessions_used }) => sessions_used)).toEqual([0]);
+    await expectSound(company);
+  });
+});

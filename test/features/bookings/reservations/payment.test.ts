@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import { gatewayFaults, play } from "../../../support/gateways.ts";
+import { untilAlone } from "../../../support/http.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { rowsOf } from "../../commerce.ts";
+import { book, expectStatus, newBooking, openSchool, readBooking, schoolCall } from "../../school.ts";
+import { AT, HOLD_SECONDS, openWithGateway, orderOf, PAGES, pay } from "./gateway-school.ts";
+
+describe.each(["razorpay", "stripe", "paypal"] as const)("through %s", (kind) => {
+  test("a booking is held, then confirmed and paid by the gateway's event", async () => {
+    const { school } = await openWithGateway(kind);
+    const answer = expectStatus(await book(school, { ...AT, ...PAGES }), 201);
+    const { booking, payment } = answer.body;
+    expect(booking).toMatchObject({ status: "pending", payment_status: "unpaid", total_amount: 75 });
+    const heldFor = Date.parse(booking.hold_expires_at ?? "") - Date.now();
+    expect(Math.abs(heldFor / 1_000 - HOLD_SECONDS)).toBeLessThan(60);
+    expect(payment).toMatchObject({
+      required: true,
+      amount: 75,
+      currency: booking.currency,
+      gateway: kind,
+      status: "pending",
+      online_payment_enabled: true,
+    });
+    if (kind === "razorpay") expect(payment.payment_url).toBeNull();
+    else expect(payment.payment_url).toMatch(/^https?:\/\//);
+
+    await play(school.company, kind, orderOf(answer), "paid");
+    const paid = await readBooking(school.company, booking.id);
+    expect(paid).toEqual({ ...booking, status: "confirmed", payment_status: "paid", hold_expires_at: null });
+    expect(await pay(school, booking.id)).toMatchObject({ status: 409, body: { code: "already_paid" } });
+    await expectSound(school.company);
+  });
+});
+
+describe("POST /bookings", () => {
+  test("without addresses to return to starts no payment; /pay does", async () => {
+    const { school } = await openWithGateway();
+    const { body } = expectStatus(await book(school, AT), 201);
+    expect(body.payment).toMatchObject({
+      required: true,
+      gateway: null,
+      payment_url: null,
+      payment_data: null,
+      online_payment_enabled: true,
+    });
+    const started = expectStatus(await pay(school, body.booking.id), 200);
+    expect(started.body.payment).toMatchObject({ gateway: "razorpay", status: "pending", amount: 75 });
+    await play(school.company, "razorpay", orderOf(started), "paid");
+    expect((await readBooking(school.company, body.booking.id)).status).toBe("confirmed");
+  });
+
+  test("stands when the gateway fails: the booking is pending, and /pay starts the payment later", async () => {
+    const { school, gateway } = await openWithGateway();
+    await gatewayFaults(school.company, gateway, { refused_call: 1 });
+    const { body } = expectStatus(await book(school, { ...AT, ...PAGES }), 201);
+    expect(body.booking.status).toBe("pending");
+    expect(body.payment).toMatchObject({ status: "pending", gateway: null, payment_data: null });
+    const key = { "Idempotency-Key": "pay" };
+    const failed = await pay(school, body.booking.id, PAGES, key);
+    expect(failed).toMatchObject({ status: 400, body: { success: false, code: "payment_gateway_error" } });
+    expect((await readBooking(school.company, body.booking.id)).status).toBe("pending");
+    await gatewayFaults(school.company, gateway, { refused_call: 0 });
+    const retried = expectStatus(await pay(school, body.booking.id, PAGES, key), 200);
+    expect(retried.headers.get("Idempotent-Replayed")).toBeNull();
+    expect(orderOf(retried)).not.toBe("undefined");
+    await expectSound(school.company);
+  });
+
+  test("with an Idempotency-Key answers the same payment again", async () => {
+    const { school } = await openWithGateway("stripe");
+    const headers = { "Idempotency-Key": "book" };
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => untilAlone(() => book(school, { ...AT, ...PAGES }, { headers }))),
+    );
+    expect([...new Set(answers.map(({ text }) => text))]).toEqual([answers[0]?.text]);
+    expect(answers[0]?.body.payment.payment_url).toMatch(/^http/);
+    const key = { "Idempotency-Key": "pay" };
+    const id = answers[0]?.body.booking.id ?? "";
+    const payments = await Promise.all(
+      Array.from({ length: 4 }, () => untilAlone(() => pay(school, id, PAGES, key))),
+    );
+    expect([...new Set(payments.map(({ text }) => text))]).toEqual([payments[0]?.text]);
+    expect(await rowsOf(school.company, "SELECT count(*) AS noted FROM payment_intents")).toEqual([
+      { noted: 2 },
+    ]);
+  });
+});
+
+test("/pay where no gateway takes the currency is 422, of an unknown booking 404", async () => {
+  const school = await openSchool({});
+  const { id } = await newBooking(school, AT);
+  expect(await pay(school, id)).toMatchObject({ status: 422, body: { code: "online_payment_not_enabled" } });
+  expect((await pay(school, `bkg_${"a".repeat(26)}`)).status).toBe(404);
+});
+
+test("from a browser /pay sends its visitor back to the key's origins only", async () => {
+  const { school } = await openWithGateway();
+  const { id } = await newBooking(school, AT);
+  const origin = "https://book.example.com";
+  const key = await school.company.publishableKey(origin);
+  const call = (body: object) =>
+    schoolCall(school.company, "POST", `/bookings/${id}/pay`, { key, body, headers: { Origin: origin } });
+  expect((await call({ ...PAGES, return_url: "https://evil.example/" })).status).toBe(422);
+  expect((await call(PAGES)).status).toBe(200);
+});

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { TestCompany } from "../../../support/company.ts";
+import { connectGateway, play } from "../../../support/gateways.ts";
+import type { ServiceAddress } from "../../../support/http.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { addressOf, startService } from "../../../support/service.ts";
+import { newCustomer, rowsOf } from "../../commerce.ts";
+import { tally } from "../../money.ts";
+import {
+  type Booked,
+  book,
+  daysAhead,
+  everyDay,
+  expectStatus,
+  newBooking,
+  newInstructor,
+  newPackage,
+  openSchool,
+  readBooking,
+  type School,
+  type SchoolAnswer,
+  STUDENT,
+  schoolCall,
+  setRules,
+} from "../../school.ts";
+
+// 2 rounds of 50 in `npm test`, 10 of 100 in `npm run soak`.
+const RACERS = Number(process.env.RACERS ?? 50);
+const ROUNDS = Number(process.env.ROUNDS ?? 2);
+const LIMIT = { timeout: 30_000 + ROUNDS * RACERS * 100 };
+const STEP = 5;
+const LENGTH = 60;
+const BUFFER = 15;
+const PAGES = { return_url: "https://book.example.com/thanks", cancel_url: "https://book.example.com/back" };
+
+/** A school that offers a start every five minutes of the day, and may be called as often as it takes. */
+async function openForRaces(service?: ServiceAddress): Promise<School> {
+  const school = await openSchool({}, { windows: ["00:00-23:59"], ...(service && { service }) });
+  await school.company.raiseLimit();
+  await setRules(school.company, { slot_step_minutes: STEP, buffer_minutes: BUFFER });
+  return school;
+}
+
+function clockTime(minute: number): string {
+  return `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+}
+
+/** A start within six hours of the day, so that most want what others want. */
+function anyStart(): number {
+  return 480 + STEP * Math.floor((Math.random() * 360) / STEP);
+}
+
+/** The pairs of live bookings of one instructor that have less than the buffer between them. */
+function overlaps(company: TestCompany): Promise<Record<string, unknown>[]> {
+  return rowsOf(
+    company,
+    `SELECT one.start_time, other.start_time AS other FROM bookings one JOIN bookings other
+      ON other.instructor_id = one.instructor_id AND other.id > one.id
+        AND other.start_at < one.end_at + ${BUFFER * 60_000} AND other.end_at + ${BUFFER * 60_000} > one.start_at
+      WHERE one.status NOT IN ('cancelled', 'expired') AND other.status NOT IN ('cancelled', 'expired')`,
+  );
+}
+
+/** Lets so many ask for random starts of one instructor-day at once, and checks that as many win as can. */
+async function race(school: School, day: number): Promise<void> {
+  const booking_date = daysAhead(day);
+  const starts = Array.from({ length: RACERS }, anyStart);
+  const answers = await Promise.all(
+    starts.map((minute) => book(school, { booking_date, start_time: clockTime(minute) })),
+  );
+  const counts = tally(answers);
+  expect(Object.keys(counts).sort()).toEqual(["201", "409"]);
+  const winners = starts.filter((_, index) => answers[index]?.status === 201);
+  for (const [index, { status, body }] of answers.entries()) {
+    if (status === 201) continue;
+    expect(body).toMatchObject({ success: false, code: "slot_unavailable" });
+    const start = starts[index] ?? 0;
+    const inTheWay = winners.filter((other) => Math.abs(other - start) < LENGTH + BUFFER);
+    expect(inTheWay.length, `${clockTime(start)} was refused, but free`).toBeGreaterThan(0);
+  }
+  expect(await overlaps(school.company)).toEqual([]);
+}
+
+describe("of those who want the same instructor on the same day at once", () => {
+  test("nobody overlaps another, and nobody is refused whose time was free", LIMIT, async () => {
+    const school = await openForRaces();
+    for (let round = 0; round < ROUNDS; round += 1) await race(school, 7 + round);
+    await expectSound(school.company);
+  });
+
+  test("one of 50 gets the one slot", async () => {
+    const school = await openForRaces();
+    const booking_date = daysAhead(7);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => book(school, { booking_date, start_time: "10:00" })),
+    );
+    expect(tally(answers)).toEqual({ 201: 1, 409: 49 });
+    await expectSound(school.company);
+  });
+});
+
+describe("where the object that orders them fails", () => {
+  let service: ServiceAddress;
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    const own = await startService(inject("service").bundle, ["SLOT_PACER"]);
+    service = addressOf(own);
+    stop = own.stop;
+  });
+  afterAll(() => stop());
+
+  test("nobody overlaps another either", LIMIT, async () => {
+    const school = await openForRaces(service);
+    for (let round = 0; round < ROUNDS; round += 1) await race(school, 7 + round);
+    await expectSound(school.company);
+  });
+});
+
+test("of 40 who want a lesson of a package of 5 at once, each at another time, five get one", async () => {
+  const school = await openForRaces();
+  const { company, instructorId } = school;
+  const { id: customerId } = await newCustomer(company, STUDENT);
+  const { id } = await newPackage(school, { customer_id: customerId });
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      book(school, { booking_date: daysAhead(7 + index), start_time: "10:00", booking_package_id: id }),
+    ),
+  );
+  expect(tally(answers)).toEqual({ 201: 5, 422: 35 });
+  for (const { status, body } of answers) {
+    if (status === 201) expect(body.booking).toMatchObject({ status: "confirmed", payment_status: "paid" });
+    else expect(body.code).toBe("package_exhausted");
+  }
+  const used = await rowsOf(company, "SELECT sessions_used FROM booking_packages WHERE id = ?", [id]);
+  expect(used).toEqual([{ sessions_used: 5 }]);
+  expect(
+    (
+      await rowsOf(company, "SELECT count(*) AS made FROM bookings WHERE instructor_id = ?", [instructorId])
+    )[0],
+  ).toEqual({ made: 5 });
+  await expectSound(company);
+});
+
+test("of two cancellations of one booking at once, its package gets one session back", async () => {
+  const school = await openForRaces();
+  const { id: customerId } = await newCustomer(school.company, STUDENT);
+  const { id } = await newPackage(school, { customer_id: customerId });
+  for (let round = 0; round < 5; round += 1) {
+    const made = await newBooking(school, {
+      booking_date: daysAhead(7 + round),
+      start_time: "10:00",
+      booking_package_id: id,
+    });
+    const cancel = () => schoolCall(school.company, "POST", `/bookings/${made.id}/cancel`, { body: {} });
+    expect(tally(await Promise.all([cancel(), cancel()]))).toEqual({ 200: 2 });
+  }
+  expect(await rowsOf(school.company, "SELECT sessions_used FROM booking_packages")).toEqual([
+    { sessions_used: 0 },
+  ]);
+  await expectSound(school.company);
+});
+
+test("bookings that are made, moved, and paid too late at once never overlap", LIMIT, async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const school = await openForRaces();
+    const { company } = school;
+    await connectGateway(company, "razorpay");
+    const other = await newInstructor(company, { name: "Tom Reid", schedule: everyDay("00:00-23:59") });
+    const date = daysAhead(9);
+    const asked = Math.ceil(RACERS / 10);
+
+    // Held, and not paid in time.
+    const late: SchoolAnswer<Booked>[] = [];
+    for (let index = 0; index < 4; index += 1) {
+      const start_time = clockTime(480 + index * 80);
+      late.push(expectStatus(await book(school, { booking_date: date, start_time, ...PAGES }), 201));
+    }
+    await company.clock(16 * 60);
+    const moving = await Promise.all(
+      Array.from({ length: asked }, (_, index) =>
+        newBooking(
+          { ...school, instructorId: other.id },
+          { booking_date: daysAhead(10 + index), start_time: "10:00" },
+        ),
+      ),
+    );
+    const [made, moved, paid] = await Promise.all([
+      Promise.all(
+        Array.from({ length: asked * 4 }, () =>
+          book(school, { booking_date: date, start_time: clockTime(anyStart()) }),
+        ),
+      ),
+      Promise.all(
+        moving.map(({ id }) =>
+          schoolCall(company, "POST", `/bookings/${id}/reschedule`, {
+            body: {
+              booking_date: date,
+              start_time: clockTime(anyStart()),
+              instructor_id: school.instructorId,
+            },
+          }),
+        ),
+      ),
+      Promise.all(
+        late.map(({ body }) =>
+          play(company, "razorpay", String(body.payment.payment_data?.gateway_order_id), "paid"),
+        ),
+      ),
+    ]);
+    for (const { status } of made) expect([201, 409]).toContain(status);
+    for (const { status } of moved) expect([200, 409]).toContain(status);
+    for (const { webhooks } of paid) expect(webhooks.at(-1)?.delivered).toBe(true);
+    expect(await overlaps(company)).toEqual([]);
+    for (const { body } of late) {
+      const { status, payment_status: payment } = await readBooking(company, body.booking.id);
+      expect(["confirmed paid", "cancelled refund_due"]).toContain(`${status} ${payment}`);
+    }
+    await expectSound(company);
+  }
+});

@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import type { Ctx } from "#platform/context.ts";
+import { listFieldSettings } from "../../../src/features/bookings/fields/manage.ts";
+import { listInstructorSettings } from "../../../src/features/bookings/instructors/manage.ts";
+import { listLocations } from "../../../src/features/bookings/locations/list.ts";
+import { listLocationSettings } from "../../../src/features/bookings/locations/manage.ts";
+import { listPackageSettings } from "../../../src/features/bookings/packages/manage.ts";
+import { listBookings } from "../../../src/features/bookings/reservations/manage.ts";
+import { listAuditLog } from "../../../src/features/company/audit-log/audit-log.ts";
+import { listEmployees } from "../../../src/features/company/employees/employees.ts";
+import { listCustomers as pageOfCustomers } from "../../../src/features/customers/list.ts";
+import { listGateways } from "../../../src/features/gateway-payments/gateways/gateways.ts";
+import { listInvoices as pageOfInvoices } from "../../../src/features/invoices/invoices/list.ts";
+import { listLeads } from "../../../src/features/leads/leads/list-leads.ts";
+import { listSourceSettings } from "../../../src/features/leads/sources/sources.ts";
+import { listAccounts } from "../../../src/features/ledger/accounts/list.ts";
+import { listEntries } from "../../../src/features/ledger/entries/list.ts";
+import { listUnposted } from "../../../src/features/ledger/unposted/list.ts";
+import { listOptouts } from "../../../src/features/messaging/contacts/optouts.ts";
+import { listSuppressions } from "../../../src/features/messaging/contacts/suppressions.ts";
+import { listMessages } from "../../../src/features/messaging/messages/list-messages.ts";
+import { listProviders } from "../../../src/features/messaging/providers/read-providers.ts";
+import { listTemplates } from "../../../src/features/messaging/templates/sms-templates.ts";
+import { listModeSettings } from "../../../src/features/payments/modes/modes.ts";
+import { listPayments } from "../../../src/features/payments/payments/list.ts";
+import { listCategorySettings } from "../../../src/features/products/categories/categories.ts";
+import { listProducts } from "../../../src/features/products/products/list.ts";
+import { listUnitSettings } from "../../../src/features/products/units/units.ts";
+import { listAreas } from "../../../src/features/projects/areas/list.ts";
+import { listComments } from "../../../src/features/projects/comments/comments.ts";
+import { listIterations } from "../../../src/features/projects/iterations/list.ts";
+import { getMeta } from "../../../src/features/projects/meta/get-meta.ts";
+import { listAssignees } from "../../../src/features/projects/meta/list-assignees.ts";
+import { listMilestones } from "../../../src/features/projects/milestones/list.ts";
+import { listProjects } from "../../../src/features/projects/projects/list.ts";
+import { listSprints } from "../../../src/features/projects/sprints/list.ts";
+import { listStatuses } from "../../../src/features/projects/statuses/statuses.ts";
+import { listApplications } from "../../../src/features/recruitment/applications/applications.ts";
+import { listDepartmentSettings } from "../../../src/features/recruitment/departments/departments.ts";
+import { listDepartments } from "../../../src/features/recruitment/departments/list-departments.ts";
+import { listJobSettings, listJobs } from "../../../src/features/recruitment/jobs/list-jobs.ts";
+import { listCatalogue } from "../../../src/features/storefront/catalogue/catalogue.ts";
+import { expectIndexed, oneWalk, PROJECT, pages, planOf, posted } from "./plans.ts";
+
+/** The place of a page in a list by date. */
+const dated = ({ after, take }: { after: number[] | null; take: number }) => ({
+  after: after && ["2026-11-21", ...after],
+  take,
+});
+
+const lists: [string, (page: (typeof pages)[number]) => (ctx: Ctx) => Promise<unknown>][] = [
+  ["customers", (page) => (ctx) => pageOfCustomers(ctx, {}, { q: undefined, page })],
+  ["customers by a search", (page) => (ctx) => pageOfCustomers(ctx, {}, { q: "meera", page })],
+  ["customers by a phone number", (page) => (ctx) => pageOfCustomers(ctx, {}, { q: "98765 43210", page })],
+  ["customers by a short search", (page) => (ctx) => pageOfCustomers(ctx, {}, { q: "me", page })],
+  ["invoices", (page) => (ctx) => pageOfInvoices(ctx, {}, { page })],
+  ["invoices by status", (page) => (ctx) => pageOfInvoices(ctx, {}, { status: "unpaid", page })],
+  ["invoices by customer", (page) => (ctx) => pageOfInvoices(ctx, {}, { customer_id: 1, page })],
+  ["invoices by both", (page) => (ctx) => pageOfInvoices(ctx, {}, { status: "paid", customer_id: 1, page })],
+  ["payments", (page) => (ctx) => listPayments(ctx, {}, { page })],
+  ["payments by invoice", (page) => (ctx) => listPayments(ctx, {}, { invoice_id: 1, page })],
+  ["payments by customer", (page) => (ctx) => listPayments(ctx, {}, { customer_id: 1, page })],
+  ["payments by both", (page) => (ctx) => listPayments(ctx, {}, { invoice_id: 1, customer_id: 1, page })],
+  ["products", (page) => (ctx) => listProducts(ctx, {}, { page })],
+  ["products by category", (page) => (ctx) => listProducts(ctx, {}, { category_id: 1, page })],
+  ["products by a search", (page) => (ctx) => listProducts(ctx, {}, { q: "bottle", page })],
+  ["the catalogue", (page) => (ctx) => listCatalogue(ctx, {}, { page })],
+  ["the catalogue by category", (page) => (ctx) => listCatalogue(ctx, {}, { category_id: 1, page })],
+  ["the catalogue by a search", (page) => (ctx) => listCatalogue(ctx, {}, { q: "bottle", page })],
+  ["payment gateways", (page) => (ctx) => listGateways(ctx, {}, { page })],
+  ["accounts", (page) => (ctx) => listAccounts(ctx, {}, { page })],
+  ["journal entries", (page) => (ctx) => listEntries(ctx, {}, { page })],
+  ["journal entries by account", (page) => (ctx) => listEntries(ctx, {}, { account_id: 1, page })],
+  ["what is unposted", (page) => (ctx) => listUnposted(ctx, {}, { page })],
+  ["the audit log", (page) => (ctx) => listAuditLog(ctx, {}, { page })],
+  ["messages", (page) => (ctx) => listMessages(ctx, {}, { page })],
+  ["messages by channel", (page) => (ctx) => listMessages(ctx, {}, { channel: "sms", page })],
+  ["messages by status", (page) => (ctx) => listMessages(ctx, {}, { status: "failed", page })],
+  ["messages by both", (page) => (ctx) => listMessages(ctx, {}, { channel: "sms", status: "failed", page })],
+  ["messages to someone", (page) => (ctx) => listMessages(ctx, {}, { to: "919845012345", page })],
+  [
+    "messages of a time",
+    (page) => (ctx) => listMessages(ctx, {}, { created_from: 1, created_to: 2, status: "read", page }),
+  ],
+  ["messaging providers", (page) => (ctx) => listProviders(ctx, {}, { page })],
+  ["SMS templates", (page) => (ctx) => listTemplates(ctx, {}, { page })],
+  ["opt-outs", (page) => (ctx) => listOptouts(ctx, {}, { page })],
+  ["suppressions", (page) => (ctx) => listSuppressions(ctx, {}, { page })],
+  ["payment modes", (page) => (ctx) => listModeSettings(ctx, {}, { page })],
+  ["units in the settings", (page) => (ctx) => listUnitSettings(ctx, {}, { page })],
+  ["categories", (page) => (ctx) => listCategorySettings(ctx, {}, { page })],
+  ["projects", (page) => (ctx) => listProjects(ctx, {}, { page })],
+  ["areas", (page) => (ctx) => listAreas(ctx, PROJECT, { page })],
+  ["iterations", (page) => (ctx) => listIterations(ctx, PROJECT, { page })],
+  ["sprints", (page) => (ctx) => listSprints(ctx, PROJECT, { page })],
+  ["milestones", (page) => (ctx) => listMilestones(ctx, PROJECT, { page: dated(page) })],
+  ["comments", (page) => (ctx) => listComments(ctx, { ...PROJECT, id: 1 }, { page })],
+  ["work-item statuses in the settings", (page) => (ctx) => listStatuses(ctx, {}, { page })],
+  ["employees in the settings", (page) => (ctx) => listEmployees(ctx, {}, { page })],
+  ["open jobs", (page) => (ctx) => listJobs(ctx, {}, { page: posted(page) })],
+  ["open jobs by department", (page) => (ctx) => listJobs(ctx, {}, { department: 1, page: posted(page) })],
+  ["open jobs by a search", (page) => (ctx) => listJobs(ctx, {}, { q: "weld", page: posted(page) })],
+  ["jobs in the settings", (page) => (ctx) => listJobSettings(ctx, {}, { page })],
+  ["departments in the settings", (page) => (ctx) => listDepartmentSettings(ctx, {}, { page })],
+  ["applications", (page) => (ctx) => listApplications(ctx, {}, { page })],
+  ["applications by job", (page) => (ctx) => listApplications(ctx, {}, { job_id: 1, page })],
+  ["applications by status", (page) => (ctx) => listApplications(ctx, {}, { status: "hired", page })],
+  [
+    "applications by both",
+    (page) => (ctx) => listApplications(ctx, {}, { job_id: 1, status: "hired", page }),
+  ],
+  ["leads", (page) => (ctx) => listLeads(ctx, {}, { page })],
+  ["leads by status", (page) => (ctx) => listLeads(ctx, {}, { status: "new", page })],
+  ["leads by source", (page) => (ctx) => listLeads(ctx, {}, { source: "website", page })],
+  ["leads by both", (page) => (ctx) => listLeads(ctx, {}, { status: "new", source: "website", page })],
+  ["lead sources in the settings", (page) => (ctx) => listSourceSettings(ctx, {}, { page })],
+  ["instructors in the settings", (page) => (ctx) => listInstructorSettings(ctx, {}, { page })],
+  ["instructor fields", (page) => (ctx) => listFieldSettings(ctx, {}, { page })],
+  ["bookings", (page) => (ctx) => listBookings(ctx, {}, { page: dated(page) })],
+  [
+    "bookings of a date",
+    (page) => (ctx) => listBookings(ctx, {}, { booking_date: "2026-12-01", page: dated(page) }),
+  ],
+  ["booking packages", (page) => (ctx) => listPackageSettings(ctx, {}, { page })],
+  ["locations in the settings", (page) => (ctx) => listLocationSettings(ctx, {}, { page })],
+];
+
+test("the lists of statuses and of assignees, which are not paged, read an index in its order", async () => {
+  expect(await planOf((ctx) => getMeta(ctx))).toEqual(
+    oneWalk("SCAN work_item_statuses USING INDEX work_item_statuses_by_position"),
+  );
+  expect(await planOf((ctx) => listAssignees(ctx, {}, { q: "rao" }))).toEqual(
+    oneWalk("SCAN employees USING INDEX employees_by_name"),
+  );
+});
+
+describe.each(lists)("the list of %s", (_what, verb) => {
+  test.each([
+    ["the first page", pages[0]],
+    ["a later page", pages[1]],
+  ])("%s goes by an index and is not sorted", async (_which, page = { after: null, take: 26 }) => {
+    expectIndexed(await planOf(verb(page)));
+  });
+});
+
+test("the list of locations for booking, which is not paged, reads the index of the active ones in its order", async () => {
+  expect(await planOf((ctx) => listLocations(ctx))).toEqual(
+    oneWalk("SCAN locations USING INDEX locations_by_name"),
+  );
+});
+
+test("the list of departments reads the index of the active ones in its order, and counts by an index", async () => {
+  const plan = await planOf((ctx) => listDepartments(ctx));
+  expect(plan).toContain("SCAN departments USING INDEX departments_by_name");
+  expectIndexed(plan.filter((step) => !step.startsWith("SCAN departments ")));
+});

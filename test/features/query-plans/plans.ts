@@ -1,0 +1,99 @@
+import type { InValue } from "@libsql/client";
+import type { SQLWrapper } from "drizzle-orm";
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import { expect } from "vitest";
+import type { Ctx } from "#platform/context.ts";
+import { Database } from "#platform/database/database.ts";
+import { openCompany, type TestCompany } from "../../support/company.ts";
+import { rowsOf } from "../commerce.ts";
+
+const dialect = new SQLiteAsyncDialect();
+const SECRET = { type: "secret", id: "ck_plans", name: "Plans" };
+
+export const pages = [
+  { after: null, take: 26 },
+  { after: [40], take: 26 },
+];
+
+let company: Promise<TestCompany> | undefined;
+
+/** The steps of the database's plan for a statement; no test here writes, so all share one company. */
+export async function explain(sql: string, args: InValue[] = []): Promise<string[]> {
+  company ??= openCompany();
+  const plan = await rowsOf(await company, `EXPLAIN QUERY PLAN ${sql}`, args);
+  return plan.map(({ detail }) => String(detail));
+}
+
+/** What a table, an index or a trigger was made by. */
+export async function definitionOf(name: string): Promise<string> {
+  company ??= openCompany();
+  const [row] = await rowsOf(await company, "SELECT sql FROM sqlite_schema WHERE name = ?", [name]);
+  return String(row?.sql);
+}
+
+/** The statements that a piece of work sends or gives, against a database that answers with no row. */
+export async function statementsOf(work: (ctx: Ctx) => unknown, actor: object = SECRET) {
+  const sent: { sql: string; args: InValue[] }[] = [];
+  const keep = (queries: readonly SQLWrapper[]) => {
+    for (const query of queries) {
+      const { sql, params } = dialect.sqlToQuery(query.getSQL());
+      sent.push({ sql, args: params as InValue[] });
+    }
+    return queries.map(() => []);
+  };
+  const ctx = {
+    actor,
+    client: { allowsOrigin: () => true },
+    company: { timezone: "Asia/Kolkata", currency: "INR" },
+    db: new Database({ url: "http://127.0.0.1:1", token: "" }).build,
+    database: {
+      read: async (queries: SQLWrapper[]) => keep(queries),
+      write: async (queries: SQLWrapper[]) => keep(queries),
+    },
+    standInLine: async () => undefined,
+    afterwards: () => undefined,
+    now: 0,
+    operation: { fingerprint: null, id: "x", scope: "x" },
+  };
+  // What finds nothing may end with 404, after it has sent what is wanted here.
+  const given = await Promise.resolve(work(ctx as unknown as Ctx)).catch(() => undefined);
+  if (Array.isArray(given)) keep(given.filter((one) => typeof one?.getSQL === "function"));
+  expect(sent.length).toBeGreaterThan(0);
+  return sent;
+}
+
+/** The steps of the database's plans for the statements that a verb sends. */
+export async function planOf(verb: (ctx: Ctx) => Promise<unknown>): Promise<string[]> {
+  const statements = await statementsOf(verb);
+  return (await Promise.all(statements.map(({ sql, args }) => explain(sql, args)))).flat();
+}
+
+// The trigram index is a virtual table: SQLite calls every look-up in it a scan, and names the index. The others are
+// what a query works on: the values that a filter names, the ancestors and descendants in a tree, one page of each.
+const NO_TABLE =
+  / VIRTUAL TABLE INDEX \d+:\S|^SCAN (?:above|below|area|(?:kind|page|json_each) VIRTUAL TABLE INDEX \d+:|\(subquery-\d+\)|CONSTANT ROW)$/;
+
+/** The plan of a list that is not paged: one walk, in its order, whose rows become one text. */
+export const oneWalk = (walk: string) => ["CO-ROUTINE (subquery-1)", walk, "SCAN (subquery-1)"];
+
+/** No table is read from end to end, and the rows come in the list's order without being sorted. */
+export function expectIndexed(plan: string[]): void {
+  expect(plan.length).toBeGreaterThan(0);
+  // Rows that a subquery brought in order are read once more, under its name.
+  const brought = plan.flatMap((step) => step.split("CO-ROUTINE ")[1] ?? []).map((name) => `SCAN ${name}`);
+  const scans = plan.filter((step) => {
+    if (!step.startsWith("SCAN") || NO_TABLE.test(step)) return false;
+    const known = brought.indexOf(step);
+    if (known >= 0) brought.splice(known, 1);
+    return known < 0;
+  });
+  expect(scans).toEqual([]);
+  expect(plan.filter((step) => /USE TEMP B-TREE FOR (?:ORDER BY|RIGHT|LAST)/.test(step))).toEqual([]);
+}
+
+export const PROJECT = { project_id: 1 };
+
+/** A page of a list that begins after a time and an id. */
+export function posted({ after, take }: (typeof pages)[number]) {
+  return { after: after === null ? null : [1_790_000_000_000, ...after], take };
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import type { Ctx } from "#platform/context.ts";
+import { getLocation } from "../../../src/features/bookings/locations/manage.ts";
+import { getCustomer as readCustomer } from "../../../src/features/customers/get.ts";
+import { getInvoice as readInvoice } from "../../../src/features/invoices/invoices/get.ts";
+import { getMessage } from "../../../src/features/messaging/messages/get-message.ts";
+import { getBurndown } from "../../../src/features/projects/sprints/burndown.ts";
+import { getSprint } from "../../../src/features/projects/sprints/list.ts";
+import { getWorkItem } from "../../../src/features/projects/work-items/get.ts";
+import { getApplication } from "../../../src/features/recruitment/applications/applications.ts";
+import { getJob } from "../../../src/features/recruitment/jobs/get-job.ts";
+import { getCatalogueProduct } from "../../../src/features/storefront/catalogue/catalogue.ts";
+import { getOrder as readOrder } from "../../../src/features/storefront/orders/get.ts";
+import { getListedOrder } from "../../../src/features/storefront/orders/list.ts";
+import { expectIndexed, explain, planOf } from "./plans.ts";
+
+test.each([
+  ["a customer", (ctx: Ctx) => readCustomer(ctx, { id: 1 })],
+  ["an invoice", (ctx: Ctx) => readInvoice(ctx, { id: 1 })],
+  ["a message", (ctx: Ctx) => getMessage(ctx, { id: "msg_1" })],
+  ["a location", (ctx: Ctx) => getLocation(ctx, { id: 1 })],
+  ["a product of the catalogue", (ctx: Ctx) => getCatalogueProduct(ctx, { productId: 1 })],
+  ["an order", (ctx: Ctx) => readOrder(ctx, { orderId: 1 })],
+  ["an order with its payments", (ctx: Ctx) => getListedOrder(ctx, { id: 1 })],
+  ["a work item with its history", (ctx: Ctx) => getWorkItem(ctx, { project_id: 1, id: 1 })],
+  ["a sprint", (ctx: Ctx) => getSprint(ctx, { project_id: 1, id: 1 })],
+  ["a burn-down", (ctx: Ctx) => getBurndown(ctx, { project_id: 1, id: 1 }, {})],
+  ["an open job", (ctx: Ctx) => getJob(ctx, { slug: "welder" })],
+  ["an application", (ctx: Ctx) => getApplication(ctx, { id: 1 })],
+])("the single read of %s goes by an index", async (_what, verb) => {
+  expectIndexed(await planOf(verb));
+});
+
+test("a plan that reads a whole table, or sorts, would be noticed", async () => {
+  const scanning = await explain("SELECT id FROM customers WHERE city = 'Mysuru'");
+  const sorting = await explain("SELECT id FROM invoices WHERE customer_id = 1 ORDER BY due_date");
+  expect(() => expectIndexed(scanning)).toThrow();
+  expect(() => expectIndexed(sorting)).toThrow();
+});

@@ -1,0 +1,173 @@
+import { beforeAll, expect, test } from "vitest";
+import { must } from "../../../support/company.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { getInvoice, newCustomer, refusedFields, rowsOf } from "../../commerce.ts";
+import { visit } from "../../invoices/hosted.ts";
+import { deliver, getOrder, openShop, placeOrder, postCheckout, razorpayEvent, shopper } from "../shop.ts";
+
+type Shop = Awaited<ReturnType<typeof openShop>>;
+
+/** Checks out and pays; gives the invoice and its page. */
+async function buy({ company, connected }: Shop, customer: Record<string, unknown>, fields = {}) {
+  const placed = await placeOrder(company, { customer, ...fields });
+  must(await deliver(company, connected, razorpayEvent(placed)), 200);
+  const order = await getOrder(company, placed.order_id);
+  const invoice = await getInvoice(company, String(order.invoice_id));
+  const page = await visit(new URL(String(order.invoice_url)).pathname);
+  return { order, invoice, page };
+}
+
+// For tests whose shoppers have addresses of their own.
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+
+const KNOWN = {
+  name: "Nair Exports Pvt Ltd",
+  gstin: "29AABCR1718E1ZL",
+  address: "221 Residency Road",
+  city: "Mysuru",
+  pincode: "570001",
+};
+
+test.each([
+  ["e-mail", { email: shopper.email }, { ...shopper, phone: null }],
+  ["phone", { phone: shopper.phone }, { ...shopper, email: "somebody@example.com" }],
+])(
+  "a stranger who types a customer's %s is invoiced as themselves and learns nothing of it",
+  async (_by, known, sent) => {
+    const shop = await openShop();
+    const customer = await newCustomer(shop.company, { ...KNOWN, ...known });
+    const { invoice, order, page } = await buy(shop, { ...sent, name: "Arun Das", city: "Hubli" });
+    expect(invoice.customer_id).toBe(customer.id);
+    expect(invoice.customer).toMatchObject({
+      id: customer.id,
+      name: "Arun Das",
+      gstin: null,
+      email: sent.email,
+    });
+    expect(invoice.customer.billing_address).toMatchObject({
+      address: null,
+      city: "Hubli",
+      pincode: "560001",
+    });
+    expect(page.text).toContain("Arun Das");
+    for (const secret of [KNOWN.name, KNOWN.address, KNOWN.gstin.slice(2), KNOWN.city, KNOWN.pincode])
+      for (const seen of [
+        JSON.stringify(order),
+        JSON.stringify(invoice.customer),
+        page.text.replace(/GSTIN 29\w+/, ""),
+      ])
+        expect(seen).not.toContain(secret);
+    const after = must(await shop.company.call("GET", `/customers/:company/${customer.id}`), 200).body.data;
+    expect(after).toMatchObject({ ...KNOWN, updated_at: customer.updated_at });
+    await expectSound(shop.company);
+  },
+);
+
+test("an invoice of an order names the buyer's own GSTIN, company and delivery address, and the tax follows them", async () => {
+  const shop = await openShop();
+  const { invoice, order, page } = await buy(shop, {
+    ...shopper,
+    gstin: " 27aapfu0939f1zv ",
+    state: "Maharashtra",
+    company_name: "Das & Sons",
+    shipping_address: { name: "Store 4", city: "Panaji", state: "GA", pincode: "403001" },
+  });
+  expect(invoice).toMatchObject({ supply_type: "inter", place_of_supply: { code: "27" } });
+  expect(invoice.customer).toMatchObject({
+    gstin: "27AAPFU0939F1ZV",
+    company_name: "Das & Sons",
+    gst_category: "regular",
+    shipping_address: { name: "Store 4", city: "Panaji", state: "Goa", state_code: "30", address: null },
+  });
+  expect(order.customer).toMatchObject({ gstin: "27AAPFU0939F1ZV", shipping_address: { state: "GA" } });
+  for (const shown of ["27AAPFU0939F1ZV", "Das &amp; Sons", "Deliver to", "Store 4", "Goa (30)"])
+    expect(page.text).toContain(shown);
+  // A new customer takes it all.
+  expect(await rowsOf(shop.company, "SELECT gstin, gst_category, pan, company_name FROM customers")).toEqual([
+    { gstin: "27AAPFU0939F1ZV", gst_category: "regular", pan: "AAPFU0939F", company_name: "Das & Sons" },
+  ]);
+  await expectSound(shop.company);
+});
+
+test("without a GSTIN goods are taxed where they are delivered", async () => {
+  const { invoice } = await buy(shop, { ...shopper, shipping_address: { state: "Goa" } });
+  expect(invoice).toMatchObject({ supply_type: "inter", place_of_supply: { code: "30" } });
+});
+
+test("a GSTIN that another customer has is not told of: the new customer is made without it", async () => {
+  const shop = await openShop();
+  await newCustomer(shop.company, { name: "First", gstin: "29AABCR1718E1ZL" });
+  const { invoice } = await buy(shop, {
+    name: "Second",
+    email: "second@example.com",
+    gstin: "29AABCR1718E1ZL",
+  });
+  expect(invoice.customer.gstin).toBe("29AABCR1718E1ZL");
+  expect(
+    await rowsOf(shop.company, "SELECT gstin, gst_category, pan FROM customers WHERE name = 'Second'"),
+  ).toEqual([{ gstin: null, gst_category: "unregistered", pan: null }]);
+});
+
+test.each([
+  ["none", { gstin: "29AABCR1718E1ZZ" }, "invalid_gstin"],
+  ["of another state", { gstin: "29AABCR1718E1ZL", state: "Kerala" }, "gstin_state_mismatch"],
+  ["of a buyer abroad", { gstin: "29AABCR1718E1ZL", state: "Texas", country: "USA" }, "invalid_gstin"],
+])("a GSTIN that is %s is 422", async (_what, fields, code) => {
+  const answer = await postCheckout(shop.company, { customer: { ...shopper, ...fields } });
+  expect(answer).toMatchObject({ status: 422, body: { code } });
+  expect(refusedFields(answer)).toEqual({ "customer.gstin": code });
+});
+
+test.each([
+  ["IN-KA", null, "intra", "IN", null, "Karnataka (29)"],
+  ["IND", "Karnataka", "intra", "IN", null, "GSTIN/UIN"],
+  ["india", "Kerala", "inter", "IN", null, "Kerala (32)"],
+  ["DEU", "Bayern", "export", "DE", null, "Germany"],
+  ["U.S.A", "Texas", "export", "US", null, "United States"],
+  ["Xyz", "Karnataka", "intra", "IN", "Xyz", "Xyz"],
+  ["Xyz", null, "intra", "IN", "Xyz", "Xyz"],
+  [null, null, "intra", "IN", null, "GSTIN/UIN"],
+])(
+  "country %s with state %s is %s, and the page shows it",
+  async (country, state, supply, code, text, shown) => {
+    const stranger = { name: "Meera Nair", email: `${country}.${state}@example.com`.replaceAll(" ", "") };
+    const { invoice, page } = await buy(shop, { ...shopper, ...stranger, phone: null, country, state });
+    expect(invoice.supply_type).toBe(supply);
+    expect(invoice.customer.billing_address).toMatchObject({ country: code, country_text: text });
+    expect(page).toMatchObject({ status: 200, text: expect.stringContaining(shown) });
+  },
+);
+
+test("the page of an invoice issued before countries were read stands whatever its country is", async () => {
+  const shop = await openShop();
+  const { invoice, order } = await buy(shop, shopper);
+  for (const country of ["DEU", "U.S.A", "IN-KA", "??", ""]) {
+    await rowsOf(
+      shop.company,
+      `UPDATE invoices SET customer = json_remove(json_set(customer, '$.billing_address.country', ?1),
+        '$.shipping_address', '$.company_name', '$.gst_category', '$.billing_address.country_text') WHERE id = ?2`,
+      [country, invoice.id],
+    );
+    must(await visit(new URL(String(order.invoice_url)).pathname), 200);
+    expect(await getInvoice(shop.company, invoice.id)).toMatchObject({
+      customer: { shipping_address: null },
+    });
+  }
+});
+
+test("an order from before its particulars were kept takes them from the customer, but never its GSTIN", async () => {
+  const shop = await openShop();
+  await newCustomer(shop.company, { ...KNOWN, email: shopper.email });
+  const placed = await placeOrder(shop.company);
+  await rowsOf(shop.company, "UPDATE sales_orders SET customer = ?", [
+    JSON.stringify({ name: "Meera Nair", email: shopper.email }),
+  ]);
+  must(await deliver(shop.company, shop.connected, razorpayEvent(placed)), 200);
+  const order = await getOrder(shop.company, placed.order_id);
+  expect(order.customer).toMatchObject({ name: "Meera Nair", gstin: null, shipping_address: null });
+  const { customer } = await getInvoice(shop.company, String(order.invoice_id));
+  expect(customer).toMatchObject({ name: "Meera Nair", gstin: null, billing_address: { city: "Mysuru" } });
+});

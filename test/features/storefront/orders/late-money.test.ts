@@ -1,0 +1,149 @@
+import { describe, expect, test } from "vitest";
+import { must } from "../../../support/company.ts";
+import { getInvoice, rowsOf } from "../../commerce.ts";
+import { refund, voidInvoice } from "../../money.ts";
+import { openShop, placeOrder } from "../shop.ts";
+import { expectWhole, free, pay, read, resolved, unposted } from "./review.ts";
+
+const cancelled = { status: "cancelled", payment_status: "unpaid", review_code: null };
+const waiting = {
+  status: "cancelled",
+  payment_status: "review",
+  review_code: "effect_refused",
+  invoice_id: null,
+};
+
+describe("money that comes for an order that somebody ended", () => {
+  async function ended(how: string) {
+    const shop = await openShop();
+    const placed = await placeOrder(shop.company);
+    if (how === "dismissed") await pay(shop, placed, { amount: 9_999 });
+    const body =
+      how === "dismissed" ? { action: "dismiss", outside_reference: "UTR 1" } : { action: "cancel" };
+    expect(await resolved(shop, placed.order_id, body)).toMatchObject(cancelled);
+    await pay(shop, placed, { id: "pay_late1" });
+    return { shop, placed, id: placed.order_id };
+  }
+
+  test.each(["cancelled", "dismissed"])("%s waits in review, and is listed as unposted", async (how) => {
+    const { shop, placed, id } = await ended(how);
+    expect(await read(shop, id)).toMatchObject({
+      ...waiting,
+      payments: [{ other_payment_ids: expect.arrayContaining(["pay_late1"]) }],
+    });
+    expect(await unposted(shop)).toMatchObject([
+      { source_type: "order", source_id: String(id), amount: 100 },
+    ]);
+    await pay(shop, placed, { id: "pay_late1" });
+    expect(await read(shop, id)).toMatchObject(waiting);
+    expect(await rowsOf(shop.company, "SELECT id FROM invoices")).toEqual([]);
+    await expectWhole(shop);
+  });
+
+  test("is settled by the reference by which it was given back", async () => {
+    const { shop, id } = await ended("cancelled");
+    const body = { action: "dismiss", outside_reference: "rfnd_9" };
+    expect(await resolved(shop, id, body)).toMatchObject({ ...cancelled, outside_reference: "rfnd_9" });
+    expect(await unposted(shop)).toEqual([]);
+    await expectWhole(shop);
+  });
+
+  test.each(["cancelled", "dismissed"])("%s is invoiced where somebody wants it after all", async (how) => {
+    const { shop, id } = await ended(how);
+    expect(await resolved(shop, id, { action: "invoice" })).toMatchObject({
+      status: "invoiced",
+      payment_status: "paid",
+      payments: [{ gateway_payment_id: "pay_late1" }],
+    });
+    expect(await unposted(shop)).toEqual([]);
+    await expectWhole(shop);
+  });
+});
+
+describe("a surplus on an order that waits in review", () => {
+  test.each([
+    ["above a fee", 550, "overcaptured"],
+    ["of a fee", 20, null],
+  ])("%s is noted from the capture on, and looked at once it is invoiced", async (_how, surplus, code) => {
+    const shop = await openShop();
+    const placed = await placeOrder(shop.company, { items: [free(1_000)], tax_amount: 450 });
+    const id = placed.order_id;
+    await pay(shop, placed, { amount: (1_450 + surplus) * 100 });
+    expect(await read(shop, id)).toMatchObject({
+      review_code: "tax_amount_implausible",
+      overcaptured_amount: surplus,
+    });
+    const order = await resolved(shop, id, { action: "invoice" });
+    expect(order).toMatchObject({ status: "invoiced", review_code: code, overcaptured_amount: surplus });
+    const invoice = await getInvoice(shop.company, String(order.invoice_id));
+    expect(invoice).toMatchObject({ total_amount: 1_450, amount_due: 0 });
+    await expectWhole(shop);
+  });
+
+  test("is noted where its effect was refused too, and forgotten once all of it was given back", async () => {
+    const shop = await openShop();
+    const [kept, returned] = [await placeOrder(shop.company), await placeOrder(shop.company)];
+    for (const { order_id: id } of [kept, returned]) await resolved(shop, id, { action: "cancel" });
+    for (const placed of [kept, returned]) {
+      await pay(shop, placed, { amount: 15_000 });
+      expect(await read(shop, placed.order_id)).toMatchObject({ ...waiting, overcaptured_amount: 50 });
+    }
+    expect(await resolved(shop, kept.order_id, { action: "invoice" })).toMatchObject({
+      status: "invoiced",
+      review_code: "overcaptured",
+      overcaptured_amount: 50,
+    });
+    const body = { action: "dismiss", outside_reference: "rfnd_3" };
+    expect(await resolved(shop, returned.order_id, body)).toMatchObject({
+      ...cancelled,
+      overcaptured_amount: 0,
+    });
+    await expectWhole(shop);
+  });
+});
+
+test("the first reference by which money was given back stays in the audit log beside the note", async () => {
+  const shop = await openShop();
+  const placed = await placeOrder(shop.company);
+  await pay(shop, placed);
+  for (const [outside_reference, note] of [
+    ["rfnd_first", "Paid twice."],
+    ["rfnd_second", undefined],
+  ]) {
+    await pay(shop, placed);
+    await resolved(shop, placed.order_id, { action: "dismiss", outside_reference, note });
+  }
+  expect(await read(shop, placed.order_id)).toMatchObject({ outside_reference: "rfnd_second" });
+  const log = await shop.company.call<{ action: string; note: string | null }[]>(
+    "GET",
+    "/settings/:company/audit-log?limit=4",
+  );
+  const notes = must(log, 200).body.data.flatMap(({ action, note }) =>
+    action === "resolveOrder" ? [note] : [],
+  );
+  expect(notes).toEqual(["outside_reference: rfnd_second", "Paid twice.\noutside_reference: rfnd_first"]);
+});
+
+test.each(["refund", "void"])(
+  "an order whose gateway payment is taken back by a %s owes its money",
+  async (how) => {
+    const shop = await openShop();
+    const placed = await placeOrder(shop.company);
+    await pay(shop, placed);
+    const { invoice_id } = await read(shop, placed.order_id);
+    const [payment] = await rowsOf(shop.company, "SELECT id FROM payments");
+    expect(await read(shop, placed.order_id)).toMatchObject({ needs_refund: false });
+    must(
+      await (how === "refund"
+        ? refund(shop.company, String(payment?.id))
+        : voidInvoice(shop.company, String(invoice_id))),
+      200,
+    );
+    expect(await read(shop, placed.order_id)).toMatchObject({ status: "invoiced", needs_refund: true });
+    const listed = await shop.company.call<object[]>("GET", "/orders/:company?needs_refund=true");
+    expect(must(listed, 200).body.data).toMatchObject([{ id: String(placed.order_id) }]);
+    const body = { action: "dismiss", outside_reference: "rfnd_4" };
+    expect(await resolved(shop, placed.order_id, body)).toMatchObject({ needs_refund: false });
+    await expectWhole(shop);
+  },
+);

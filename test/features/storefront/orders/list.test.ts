@@ -1,0 +1,204 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type * as z from "zod";
+import type { ListedOrder } from "../../../../src/features/storefront/orders/staff-schema.ts";
+import { must, openCompany, type TestCompany } from "../../../support/company.ts";
+import { connectGateway, play } from "../../../support/gateways.ts";
+import { refusedFields, rowsOf, setClock } from "../../commerce.ts";
+import { newProduct } from "../../money.ts";
+import {
+  deliver,
+  gatewayOrderOf,
+  openShop,
+  type Placed,
+  placeOrder,
+  razorpayEvent,
+  shopper,
+} from "../shop.ts";
+
+type Listed = z.infer<typeof ListedOrder>;
+const free = (unit_price: number) => ({ name: "Free", quantity: 1, unit_price });
+const list = (company: TestCompany, query = "") => company.call<Listed[]>("GET", `/orders/:company?${query}`);
+async function numbers(company: TestCompany, query = ""): Promise<number[]> {
+  return must(await list(company, query), 200).body.data.map(({ order_id }) => order_id);
+}
+
+describe("the list of orders, with one order in each state", () => {
+  let company: TestCompany;
+  const ids: Record<string, number> = {};
+
+  beforeAll(async () => {
+    const shop = await openShop();
+    company = shop.company;
+    await setClock(company, "2026-11-21T06:00:00Z");
+    const placed: Record<string, Placed> = {};
+    const place = async (name: string, fields: Record<string, unknown> = {}) => {
+      placed[name] = await placeOrder(company, fields);
+      ids[name] = placed[name].order_id;
+      return placed[name];
+    };
+    const { id } = await newProduct(company, { selling_price: 100, track_stock: true, opening_stock: 1 });
+    const item = { name: "x", quantity: 1, unit_price: 1, product_id: Number(id) };
+    const pay = async (one: Placed, payment: object = {}) =>
+      must(
+        await deliver(
+          company,
+          shop.connected,
+          razorpayEvent(one, { type: "payment.captured", payment: { ...payment } }),
+        ),
+        200,
+      );
+    await place("unpaid");
+    await pay(
+      await place("paid", {
+        customer: { ...shopper, name: "Anil 100%", email: "anil@example.org", phone: null },
+      }),
+    );
+    await pay(await place("mismatch"), { amount: 9_000 });
+    await pay(await place("implausible", { items: [free(100)], tax_amount: 45 }));
+    await play(company, "razorpay", gatewayOrderOf(await place("twice")), "twice");
+    const [first, second] = [
+      await place("first", { items: [item] }),
+      await place("oversold", { items: [item] }),
+    ];
+    await pay(first);
+    await pay(second);
+    await place("cancelled");
+    const body = { action: "cancel" };
+    must(await company.call("POST", `/orders/:company/${ids.cancelled}/resolve`, { body }), 200);
+  });
+
+  const named = (...names: string[]) => names.map((name) => ids[name]);
+
+  test("is newest first, and needs orders:read: a shop's key is 403", async () => {
+    expect(await numbers(company)).toEqual(
+      named("cancelled", "oversold", "first", "twice", "implausible", "mismatch", "paid", "unpaid"),
+    );
+    const key = await company.key("storefront", "orders:write");
+    for (const path of ["/orders/:company", `/orders/:company/${ids.paid}`]) {
+      const refused = await company.call("GET", path, { key });
+      expect(refused).toMatchObject({ status: 403, body: { required_scope: "orders:read" } });
+    }
+    const reader = await company.key("orders:read");
+    const body = { action: "cancel" };
+    const path = `/orders/:company/${ids.unpaid}/resolve`;
+    expect(await company.call("POST", path, { key: reader, body })).toMatchObject({
+      status: 403,
+      body: { required_scope: "orders:write" },
+    });
+    must(await company.call("GET", "/orders/:company", { key: reader }), 200);
+  });
+
+  test.each([
+    ["status=draft", ["implausible", "mismatch", "unpaid"]],
+    ["status=invoiced", ["oversold", "first", "twice", "paid"]],
+    ["status=cancelled", ["cancelled"]],
+    ["payment_status=review", ["implausible", "mismatch"]],
+    ["payment_status=unpaid", ["cancelled", "unpaid"]],
+    ["needs_review=true", ["oversold", "implausible", "mismatch"]],
+    ["needs_review=false", ["cancelled", "first", "twice", "paid", "unpaid"]],
+    ["needs_refund=true", ["twice"]],
+    ["review_code=amount_mismatch", ["mismatch"]],
+    ["review_code=tax_amount_implausible", ["implausible"]],
+    ["review_code=oversold", ["oversold"]],
+    ["status=draft&needs_review=true&review_code=amount_mismatch", ["mismatch"]],
+    ["customer_id=2", ["paid"]],
+    ["q=ANIL", ["paid"]],
+    ["q=0%25", ["paid"]],
+    ["q=%25", ["paid"]],
+    ["q=anil@example.org", ["paid"]],
+    ["q=meera&status=cancelled", ["cancelled"]],
+    ["q=/00003", ["mismatch"]],
+    ["q=nobody", []],
+    ["created_to=2026-11-20", []],
+    ["created_from=2026-11-22", []],
+    ["created_from=2026-11-21&created_to=2026-11-21&status=cancelled", ["cancelled"]],
+  ])("by %s", async (query, names) => {
+    expect(await numbers(company, query)).toEqual(named(...names));
+  });
+
+  test.each([
+    ["status=open", "status"],
+    ["payment_status=refunded", "payment_status"],
+    ["needs_review=maybe", "needs_review"],
+    ["review_code=odd", "review_code"],
+    ["customer_id=x", "customer_id"],
+    ["created_from=2026-02-30", "created_from"],
+    ["created_from=2026-11-22&created_to=2026-11-21", "created_to"],
+    ["q=", "q"],
+    [`q=${"a".repeat(101)}`, "q"],
+  ])("refuses %s", async (query, field) => {
+    const answer = await list(company, query);
+    expect(answer.status).toBe(422);
+    expect(Object.keys(refusedFields(answer))).toEqual([field]);
+  });
+
+  test("refuses a parameter that it does not know", async () => {
+    expect(await list(company, "state=draft")).toMatchObject({
+      status: 422,
+      body: { code: "unknown_parameter" },
+    });
+  });
+
+  test.each(["", "q=meera"])("comes by pages, each order once: %s", async (query) => {
+    const whole = await numbers(company, query);
+    const seen: number[] = [];
+    let cursor = "";
+    do {
+      const page = must(await list(company, `${query}&limit=2${cursor}`), 200).body as unknown as {
+        data: Listed[];
+        paging: { next_cursor: string | null };
+      };
+      seen.push(...page.data.map(({ order_id }) => order_id));
+      cursor = page.paging.next_cursor === null ? "" : `&cursor=${page.paging.next_cursor}`;
+    } while (cursor !== "");
+    expect(seen).toEqual(whole);
+  });
+
+  test("has the record of the order's status and what a company has to know beside it", async () => {
+    const path = `/orders/:company/${ids.twice}`;
+    const order = must(await company.call<Listed>("GET", path), 200).body.data;
+    const [listed] = must(await list(company, "needs_refund=true"), 200).body.data;
+    expect(listed).toEqual(order);
+    const told = must(await company.call("GET", `/storefront/:company/order/${ids.twice}`), 200).body.data;
+    expect(order).toMatchObject(told as object);
+    expect(order).toMatchObject({
+      id: String(ids.twice),
+      customer_id: "1",
+      needs_review: false,
+      review_code: null,
+      reviewed_at: null,
+      oversold: false,
+      overcaptured_amount: 0,
+      outside_reference: null,
+      needs_refund: true,
+      updated_at: expect.any(String),
+      payments: [{ status: "paid", amount: 100, other_payment_ids: [expect.stringMatching(/^pay_/)] }],
+    });
+    const oversold = must(await company.call<Listed>("GET", `/orders/:company/${ids.oversold}`), 200).body
+      .data;
+    expect(oversold).toMatchObject({ payment_status: "paid", needs_review: true, oversold: true });
+    expect(await company.call("GET", "/orders/:company/999999")).toMatchObject({
+      status: 404,
+      body: { code: "not_found" },
+    });
+  });
+});
+
+test("days are those of the company's time zone, both inclusive, on a day of a clock change too", async () => {
+  const company = await openCompany({ country: "GB", timezone: "Europe/London", currency: "GBP" });
+  await connectGateway(company, "stripe", { currencies: ["GBP"] });
+  const place = async (instant: string) => {
+    const { order_id } = await placeOrder(company, { currency: "GBP" });
+    await rowsOf(company, "UPDATE sales_orders SET created_at = ? WHERE id = ?", [
+      Date.parse(instant),
+      order_id,
+    ]);
+    return order_id;
+  };
+  // 29 March 2026 begins at 00:00 UTC and ends, an hour short, at 23:00 UTC.
+  await place("2026-03-28T23:59:59.999Z");
+  const first = await place("2026-03-29T00:00:00.000Z");
+  const last = await place("2026-03-29T22:59:59.999Z");
+  await place("2026-03-29T23:00:00.000Z");
+  expect(await numbers(company, "created_from=2026-03-29&created_to=2026-03-29")).toEqual([last, first]);
+});

@@ -1,0 +1,112 @@
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { serve } from "../../../../src/sandbox/web.ts";
+import type { TestCompany } from "../../../support/company.ts";
+import { type Connected, gatewayFaults, play, redirectEvents } from "../../../support/gateways.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { rowsOf } from "../../commerce.ts";
+import { gatewayOrderOf, getOrder, KINDS, openShop, placeOrder } from "../shop.ts";
+
+const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
+let nowhere: Awaited<ReturnType<typeof serve>>;
+beforeAll(async () => {
+  nowhere = await serve(() => new Response(), 0);
+});
+afterAll(() => {
+  nowhere.close();
+  nowhere.closeAllConnections();
+});
+
+/** Lets an account's events go where they are taken and forgotten. */
+function loseEvents(company: TestCompany, connected: Connected): Promise<void> {
+  return redirectEvents(company, connected, `http://127.0.0.1:${(nowhere.address() as AddressInfo).port}`);
+}
+
+/** Lets housekeeping look, and waits until it has put the payment off. */
+async function lookInVain(company: TestCompany): Promise<void> {
+  const nextLook = async () => (await rowsOf(company, "SELECT next_look_at FROM payment_intents"))[0];
+  const before = await nextLook();
+  await company.sweep(async () => (await nextLook())?.next_look_at !== before?.next_look_at);
+}
+
+test.each(KINDS)(
+  "a payment through %s whose events never came is found by asking",
+  async (kind, currency) => {
+    const { company, connected } = await openShop(kind);
+    await loseEvents(company, connected);
+    const placed = await placeOrder(company, { currency });
+    await play(company, kind, gatewayOrderOf(placed), "paid");
+    expect((await getOrder(company, placed.order_id)).payment_status).toBe("unpaid");
+
+    await company.clock(16 * MINUTE);
+    await company.sweep(async () => (await getOrder(company, placed.order_id)).payment_status === "paid");
+    await expectSound(company);
+  },
+);
+
+test.each(KINDS.filter(([kind]) => kind !== "stripe"))(
+  "a payment through %s that failed first is asked about as any other",
+  async (kind, currency) => {
+    const { company, connected } = await openShop(kind);
+    const placed = await placeOrder(company, { currency });
+    await play(company, kind, gatewayOrderOf(placed), "failed");
+    expect((await getOrder(company, placed.order_id)).status).toBe("draft");
+    await loseEvents(company, connected);
+    await play(company, kind, gatewayOrderOf(placed), "paid");
+    expect((await getOrder(company, placed.order_id)).payment_status).toBe("unpaid");
+
+    await company.clock(16 * MINUTE);
+    await company.sweep(async () => (await getOrder(company, placed.order_id)).payment_status === "paid");
+    await expectSound(company);
+  },
+);
+
+test("an order that nobody pays within a day is cancelled, and paid after all it is invoiced", async () => {
+  const { company } = await openShop();
+  const placed = await placeOrder(company);
+  await company.clock(16 * MINUTE);
+  await lookInVain(company);
+  expect((await getOrder(company, placed.order_id)).status).toBe("draft");
+
+  await company.clock(DAY + MINUTE);
+  await company.sweep(async () => (await getOrder(company, placed.order_id)).status === "cancelled");
+  await play(company, "razorpay", gatewayOrderOf(placed), "paid");
+  expect(await getOrder(company, placed.order_id)).toMatchObject({
+    status: "invoiced",
+    payment_status: "paid",
+  });
+  await expectSound(company);
+});
+
+test("a gateway that does not answer has not said that nobody paid: the order waits until it does, or three days", async () => {
+  const { company, connected } = await openShop();
+  const [paid, unpaid] = [await placeOrder(company), await placeOrder(company)];
+  await loseEvents(company, connected);
+  await play(company, "razorpay", gatewayOrderOf(paid), "paid");
+  await gatewayFaults(company, connected, { refused_call: 1 });
+  await company.clock(DAY + MINUTE);
+  await lookInVain(company);
+  // One silence is enough for the account: the second order was not asked about, and is still due.
+  expect(
+    await rowsOf(
+      company,
+      "SELECT status, next_look_at > created_at + 86400000 AS later FROM payment_intents ORDER BY id",
+    ),
+  ).toEqual([
+    { status: "created", later: 1 },
+    { status: "created", later: 0 },
+  ]);
+  expect((await getOrder(company, paid.order_id)).status).toBe("draft");
+
+  await company.clock(DAY + 120 * MINUTE);
+  await gatewayFaults(company, connected, {});
+  await company.sweep(async () => (await getOrder(company, paid.order_id)).status === "invoiced");
+  expect((await getOrder(company, unpaid.order_id)).status).toBe("cancelled");
+
+  const last = await placeOrder(company);
+  await gatewayFaults(company, connected, { refused_call: 1 });
+  await company.clock(4 * DAY + 180 * MINUTE);
+  await company.sweep(async () => (await getOrder(company, last.order_id)).status === "cancelled");
+  await expectSound(company);
+});

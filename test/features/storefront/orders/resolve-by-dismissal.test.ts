@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import { must } from "../../../support/company.ts";
+import { refusedFields } from "../../commerce.ts";
+import { newProduct } from "../../money.ts";
+import { openShop, placeOrder } from "../shop.ts";
+import { exhaust, expectWhole, free, invalid, pay, read, resolve, resolved, unposted } from "./review.ts";
+
+describe("dismiss", () => {
+  test("clears a code that is a note to oneself", async () => {
+    const shop = await openShop();
+    const product = await newProduct(shop.company, {
+      selling_price: 100,
+      track_stock: true,
+      opening_stock: 1,
+    });
+    const items = [{ name: "x", quantity: 1, unit_price: 1, product_id: Number(product.id) }];
+    const [first, second] = [
+      await placeOrder(shop.company, { items }),
+      await placeOrder(shop.company, { items }),
+    ];
+    await pay(shop, first);
+    await pay(shop, second);
+    expect(await resolve(shop, first.order_id, { action: "dismiss" })).toMatchObject(invalid);
+    const order = await resolved(shop, second.order_id, { action: "dismiss" });
+    expect(order).toMatchObject({
+      status: "invoiced",
+      payment_status: "paid",
+      oversold: true,
+      review_code: null,
+      needs_review: false,
+      outside_reference: null,
+    });
+    expect(Date.parse(String(order.reviewed_at))).toBeGreaterThan(Date.parse(order.created_at));
+    expect(await resolve(shop, second.order_id, { action: "dismiss" })).toMatchObject(invalid);
+    await expectWhole(shop);
+  });
+
+  test.each(["another amount", "an implausible tax"])(
+    "of an order that waits with money, by %s, needs the reference by which it was given back, and ends the order",
+    async (how) => {
+      const shop = await openShop();
+      const fields = how === "another amount" ? {} : { items: [free(1_000)], tax_amount: 450 };
+      const placed = await placeOrder(shop.company, fields);
+      await pay(shop, placed, how === "another amount" ? { amount: 9_999 } : {});
+      const id = placed.order_id;
+      const refused = await resolve(shop, id, { action: "dismiss", outside_reference: null });
+      expect(refused.status).toBe(422);
+      expect(refusedFields(refused)).toEqual({ outside_reference: "required" });
+      const body = { action: "dismiss", outside_reference: "UTR 4711" };
+      expect(await resolved(shop, id, body)).toMatchObject({
+        status: "cancelled",
+        payment_status: "unpaid",
+        needs_review: false,
+        needs_refund: false,
+        outside_reference: "UTR 4711",
+      });
+      expect(await resolve(shop, id, body)).toMatchObject(invalid);
+      expect(await unposted(shop)).toEqual([]);
+      await expectWhole(shop);
+    },
+  );
+
+  test("settles what was paid twice, and a later payment of the right amount owes nothing of what was settled", async () => {
+    const shop = await openShop();
+    const [twice, wrong] = [await placeOrder(shop.company), await placeOrder(shop.company)];
+    await pay(shop, twice);
+    await pay(shop, twice);
+    expect(await read(shop, twice.order_id)).toMatchObject({ needs_refund: true, needs_review: false });
+    const refused = await resolve(shop, twice.order_id, { action: "dismiss" });
+    expect(refusedFields(refused)).toEqual({ outside_reference: "required" });
+    const body = { action: "dismiss", outside_reference: "rfnd_1" };
+    expect(await resolved(shop, twice.order_id, body)).toMatchObject({
+      status: "invoiced",
+      needs_refund: false,
+      outside_reference: "rfnd_1",
+    });
+    await pay(shop, wrong, { amount: 9_999 });
+    must(await resolve(shop, wrong.order_id, body), 200);
+    await pay(shop, wrong);
+    must(await resolve(shop, wrong.order_id, { action: "invoice" }), 200);
+    expect(await read(shop, wrong.order_id)).toMatchObject({ status: "invoiced", needs_refund: false });
+    await expectWhole(shop);
+  });
+});
+
+test("money that was given back outside is not invoiced when its event comes again; other money is", async () => {
+  const shop = await openShop();
+  const placed = await placeOrder(shop.company);
+  const restore = await exhaust(shop.company);
+  await pay(shop, placed, { id: "pay_back1" });
+  await restore();
+  const id = placed.order_id;
+  const body = { action: "dismiss", outside_reference: "rfnd_2" };
+  must(await resolve(shop, id, body), 200);
+  await pay(shop, placed, { id: "pay_back1" });
+  expect(await read(shop, id)).toMatchObject({
+    status: "cancelled",
+    review_code: "effect_refused",
+    invoice_id: null,
+  });
+  must(await resolve(shop, id, body), 200);
+  const again = await exhaust(shop.company);
+  await pay(shop, placed, { id: "pay_anew1" });
+  await again();
+  expect(await resolved(shop, id, { action: "invoice" })).toMatchObject({
+    status: "invoiced",
+    needs_refund: false,
+    payments: [{ gateway_payment_id: "pay_anew1" }],
+  });
+  await expectWhole(shop);
+});
+
+test("an order of a package that could not be granted is looked at, and dismissed", async () => {
+  const shop = await openShop();
+  const lesson = await newProduct(shop.company, {
+    name: "Lesson",
+    selling_price: 100,
+    duration_minutes: 60,
+    transmission: "auto",
+  });
+  const product = await newProduct(shop.company, {
+    selling_price: 300,
+    is_package: true,
+    sessions: 5,
+    lesson_product_id: lesson.id,
+    is_storefront_visible: true,
+  });
+  const items = [{ name: "x", quantity: 1, unit_price: 1, product_id: Number(product.id) }];
+  const placed = await placeOrder(shop.company, { items });
+  const body = { is_storefront_visible: false, lesson_product_id: null };
+  must(await shop.company.call("PATCH", `/products/:company/${product.id}`, { body }), 200);
+  await pay(shop, placed);
+  expect(await read(shop, placed.order_id)).toMatchObject({
+    status: "invoiced",
+    review_code: "packages_missing",
+    needs_review: true,
+  });
+  const order = await resolved(shop, placed.order_id, { action: "dismiss" });
+  expect(order).toMatchObject({ packages_missing: true, needs_review: false });
+});

@@ -1,0 +1,186 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { must } from "../../../support/company.ts";
+import { getInvoice, refusedFields, rowsOf } from "../../commerce.ts";
+import { entryLines, newProduct, stockOf, today } from "../../money.ts";
+import { openShop, placeOrder } from "../shop.ts";
+import {
+  exhaust,
+  expectWhole,
+  free,
+  implausible,
+  invalid,
+  pay,
+  read,
+  resolve,
+  resolved,
+  type Shop,
+  unposted,
+} from "./review.ts";
+
+describe("invoice", () => {
+  // For tests that ask about their own orders alone.
+  let shared: Shop;
+  beforeAll(async () => {
+    shared = await openShop();
+  });
+
+  test("works the tax out inside the same total as if none were stated, dated today, and posts what was unposted", async () => {
+    const shop = await openShop();
+    const product = await newProduct(shop.company, {
+      selling_price: 100,
+      tax_rate: 18,
+      track_stock: true,
+      opening_stock: 5,
+    });
+    const items = [{ name: "x", quantity: 2, unit_price: 1, product_id: Number(product.id) }];
+    const placed = await placeOrder(shop.company, { items, tax_amount: 36.5, shipping_amount: 10 });
+    await pay(shop, placed);
+    const id = placed.order_id;
+    expect(await unposted(shop)).toEqual([
+      {
+        source_type: "order",
+        source_id: String(id),
+        number: placed.order_number,
+        date: today(),
+        amount: 246.5,
+        currency: "INR",
+        reason: "account_missing",
+      },
+    ]);
+    await expectWhole(shop);
+    const order = await resolved(shop, id, { action: "invoice" });
+    expect(order).toMatchObject({
+      status: "invoiced",
+      payment_status: "paid",
+      needs_review: false,
+      review_code: null,
+      reviewed_at: expect.any(String),
+      needs_refund: false,
+    });
+    const invoice = await getInvoice(shop.company, String(order.invoice_id));
+    expect(invoice).toMatchObject({ total_amount: 246.5, invoice_date: today(), amount_due: 0 });
+    expect(invoice.items).toMatchObject([
+      { tax_rate: 18, taxable_value: 200.42, tax_amount: 36.08 },
+      { tax_rate: 18, taxable_value: 8.47, tax_amount: 1.53 },
+    ]);
+    expect(await stockOf(shop.company, product.id)).toBe(3);
+    expect(await unposted(shop)).toEqual([]);
+    const [{ receipt } = {}] = await rowsOf(
+      shop.company,
+      "SELECT id AS receipt FROM journal_entries WHERE source_type = 'payment'",
+    );
+    expect(await entryLines(shop.company, String(receipt))).toEqual([
+      expect.stringMatching(/Clearing Dr 246.5 Cr 0$/),
+      expect.stringMatching(/Meera Nair Dr 0 Cr 246.5$/),
+    ]);
+    await expectWhole(shop);
+  });
+
+  test("takes the tax that is sent, judged as a stated one is, inside the same total", async () => {
+    const { shop, id } = await implausible(shared);
+    const refused = await resolve(shop, id, { action: "invoice", tax_amount: 300 });
+    expect(refused).toMatchObject({ status: 422, body: { code: "tax_amount_implausible" } });
+    expect(refusedFields(refused)).toEqual({ tax_amount: "tax_amount_implausible" });
+    const above = await resolve(shop, id, { action: "invoice", tax_amount: 1_450.01 });
+    expect(above).toMatchObject({ status: 422, body: { code: "tax_amount_implausible" } });
+    const order = await resolved(shop, id, { action: "invoice", tax_amount: 221.19 });
+    const invoice = await getInvoice(shop.company, String(order.invoice_id));
+    expect(invoice).toMatchObject({ total_amount: 1_450, tax_total: 221.19 });
+    expect(invoice.items).toMatchObject([{ tax_rate: 18, taxable_value: 1_228.81 }]);
+    await expectWhole(shop);
+  });
+
+  test.each([
+    [0, 0, 0],
+    [undefined, 0, 0],
+  ])("with a tax of %s takes the rates of the lines", async (tax_amount, rate, tax_total) => {
+    const { shop, id } = await implausible(shared);
+    const order = await resolved(shop, id, { action: "invoice", tax_amount });
+    const invoice = await getInvoice(shop.company, String(order.invoice_id));
+    expect(invoice).toMatchObject({ total_amount: 1_450, tax_total, items: [{ tax_rate: rate }] });
+    await expectWhole(shop);
+  });
+
+  test("of an order whose effect was refused keeps its plausible tax, and the payment that was parked", async () => {
+    const shop = await openShop();
+    const placed = await placeOrder(shop.company, { items: [free(1_000)], tax_amount: 180 });
+    const restore = await exhaust(shop.company);
+    await pay(shop, placed, { id: "pay_parked1" });
+    const id = placed.order_id;
+    expect(await read(shop, id)).toMatchObject({ review_code: "effect_refused", payment_status: "review" });
+    expect(await unposted(shop)).toMatchObject([{ source_type: "order", amount: 1_180 }]);
+    const again = await resolve(shop, id, { action: "invoice" });
+    expect(again).toMatchObject({ status: 409, body: { code: "number_exhausted" } });
+    await restore();
+    await expectWhole(shop);
+    const order = await resolved(shop, id, { action: "invoice" });
+    expect(order).toMatchObject({
+      status: "invoiced",
+      needs_refund: false,
+      payments: [{ status: "paid", gateway_payment_id: "pay_parked1", other_payment_ids: [] }],
+    });
+    const invoice = await getInvoice(shop.company, String(order.invoice_id));
+    expect(invoice).toMatchObject({ total_amount: 1_180, tax_total: 180 });
+    await expectWhole(shop);
+  });
+
+  test("owes back what came beside the exact money: another amount before, a second payment after", async () => {
+    const shop = await openShop();
+    const [mismatched, twice] = [await placeOrder(shop.company), await placeOrder(shop.company)];
+    await pay(shop, mismatched, { amount: 9_000, id: "pay_wrong1" });
+    const restore = await exhaust(shop.company);
+    await pay(shop, mismatched, { id: "pay_exact1" });
+    await pay(shop, mismatched, { amount: 8_000, id: "pay_wrong2" });
+    await pay(shop, twice, { id: "pay_exact2" });
+    await pay(shop, twice, { id: "pay_exact3" });
+    await restore();
+    for (const [placed, paid, others] of [
+      [mismatched, "pay_exact1", ["pay_wrong1", "pay_wrong2"]],
+      [twice, "pay_exact2", ["pay_exact3"]],
+    ] as const) {
+      expect(await read(shop, placed.order_id)).toMatchObject({ review_code: "effect_refused" });
+      const order = await resolved(shop, placed.order_id, { action: "invoice" });
+      expect(order).toMatchObject({
+        status: "invoiced",
+        needs_refund: true,
+        payments: [
+          { gateway_payment_id: expect.stringMatching(/^pay_exact/), other_payment_ids: expect.any(Array) },
+        ],
+      });
+      expect(
+        [order.payments[0]?.gateway_payment_id, ...(order.payments[0]?.other_payment_ids ?? [])].sort(),
+      ).toEqual([paid, ...others].sort());
+    }
+    await expectWhole(shop);
+  });
+
+  test("of an order whose customer was deleted makes it out to the customer that the shopper is now", async () => {
+    const shop = await openShop();
+    const { company } = shop;
+    const placed = await placeOrder(company, { items: [free(100)], tax_amount: 18 });
+    const id = placed.order_id;
+    must(await resolve(shop, id, { action: "cancel" }), 200);
+    must(await company.call("DELETE", "/customers/:company/1"), 200);
+    await pay(shop, placed);
+    expect(await read(shop, id)).toMatchObject({ review_code: "customer_gone", customer_id: "1" });
+    const order = await resolved(shop, id, { action: "invoice" });
+    expect(order).toMatchObject({ status: "invoiced", customer_id: "2" });
+    const invoice = await getInvoice(company, String(order.invoice_id));
+    expect(invoice).toMatchObject({ total_amount: 118, customer: { id: "2", name: "Meera Nair" } });
+    await expectWhole(shop);
+  });
+
+  test("of another code, of another amount, or of nothing that was paid is 409", async () => {
+    const shop = shared;
+    const [unpaid, wrong, paid] = [
+      await placeOrder(shop.company),
+      await placeOrder(shop.company),
+      await placeOrder(shop.company),
+    ];
+    await pay(shop, wrong, { amount: 9_999 });
+    await pay(shop, paid);
+    for (const { order_id } of [unpaid, wrong, paid])
+      expect(await resolve(shop, order_id, { action: "invoice" })).toMatchObject(invalid);
+    await expectWhole(shop);
+  });
+});

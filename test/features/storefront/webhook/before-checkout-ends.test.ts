@@ -1,0 +1,36 @@
+import { describe, expect, test } from "vitest";
+import { expectSound } from "../../../support/oracles.ts";
+import { rowsOf } from "../../commerce.ts";
+import { deliver, gatewayOrderOf, getOrder, razorpayEvent } from "../shop.ts";
+import { events, shopWithOrder } from "./webhook.ts";
+
+describe("an event before checkout has kept the gateway's id of its order", () => {
+  const forgotten = async () => {
+    const shop = await shopWithOrder();
+    await rowsOf(shop.company, "UPDATE payment_intents SET gateway_order_id = NULL");
+    const notes = { company: shop.company.slug, kind: "order", ref_id: String(shop.placed.order_id) };
+    return { ...shop, notes };
+  };
+
+  test("finds the order by what the gateway was told to remember", async () => {
+    const { company, connected, placed, notes } = await forgotten();
+    expect((await deliver(company, connected, razorpayEvent(placed, { payment: { notes } }))).status).toBe(
+      200,
+    );
+    expect((await getOrder(company, placed.order_id)).payment_status).toBe("paid");
+    expect(await rowsOf(company, "SELECT gateway_order_id AS id FROM payment_intents")).toEqual([
+      { id: gatewayOrderOf(placed) },
+    ]);
+    await expectSound(company);
+  });
+
+  test("is to come again while it is young, and is left when it is not", async () => {
+    const { company, connected, placed, notes } = await forgotten();
+    const event = razorpayEvent(placed, { payment: { notes: { ...notes, company: "other" } } });
+    expect((await deliver(company, connected, event, { id: "evt_1" })).status).toBe(503);
+    expect(await events(company)).toEqual([]);
+    const old = { ...event, created_at: event.created_at - 601 };
+    expect((await deliver(company, connected, old)).status).toBe(200);
+    expect(await events(company)).toEqual([{ type: "order.paid", outcome: "unknown_intent" }]);
+  });
+});

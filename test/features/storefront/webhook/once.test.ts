@@ -1,0 +1,116 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { TestCompany } from "../../../support/company.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { rowsOf } from "../../commerce.ts";
+import { tally } from "../../money.ts";
+import { deliver, getOrder, openShop, type Placed, placeOrder, razorpayEvent } from "../shop.ts";
+import { invoicesOf, ONE } from "./webhook.ts";
+
+let shop: Awaited<ReturnType<typeof openShop>>;
+beforeAll(async () => {
+  shop = await openShop();
+});
+
+/** An order in the shop of all these tests, and an id for its event. */
+async function order() {
+  const placed = await placeOrder(shop.company);
+  return { ...shop, placed, id: `evt_${placed.order_id}` };
+}
+
+describe("one effect each", () => {
+  const paid = async (company: TestCompany, placed: Placed) => {
+    expect(await invoicesOf(company, placed)).toEqual(ONE);
+    expect(await rowsOf(company, "SELECT id FROM payments WHERE invoice_id IS NULL")).toEqual([]);
+    expect((await getOrder(company, placed.order_id)).payment_status).toBe("paid");
+    await expectSound(company);
+  };
+
+  test("the same event twice: the second is told to be a duplicate", async () => {
+    const { company, connected, placed, id } = await order();
+    const event = razorpayEvent(placed);
+    expect((await deliver(company, connected, event, { id })).body).toEqual({ success: true });
+    expect((await deliver(company, connected, event, { id })).body).toEqual({
+      success: true,
+      duplicate: true,
+    });
+    await paid(company, placed);
+  });
+
+  test("the same event ten times in parallel", async () => {
+    const { company, connected, placed, id } = await order();
+    const event = razorpayEvent(placed);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => deliver(company, connected, event, { id })),
+    );
+    expect(tally(answers)).toEqual({ 200: 10 });
+    await paid(company, placed);
+  });
+
+  test("the same event under ten ids, which razorpay does not sign", async () => {
+    const { company, connected, placed } = await order();
+    const event = razorpayEvent(placed);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(company, connected, event)));
+    expect(tally(answers)).toEqual({ 200: 10 });
+    await paid(company, placed);
+    expect((await getOrder(company, placed.order_id)).needs_refund).toBe(false);
+  });
+
+  test("an old event under the id of one that is still to come does not keep that one out", async () => {
+    const { company, connected, placed, id } = await order();
+    const early = { event: "payment.created", created_at: 1 };
+    await deliver(company, connected, early, { id });
+    expect((await deliver(company, connected, razorpayEvent(placed), { id })).body).toEqual({
+      success: true,
+    });
+    await paid(company, placed);
+  });
+
+  test("order.paid and payment.captured in parallel, ten rounds", async () => {
+    const { company, connected } = shop;
+    for (let round = 1; round <= 10; round += 1) {
+      const placed = await placeOrder(company);
+      const event = razorpayEvent(placed);
+      const captured = razorpayEvent(placed, {
+        type: "payment.captured",
+        payment: event.payload.payment.entity,
+      });
+      const answers = await Promise.all([
+        deliver(company, connected, event),
+        deliver(company, connected, captured),
+      ]);
+      expect(tally(answers)).toEqual({ 200: 2 });
+      expect(await invoicesOf(company, placed)).toEqual(ONE);
+      expect((await getOrder(company, placed.order_id)).needs_refund).toBe(false);
+    }
+    await expectSound(company);
+  });
+
+  test("failed after paid is still paid; failed before paid converts", async () => {
+    const { company, connected, placed } = await order();
+    const failed = razorpayEvent(placed, { type: "payment.failed" });
+    expect((await deliver(company, connected, failed)).status).toBe(200);
+    expect((await getOrder(company, placed.order_id)).payment_status).toBe("unpaid");
+    await deliver(company, connected, razorpayEvent(placed));
+    await deliver(company, connected, razorpayEvent(placed, { type: "payment.failed" }));
+    await paid(company, placed);
+  });
+
+  test("the event during an outage of the database is 5xx, and its redelivery converts", async () => {
+    const { company, connected, placed, id } = await order();
+    const event = razorpayEvent(placed);
+    await company.faults({ kind: "reset_before" });
+    expect((await deliver(company, connected, event, { id })).status).toBe(503);
+    await company.faults();
+    expect((await deliver(company, connected, event, { id })).body).toEqual({ success: true });
+    await paid(company, placed);
+  });
+
+  test("a commit whose answer is lost is found by the redelivery", async () => {
+    const { company, connected, placed, id } = await order();
+    const event = razorpayEvent(placed);
+    await company.faults({ kind: "reset_after", writes_only: true, times: 1 });
+    expect((await deliver(company, connected, event, { id })).status).toBe(200);
+    expect((await deliver(company, connected, event, { id })).body.duplicate).toBe(true);
+    await paid(company, placed);
+  });
+});

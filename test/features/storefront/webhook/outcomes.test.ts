@@ -1,0 +1,184 @@
+import Stripe from "stripe";
+import { beforeAll, describe, expect, test } from "vitest";
+import { must, type TestCompany } from "../../../support/company.ts";
+import { play } from "../../../support/gateways.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { rowsOf } from "../../commerce.ts";
+import { deliver, gatewayOrderOf, getOrder, KINDS, openShop, placeOrder, razorpayEvent } from "../shop.ts";
+import { events, invoices, invoicesOf, NONE, ONE, postStripe, shopWithOrder } from "./webhook.ts";
+
+describe.each(KINDS)("a payment through %s", (kind, currency) => {
+  let company: TestCompany;
+  beforeAll(async () => {
+    ({ company } = await openShop(kind));
+  });
+  const open = async () => {
+    const placed = await placeOrder(company, { currency });
+    return { company, placed, id: gatewayOrderOf(placed) };
+  };
+
+  test("turns the order into an invoice that is paid, with its page", async () => {
+    const { company, placed, id } = await open();
+    const { webhooks } = await play(company, kind, id, "paid");
+    expect(webhooks.length).toBeGreaterThan(0);
+    expect(webhooks.every((webhook) => "delivered" in webhook && webhook.delivered === true)).toBe(true);
+    const order = await getOrder(company, placed.order_id);
+    expect(order).toMatchObject({
+      status: "invoiced",
+      payment_status: "paid",
+      invoice_id: expect.stringMatching(/^\d+$/),
+      invoice_number: expect.stringMatching(/^INV\//),
+      paid_at: expect.any(String),
+    });
+    const page = await fetch(String(order.invoice_url));
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain(String(order.invoice_number));
+    const invoice = must(await company.call("GET", `/invoices/:company/${order.invoice_id}`), 200).body.data;
+    expect(invoice).toMatchObject({
+      status: "sent",
+      payment_status: "paid",
+      source: "storefront",
+      sales_order_id: placed.order_id,
+      total_amount: placed.total_amount,
+      amount_paid: placed.total_amount,
+      amount_due: 0,
+      currency,
+    });
+    await expectSound(company);
+  });
+
+  test("that fails leaves the order unpaid", async () => {
+    const { company, placed, id } = await open();
+    await play(company, kind, id, "failed");
+    expect(await getOrder(company, placed.order_id)).toMatchObject({
+      payment_status: "unpaid",
+      invoice_url: null,
+    });
+    await expectSound(company);
+  });
+
+  // A session of Stripe ends with its first payment.
+  if (kind !== "stripe")
+    test("that follows one that failed counts", async () => {
+      const { company, placed, id } = await open();
+      await play(company, kind, id, "failed");
+      await play(company, kind, id, "paid");
+      expect(await getOrder(company, placed.order_id)).toMatchObject({ payment_status: "paid" });
+      await expectSound(company);
+    });
+
+  test("of another amount sets the order aside for review, and makes no invoice", async () => {
+    const { company, placed, id } = await open();
+    await play(company, kind, id, "wrong_amount");
+    expect(await getOrder(company, placed.order_id)).toMatchObject({
+      status: "draft",
+      payment_status: "review",
+      invoice_url: null,
+    });
+    expect(await invoicesOf(company, placed)).toEqual(NONE);
+    const status = "SELECT status FROM payment_intents WHERE gateway_order_id = ?";
+    expect(await rowsOf(company, status, [id])).toEqual([{ status: "mismatch" }]);
+    await expectSound(company);
+  });
+
+  test("that is made twice makes one invoice, and the order needs a refund", async () => {
+    const { company, placed, id } = await open();
+    const { payment_ids: ids } = await play(company, kind, id, "twice");
+    expect(ids.length).toBe(2);
+    expect(await getOrder(company, placed.order_id)).toMatchObject({
+      status: "invoiced",
+      payment_status: "paid",
+      needs_refund: true,
+    });
+    expect(await invoicesOf(company, placed)).toEqual(ONE);
+    await expectSound(company);
+  });
+});
+
+test("an authorised payment that razorpay does not capture by itself is captured", async () => {
+  const { company, placed } = await shopWithOrder();
+  await play(company, "razorpay", gatewayOrderOf(placed), "authorized");
+  expect(await getOrder(company, placed.order_id)).toMatchObject({ payment_status: "paid" });
+  await expectSound(company);
+});
+
+describe("no money, no invoice", () => {
+  let shop: Awaited<ReturnType<typeof openShop>>;
+  beforeAll(async () => {
+    shop = await openShop();
+  });
+  const order = async () => ({ ...shop, placed: await placeOrder(shop.company) });
+
+  test.each([
+    ["a paisa less was paid", { order: { amount: 9_999, amount_paid: 9_999 } }],
+    ["the order is not paid in full", { order: { amount_paid: 5_000, amount_due: 5_000 } }],
+    ["another currency was paid", { payment: { currency: "USD" } }],
+  ])("%s: the order is set aside", async (_what, fields) => {
+    const { company, connected, placed } = await order();
+    expect((await deliver(company, connected, razorpayEvent(placed, fields))).status).toBe(200);
+    expect((await getOrder(company, placed.order_id)).payment_status).toBe("review");
+    expect(await invoicesOf(company, placed)).toEqual(NONE);
+    await deliver(company, connected, razorpayEvent(placed));
+    // What came first is owed back.
+    expect(await getOrder(company, placed.order_id)).toMatchObject({
+      payment_status: "paid",
+      needs_refund: true,
+    });
+    await expectSound(company);
+  });
+
+  test("a payment whose payer bears the gateway's fee is more than the order, and counts", async () => {
+    const { company, connected, placed } = await order();
+    const event = razorpayEvent(placed, { type: "payment.captured", payment: { amount: 10_236 } });
+    await deliver(company, connected, event);
+    expect((await getOrder(company, placed.order_id)).payment_status).toBe("paid");
+    await expectSound(company);
+  });
+
+  test("a payment that was only authorised and cannot be captured is none", async () => {
+    const { company, connected, placed } = await order();
+    const event = razorpayEvent(placed, { type: "payment.authorized", payment: { status: "authorized" } });
+    expect((await deliver(company, connected, event)).status).toBe(200);
+    expect(await invoicesOf(company, placed)).toEqual(NONE);
+  });
+
+  test("a live event at an account in test mode is ignored", async () => {
+    const { company, connected } = await openShop("stripe");
+    const placed = await placeOrder(company);
+    const body = JSON.stringify({
+      id: "evt_live",
+      type: "checkout.session.completed",
+      livemode: true,
+      created: Math.floor(Date.now() / 1_000),
+      data: {
+        object: {
+          id: gatewayOrderOf(placed),
+          mode: "payment",
+          payment_status: "paid",
+          amount_total: 10_000,
+          currency: "inr",
+          payment_intent: "pi_1",
+        },
+      },
+    });
+    const secret = connected.merchant.webhook_secret;
+    const header = Stripe.webhooks.generateTestHeaderString({ payload: body, secret });
+    const answer = await postStripe(company, header, body);
+    expect(answer.status).toBe(200);
+    expect(await invoices(company)).toBe(0);
+    expect(await events(company)).toEqual([{ type: "checkout.session.completed", outcome: "ignored" }]);
+  });
+});
+
+test("a payment of an order whose customer is gone is parked: 200, kept, and the order set aside", async () => {
+  const { company, connected, placed } = await shopWithOrder();
+  await rowsOf(company, "UPDATE sales_orders SET status = 'cancelled'");
+  must(await company.call("DELETE", "/customers/:company/1"), 200);
+  expect((await deliver(company, connected, razorpayEvent(placed))).status).toBe(200);
+  expect(await events(company)).toEqual([{ type: "order.paid", outcome: "parked" }]);
+  expect(await getOrder(company, placed.order_id)).toMatchObject({
+    payment_status: "review",
+    invoice_id: null,
+  });
+  await expectSound(company);
+});

@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest";
+import { must, type TestCompany } from "../../../support/company.ts";
+import { connectGateway, play } from "../../../support/gateways.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { rowsOf } from "../../commerce.ts";
+import { tally } from "../../money.ts";
+import {
+  deliver,
+  gatewayOrderOf,
+  getOrder,
+  openShop,
+  type Placed,
+  placeOrder,
+  razorpayEvent,
+} from "../shop.ts";
+
+const outcomes = async (company: TestCompany) =>
+  (await rowsOf(company, "SELECT outcome FROM gateway_events ORDER BY outcome")).map(
+    ({ outcome }) => outcome,
+  );
+const intent = async (company: TestCompany) =>
+  (await rowsOf(company, "SELECT status, gateway_order_id FROM payment_intents"))[0];
+/** The same event as it would be an hour later: the gateway need not send it again. */
+const aged = <Event extends { created_at: number }>(event: Event): Event => ({
+  ...event,
+  created_at: event.created_at - 3_600,
+});
+
+async function shopWithOrder() {
+  const shop = await openShop();
+  const placed = await placeOrder(shop.company);
+  const notes = { company: shop.company.slug, kind: "order", ref_id: String(placed.order_id) };
+  return { ...shop, placed, notes };
+}
+const captured = (placed: Placed, payment: Record<string, unknown> = {}) =>
+  razorpayEvent(placed, { type: "payment.captured", payment });
+
+test("the secret of a test account settles no order of the live one", async () => {
+  const { company, connected: live } = await openShop("razorpay", { mode: "live", priority: 1 });
+  const trial = await connectGateway(company, "razorpay", { mode: "test" });
+  const placed = await placeOrder(company);
+  expect((await deliver(company, trial, razorpayEvent(placed))).status).toBe(503);
+  expect((await deliver(company, trial, aged(razorpayEvent(placed)))).status).toBe(200);
+  expect(await outcomes(company)).toEqual(["unknown_intent"]);
+  expect((await getOrder(company, placed.order_id)).payment_status).toBe("unpaid");
+  expect((await deliver(company, live, razorpayEvent(placed))).status).toBe(200);
+  expect((await getOrder(company, placed.order_id)).payment_status).toBe("paid");
+  await expectSound(company);
+});
+
+test("of two accounts of one kind and mode either may tell, as both are the company's", async () => {
+  const { company } = await openShop("razorpay", { priority: 1 });
+  const other = await connectGateway(company, "razorpay");
+  const placed = await placeOrder(company);
+  expect((await deliver(company, other, razorpayEvent(placed))).status).toBe(200);
+  expect((await getOrder(company, placed.order_id)).payment_status).toBe("paid");
+});
+
+describe("an order that the gateway's id does not find", () => {
+  test("is found by the notes of the gateway's order, which a payer's browser cannot set", async () => {
+    const { company, connected, placed, notes } = await shopWithOrder();
+    await rowsOf(company, "UPDATE payment_intents SET gateway_order_id = NULL");
+    const event = razorpayEvent(placed, {
+      order: { notes },
+      payment: { notes: { ...notes, ref_id: "999" } },
+    });
+    expect((await deliver(company, connected, event)).status).toBe(200);
+    expect((await getOrder(company, placed.order_id)).payment_status).toBe("paid");
+    await expectSound(company);
+  });
+
+  test("is found by its own id where the event has no other", async () => {
+    const { company, connected, placed, notes } = await shopWithOrder();
+    const id = gatewayOrderOf(placed);
+    expect((await deliver(company, connected, captured(placed, { order_id: null, notes }))).status).toBe(200);
+    expect((await getOrder(company, placed.order_id)).payment_status).toBe("paid");
+    expect(await intent(company)).toEqual({ status: "paid", gateway_order_id: id });
+    await expectSound(company);
+  });
+
+  test.each([
+    ["less money", { amount: 9_999 }],
+    ["more money", { amount: 10_001 }],
+    ["other money", { currency: "USD" }],
+  ])("is not found for %s: the event is to come again, then left", async (_what, fields) => {
+    const { company, connected, placed, notes } = await shopWithOrder();
+    const event = captured(placed, { order_id: null, notes, ...fields });
+    expect((await deliver(company, connected, event)).status).toBe(503);
+    expect((await deliver(company, connected, aged(event))).status).toBe(200);
+    expect(await outcomes(company)).toEqual(["unknown_intent"]);
+    expect((await getOrder(company, placed.order_id)).payment_status).toBe("unpaid");
+  });
+
+  test("is not paid by a payment that was only authorised and could not be captured", async () => {
+    const { company, connected, placed, notes } = await shopWithOrder();
+    const payment = { status: "authorized", order_id: null, notes };
+    const event = razorpayEvent(placed, { type: "payment.authorized", payment });
+    expect((await deliver(company, connected, event)).status).toBe(200);
+    expect(await outcomes(company)).toEqual(["ignored"]);
+    expect((await getOrder(company, placed.order_id)).payment_status).toBe("unpaid");
+  });
+});
+
+test("two payments of one order at once make one invoice, and the order needs a refund", async () => {
+  const { company, connected, placed } = await shopWithOrder();
+  const answers = await Promise.all([1, 2, 3].map(() => deliver(company, connected, captured(placed))));
+  expect(tally(answers)).toEqual({ 200: 3 });
+  expect(await outcomes(company)).toEqual(["duplicate_payment", "duplicate_payment", "paid"]);
+  expect(await getOrder(company, placed.order_id)).toMatchObject({ status: "invoiced", needs_refund: true });
+  expect(await rowsOf(company, "SELECT count(*) AS n FROM invoices")).toEqual([{ n: 1 }]);
+  await expectSound(company);
+});
+
+test("an attempt that failed is noted and leaves the order open: its payer may try again", async () => {
+  const { company, connected, placed } = await shopWithOrder();
+  await deliver(company, connected, razorpayEvent(placed, { type: "payment.failed" }));
+  expect(await outcomes(company)).toEqual(["failed"]);
+  expect((await intent(company))?.status).toBe("created");
+  expect((await getOrder(company, placed.order_id)).status).toBe("draft");
+});
+
+test("a session of stripe that nobody can pay any more cancels its order, whose customer may then go", async () => {
+  const { company } = await openShop("stripe");
+  const placed = await placeOrder(company);
+  await play(company, "stripe", gatewayOrderOf(placed), "failed");
+  expect(await outcomes(company)).toEqual(["failed", "ignored"]);
+  expect((await intent(company))?.status).toBe("failed");
+  expect(await getOrder(company, placed.order_id)).toMatchObject({
+    status: "cancelled",
+    payment_status: "unpaid",
+    invoice_url: null,
+  });
+  must(await company.call("DELETE", "/customers/:company/1"), 200);
+  await expectSound(company);
+});
+
+test("an event whose effect can never be had is parked, not sent again for ever: 200, and the order set aside", async () => {
+  const { company, connected, placed } = await shopWithOrder();
+  // The next number is one too many.
+  const [{ period } = {}] = await rowsOf(company, "SELECT period FROM number_series WHERE series = 'order'");
+  await rowsOf(company, "INSERT INTO number_series (series, period, last) VALUES ('invoice', ?, 999999)", [
+    String(period),
+  ]);
+  expect((await deliver(company, connected, razorpayEvent(placed))).status).toBe(200);
+  expect(await outcomes(company)).toEqual(["parked"]);
+  expect(await getOrder(company, placed.order_id)).toMatchObject({
+    status: "draft",
+    payment_status: "review",
+    invoice_id: null,
+  });
+  await rowsOf(company, "DELETE FROM number_series WHERE series = 'invoice'");
+  await expectSound(company);
+});
+
+test("what is signed but no UTF-8 is 200, noted and left", async () => {
+  const { company, connected } = await openShop();
+  const body = Uint8Array.from([0x7b, 0x22, 0xff, 0xfe, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d]);
+  expect((await deliver(company, connected, body)).status).toBe(200);
+  expect(await outcomes(company)).toEqual(["ignored"]);
+});

@@ -1,0 +1,35 @@
+import type { TestCompany } from "../../../support/company.ts";
+import { rowsOf } from "../../commerce.ts";
+import { openShop, type Placed, placeOrder } from "../shop.ts";
+
+export const events = (company: TestCompany) =>
+  rowsOf(company, "SELECT type, outcome FROM gateway_events ORDER BY received_at, type");
+
+export const invoices = async (company: TestCompany) =>
+  (await rowsOf(company, "SELECT count(*) AS n FROM invoices"))[0]?.n;
+
+/** How many invoices an order has, and how many payments they have. */
+export async function invoicesOf(company: TestCompany, { order_id }: Placed) {
+  const [counts] = await rowsOf(
+    company,
+    `SELECT count(DISTINCT invoice.id) AS invoices, count(payment.id) AS payments
+      FROM invoices invoice LEFT JOIN payments payment ON payment.invoice_id = invoice.id
+      WHERE invoice.sales_order_id = ?`,
+    [order_id],
+  );
+  return counts;
+}
+export const NONE = { invoices: 0, payments: 0 };
+export const ONE = { invoices: 1, payments: 1 };
+
+export async function shopWithOrder(fields: Record<string, unknown> = {}) {
+  const shop = await openShop();
+  return { ...shop, placed: await placeOrder(shop.company, fields) };
+}
+
+export const postStripe = (company: TestCompany, header: string, body: string) =>
+  company.call("POST", "/storefront/:company/webhook/stripe", {
+    key: null,
+    body: new TextEncoder().encode(body),
+    headers: { "Stripe-Signature": header },
+  });

@@ -1,0 +1,130 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { PLATFORM_TOKEN, type Service, startService } from "../../support/service.ts";
+import { startLossyProxy } from "./lossy-proxy.ts";
+
+const run = promisify(execFile);
+const CLI = join(import.meta.dirname, "../../../src/control/cli/company-ops.cjs");
+
+// A service of its own: it migrates all companies there are, and those of other tests meet faults.
+let service: Service;
+beforeAll(async () => {
+  service = await startService(inject("service").bundle);
+}, 60_000);
+afterAll(() => service.stop());
+
+function companyOps(...words: string[]) {
+  const env = {
+    ...process.env,
+    COMPANY_OPS_URL: service.url,
+    PLATFORM_TOKEN,
+    DATA_DIR: "nowhere",
+    NO_COLOR: "1",
+  };
+  return run(process.execPath, [CLI, ...words], { env });
+}
+
+test("the command line opens a company, makes keys in it, and migrates all databases", async () => {
+  const slug = `cli-${crypto.randomUUID().slice(0, 8)}`;
+  const opened = await companyOps("company", "create", slug, "--name", "Made by hand", "--state", "KA");
+  const { admin_key: admin } = JSON.parse(opened.stdout);
+  const { stdout: recovered } = await companyOps("company", "key", slug);
+  expect(JSON.parse(recovered)).toMatchObject({ name: "Administrator", client_secret: expect.any(String) });
+
+  const credentials = ["--client-id", admin.client_id, "--client-secret", admin.client_secret];
+  const made = await companyOps(
+    "key",
+    "create",
+    "--company",
+    slug,
+    ...credentials,
+    "--name",
+    "Shop",
+    "--scopes",
+    "storefront,products:read",
+  );
+  expect(JSON.parse(made.stdout)).toMatchObject({ name: "Shop", scopes: ["storefront", "products:read"] });
+
+  const migrated = await companyOps("migrate");
+  expect(migrated.stdout).toContain("control: up to date");
+  expect(migrated.stdout).toContain("Companies are up to date");
+});
+
+test("a company whose answer was lost is asked for again, and is opened once with its key", async () => {
+  const slug = `cli-${crypto.randomUUID().slice(0, 8)}`;
+  const proxy = await startLossyProxy(service.url);
+  let lost = 0;
+  proxy.lose((line) => (line.includes("/platform/companies") && lost++ === 0 ? "answer" : undefined));
+  const opened = await companyOps("company", "create", slug, "--name", "Made once", "--url", proxy.url);
+  expect(lost).toBe(2);
+  expect(JSON.parse(opened.stdout).admin_key.client_secret).toMatch(/^sk_/);
+  await proxy.stop();
+});
+
+test("the command line shows the API's own error and ends with a failure", async () => {
+  const attempt = companyOps("company", "create", "No Slug", "--name", "x");
+  await expect(attempt).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("validation_failed: slug must be"),
+  });
+});
+
+/** What a command that fails tells, and nothing else. */
+async function told(words: string[], more: Record<string, string>): Promise<string> {
+  const base = { COMPANY_OPS_URL: service.url, PLATFORM_TOKEN, DATA_DIR: "nowhere", NO_COLOR: "1" };
+  const failed = await run(process.execPath, [CLI, ...words], {
+    env: { ...process.env, ...base, ...more },
+  }).then(
+    () => undefined,
+    (error: { code: number; stderr: string; stdout: string }) => error,
+  );
+  expect(failed).toMatchObject({ code: 1, stdout: "" });
+  return failed?.stderr ?? "";
+}
+
+test.each<[string[], Record<string, string>, string]>([
+  [
+    ["company", "list"],
+    { COMPANY_OPS_URL: "http://127.0.0.1:9" },
+    "http://127.0.0.1:9 does not answer: is it",
+  ],
+  [["company", "list"], { COMPANY_OPS_URL: "not an address" }, "--url not an address is no address"],
+  [["company", "list"], { PLATFORM_TOKEN: "wrong" }, "check the key's id and secret, or the platform token"],
+  [["key", "list"], {}, "--company is missing: give it"],
+  [["key", "list", "--company", "x-y-z"], {}, "--client-id is missing: give it, set COMPANY_OPS_CLIENT_ID"],
+  [["key", "rotate"], {}, "company-ops key rotate --help tells more"],
+  [["nothing"], {}, "nothing is no command"],
+])("%j fails with one line that says what to do", async (words, env, line) => {
+  const errors = await told(words, env);
+  expect(errors).toContain(line);
+  expect(errors.trimEnd().split("\n")).toHaveLength(1);
+  expect(errors).not.toMatch(/\bat .*\.ts:\d/);
+});
+
+test("companies and keys are listed, a key is rotated and revoked, by the credentials that the sandbox left", async () => {
+  const slug = `cli-${crypto.randomUUID().slice(0, 8)}`;
+  const opened = await companyOps("company", "create", slug, "--name", "Listed", "--state", "KA");
+  const { client_id, client_secret } = JSON.parse(opened.stdout).admin_key;
+  expect((await companyOps("company", "list")).stdout).toMatch(new RegExp(`^${slug} +active +Listed$`, "m"));
+
+  const folder = await mkdtemp(join(tmpdir(), "cli-"));
+  const left = { base_url: `${service.url}/v1`, company: slug, secret_key: { client_id, client_secret } };
+  await writeFile(join(folder, "credentials.json"), JSON.stringify(left));
+  const { COMPANY_OPS_URL: _, ...rest } = process.env;
+  const env = { ...rest, DATA_DIR: folder, NO_COLOR: "1" };
+  const byDemo = (...words: string[]) => run(process.execPath, [CLI, ...words], { env });
+
+  const made = await byDemo("key", "create", "--name", "Shop", "--scopes", "storefront");
+  expect(made.stderr).toBe(`(by ${folder}/credentials.json, of the sandbox)\n`);
+  const key = JSON.parse(made.stdout);
+  expect((await byDemo("key", "list")).stdout).toContain(`${key.client_id}  secret       used never  Shop\n`);
+  const rotated = JSON.parse((await byDemo("key", "rotate", key.client_id)).stdout);
+  expect(rotated.client_secret).not.toBe(key.client_secret);
+  expect(JSON.parse((await byDemo("key", "revoke", key.client_id)).stdout)).toMatchObject({ revoked: true });
+  expect((await byDemo("key", "list")).stdout).not.toContain(key.client_id);
+  await rm(folder, { recursive: true });
+});

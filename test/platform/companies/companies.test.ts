@@ -1,0 +1,158 @@
+import { expect, test } from "vitest";
+import {
+  clientOf,
+  companyOf,
+  must,
+  type Opened,
+  openCompany,
+  platform,
+  randomSlug,
+} from "../../support/company.ts";
+import { expectSound } from "../../support/oracles.ts";
+
+const COMPANIES = "/platform/companies";
+
+const create = (slug: string, fields: Record<string, unknown> = {}) =>
+  platform<Opened>("POST", COMPANIES, { slug, name: "Asha Traders", ...fields });
+
+async function expectNothingOf(slug: string): Promise<void> {
+  expect((await platform("GET", `${COMPANIES}/${slug}`)).body.code).toBe("company_not_found");
+  const { rows } = await clientOf("control").execute({
+    sql: "SELECT id FROM companies WHERE slug = ?",
+    args: [slug],
+  });
+  expect(rows).toEqual([]);
+}
+
+test("a company opens with its defaults and one key of every scope, which is shown once", async () => {
+  const slug = randomSlug();
+  const made = must(
+    await create(slug, { state: "29", gstin: "29AABCR1718E1ZL", email: "a@example.com" }),
+    201,
+  );
+  expect(made.body.data).toMatchObject({
+    slug,
+    name: "Asha Traders",
+    country: "IN",
+    currency: "INR",
+    timezone: "Asia/Kolkata",
+    status: "active",
+  });
+  const read = must(await platform("GET", `${COMPANIES}/${slug}`), 200);
+  expect(read.text).not.toContain("admin_key");
+  expect(read.text).not.toContain(made.body.data.admin_key.client_secret);
+
+  const company = await companyOf(made.body.data);
+  must(await company.call("GET", "/settings/:company/keys"), 200);
+  const database = company.database();
+  const seeded = await database.execute(
+    `SELECT (SELECT count(*) FROM accounts) AS accounts, (SELECT count(*) FROM units) AS units,
+      (SELECT count(*) FROM financial_years) AS years, (SELECT state_code FROM profile) AS state`,
+  );
+  expect(seeded.rows[0]).toMatchObject({ accounts: 19, units: 35, years: 1, state: "29" });
+  await expectSound(company);
+});
+
+test.each([
+  [{ slug: "No" }, "slug"],
+  [{ slug: "-a" }, "slug"],
+  [{ slug: "a".repeat(64) }, "slug"],
+  [{ gstin: "29AABCR1718E1ZX" }, "gstin"],
+  [{ gstin: "29AABCR1718E1ZL", state: "Kerala" }, "gstin"],
+  [{ state: "Atlantis" }, "state"],
+  [{ timezone: "Mars/Base" }, "timezone"],
+  [{ timezone: "+05:30" }, "timezone"],
+  [{ country: "India" }, "country"],
+  [{ name: "" }, "name"],
+])("a company of %j is refused and leaves nothing", async (fields, field) => {
+  const slug = randomSlug();
+  const answer = await create(slug, fields);
+  expect(answer.status).toBe(422);
+  expect(answer.body.errors.map((error) => error.field)).toEqual([field]);
+  await expectNothingOf(slug);
+});
+
+test("a slug that is taken is 409, and the company that has it keeps its database", async () => {
+  const company = await openCompany();
+  expect(await create(company.slug)).toMatchObject({ status: 409, body: { code: "conflict" } });
+  must(await company.call("GET", "/customers/:company"), 200);
+});
+
+test("two creations of one slug at once give one 201 and one 409", async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const slug = randomSlug();
+    const answers = await Promise.all([create(slug), create(slug)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const [winner] = answers.filter(({ status }) => status === 201).map(({ body }) => body.data);
+    const company = await companyOf(winner ?? expect.fail("No creation won"));
+    must(await company.call("GET", "/customers/:company"), 200);
+  }
+});
+
+test("renaming and suspending change what is sent and nothing else", async () => {
+  const company = await openCompany();
+  const renamed = must(await company.patch({ name: "Asha & Sons" }), 200).body.data;
+  expect(renamed).toMatchObject({ name: "Asha & Sons", status: "active" });
+  const suspended = must(await company.patch({ status: "suspended" }), 200).body.data;
+  expect(suspended).toMatchObject({ name: "Asha & Sons", status: "suspended" });
+  must(await company.patch({ status: "active" }), 200);
+  must(await company.call("GET", "/customers/:company"), 200);
+  expect((await company.patch({ status: "closed" })).status).toBe(422);
+  expect((await platform("PATCH", `${COMPANIES}/${randomSlug()}`, { name: "Nobody" })).status).toBe(404);
+});
+
+test("bringing a company's database up to date twice applies nothing the second time", async () => {
+  const company = await openCompany();
+  for (const path of [`${COMPANIES}/${company.slug}/migrations`, "/platform/migrations"])
+    expect(must(await platform("POST", path), 200).body.data).toMatchObject({ applied: [] });
+  expect((await platform("POST", `${COMPANIES}/${randomSlug()}/migrations`)).status).toBe(404);
+});
+
+test("a self-check finds nothing in a sound company, and names each sentence that another breaks", async () => {
+  type Checked = {
+    slug: string;
+    sound: boolean;
+    broken: { invariant: string; rows: number; ids: string[] }[];
+  };
+  const check = (slug: string) => platform<Checked>("GET", `/platform/self-check/${slug}`);
+  const company = await openCompany();
+  const { slug } = company;
+  expect(must(await check(slug), 200).body.data).toEqual({
+    slug,
+    sound: true,
+    broken: [],
+    open: [],
+    skipped: [],
+  });
+  await company.database().batch(
+    [
+      "INSERT INTO number_series (series, period, last) VALUES ('invoice', '26-27', 1)",
+      ...[1, 2].map(
+        (n) => `INSERT INTO journal_entries
+          (operation, ordinal, entry_number, entry_date, voucher_type, source_type, source_id, narration, created_at)
+          VALUES ('x', ${n}, 'JV/26-27/0000${n}', '2026-11-21', 'invoice', 'invoice', ${n}, '', 0)`,
+      ),
+    ],
+    "write",
+  );
+  const { sound, broken } = must(await check(slug), 200).body.data;
+  expect(sound).toBe(false);
+  expect(broken).toEqual([
+    { invariant: "every entry balances, and has two lines at least", rows: 2, ids: ["1", "2"] },
+    { invariant: "no entry is left a draft", rows: 2, ids: ["1", "2"] },
+    {
+      invariant:
+        "entry numbers run from 1 without gap in every financial year, and their counter is at the last",
+      rows: 1,
+      ids: ["26-27"],
+    },
+    { invariant: "an entry has its document, and the document's date", rows: 2, ids: ["1", "2"] },
+    {
+      invariant:
+        "invoice numbers run from 1 without gap in every financial year, and their counter is at the last",
+      rows: 1,
+      ids: ["26-27"],
+    },
+  ]);
+  expect(await check("no-such-company")).toMatchObject({ status: 404, body: { code: "company_not_found" } });
+});

@@ -1,0 +1,111 @@
+import { execFile } from "node:child_process";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { PLATFORM_TOKEN } from "../../support/service.ts";
+
+const CLI = join(import.meta.dirname, "../../../src/control/cli/main.ts");
+const MINUTE_MS = 60_000;
+type Told = { text: string; date: string };
+/** What stands between the doctor and a sound service says of one path what a sick one would. */
+let tell: (path: string, told: Told) => Told;
+let between: Server;
+
+beforeAll(async () => {
+  const { url } = inject("service");
+  between = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const headers = new Headers();
+    for (const name of ["authorization", "content-type", "idempotency-key", "x-client-id", "x-client-secret"])
+      if (request.headers[name] !== undefined) headers.set(name, String(request.headers[name]));
+    const { method = "GET", url: path = "/" } = request;
+    const body = chunks.length > 0 ? Buffer.concat(chunks) : null;
+    const answer = await fetch(new URL(path, url), { method, headers, body });
+    const told = tell(path, { text: await answer.text(), date: new Date().toUTCString() });
+    const replayed = answer.headers.get("Idempotent-Replayed");
+    response.writeHead(answer.status, {
+      "Content-Type": "application/json",
+      Date: told.date,
+      ...(replayed === null ? {} : { "Idempotent-Replayed": replayed }),
+    });
+    response.end(told.text);
+  });
+  await new Promise<void>((resolve) => between.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => {
+  between.close();
+  between.closeAllConnections();
+});
+
+/** The doctor's lines that say what is wrong. */
+function wrongLines(more: Record<string, string> = {}): Promise<string[]> {
+  const { SQLD_DATABASE_URL: _url, SQLD_ADMIN_URL: _admin, ...env } = process.env;
+  const { port } = between.address() as AddressInfo;
+  const variables = {
+    COMPANY_OPS_URL: `http://127.0.0.1:${port}`,
+    PLATFORM_TOKEN,
+    DATA_DIR: "nowhere",
+    ...more,
+  };
+  return new Promise((resolve) => {
+    const ended = (_error: unknown, stdout: string) =>
+      resolve(stdout.split("\n").filter((line) => line.startsWith("no  ")));
+    execFile(process.execPath, [CLI, "doctor"], { env: { ...env, NO_COLOR: "1", ...variables } }, ended);
+  });
+}
+
+const replaced = (part: string, from: string, to: string) => (path: string, told: Told) =>
+  path.includes(part) ? { ...told, text: told.text.replace(from, to) } : told;
+
+test.each([
+  [3 * MINUTE_MS, "ahead of"],
+  [-3 * MINUTE_MS, "behind"],
+])("a host's clock that is off by %d ms is told", async (skew, side) => {
+  tell = (_path, told) => ({ ...told, date: new Date(Date.now() + skew).toUTCString() });
+  expect(await wrongLines()).toEqual([
+    expect.stringMatching(new RegExp(`^no {2}clock: 1[78]\\d s ${side} this machine's : set the clock`)),
+  ]);
+});
+
+test("a database provider that does not say how durable the control database is, is told", async () => {
+  tell = replaced("/platform/migrations", '"durability":"strong"', '"durability":"unknown"');
+  expect(await wrongLines()).toEqual([
+    expect.stringMatching(
+      /^no {2}control durability: the database provider did not tell the service : are SQLD_/,
+    ),
+  ]);
+});
+
+test("a company that was opened relaxed is told", async () => {
+  tell = replaced("/migrations", '"durability":"strong","token"', '"durability":"set","token"');
+  expect(await wrongLines()).toEqual([
+    expect.stringMatching(/^no {2}company's database: it was opened relaxed: a power cut loses/),
+  ]);
+});
+
+test("a self-check that finds something broken is told with its sentence", async () => {
+  const broken = '"sound":false,"broken":[{"invariant":"every entry balances","rows":1,"ids":["7"]}]';
+  tell = replaced("/platform/self-check/", '"sound":true,"broken":[]', broken);
+  expect(await wrongLines()).toEqual([
+    expect.stringMatching(
+      /^no {2}self-check: broken: every entry balances : this is an error of the service/,
+    ),
+  ]);
+});
+
+test("a data port that answers 404 proves a wrong address, not that it is open", async () => {
+  tell = (_path, told) => told;
+  const { url } = inject("service");
+  const [first] = await wrongLines({ SQLD_DATABASE_URL: `${url}/nowhere/{namespace}/` });
+  expect(first).toMatch(
+    /^no {2}data port: it answers 404: there is no namespace control, .* : is SQLD_DATABASE_URL right, /,
+  );
+});
+
+test("a name that does not resolve is told as that", async () => {
+  tell = (_path, told) => told;
+  const [first] = await wrongLines({ SQLD_DATABASE_URL: "https://{namespace}.db.invalid/" });
+  expect(first).toMatch(/^no {2}data port: the name control\.db\.invalid does not resolve \(ENOTFOUND\) : /);
+});

@@ -1,0 +1,67 @@
+import { beforeAll, expect, test } from "vitest";
+import { clientOf, must, openCompany, runCron, type TestCompany } from "../../support/company.ts";
+
+const HOUR = 3_600;
+const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
+
+let company: TestCompany;
+
+beforeAll(async () => {
+  company = await openCompany();
+});
+
+const create = (headers: Record<string, string> = {}) =>
+  company.call("POST", "/customers/:company", { body: customer, headers });
+
+async function remembered(of = company.database()): Promise<number> {
+  const { rows } = await of.execute("SELECT count(*) AS n FROM operations");
+  return Number(rows[0]?.n);
+}
+
+const sweep = (until: () => Promise<boolean>) => company.sweep(until);
+
+test("what a company's calls did is forgotten a day later when they sent a key, else within the hour", async () => {
+  must(await create(), 201);
+  must(await create({ "Idempotency-Key": "kept" }), 201);
+  expect(await remembered()).toBe(2);
+
+  await company.clock(HOUR);
+  await sweep(async () => (await remembered()) === 1);
+  expect((await create({ "Idempotency-Key": "kept" })).headers.get("Idempotent-Replayed")).toBe("true");
+
+  await company.clock(25 * HOUR);
+  await sweep(async () => (await remembered()) === 0);
+  const { rows } = await company.database().execute("SELECT count(*) AS n FROM audit_log");
+  expect(rows[0]?.n).toBe(2);
+});
+
+test("thousands of expired rows go in one sweep, and what has not expired stays", async () => {
+  const soon = Date.now() + 100 * HOUR * 1_000;
+  await company.database().execute(
+    `INSERT INTO operations (scope, fingerprint, created_at, expires_at)
+      SELECT value || '-scope', '', 0, CASE WHEN value <= 1200 THEN value ELSE ${soon} END FROM (
+        WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 1210) SELECT value FROM n)`,
+  );
+  const before = await remembered();
+  await sweep(async () => (await remembered()) === before - 1_200);
+});
+
+test("the control database forgets alike", async () => {
+  const control = clientOf("control");
+  await control.execute({
+    sql: "INSERT INTO operations (scope, fingerprint, created_at, expires_at) VALUES (?, '', 0, 1)",
+    args: [`expired-${company.slug}`],
+  });
+  await runCron();
+  const { rows } = await control.execute("SELECT count(*) AS n FROM operations WHERE expires_at <= 1");
+  expect(rows[0]?.n).toBe(0);
+});
+
+test("a company's next sweep is an hour after the one that was due", async () => {
+  await sweep(async () => true);
+  const { rows } = await clientOf("control").execute({
+    sql: "SELECT next_sweep_at AS due FROM companies WHERE slug = ?",
+    args: [company.slug],
+  });
+  expect(Number(rows[0]?.due) - Date.now()).toBeGreaterThan(59 * 60_000);
+});

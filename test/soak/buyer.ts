@@ -1,0 +1,33 @@
+import { expect } from "vitest";
+import type { readCredentials } from "./started.ts";
+
+/** Checks out, pays as a script does, and opens the invoice. */
+export async function buy(credentials: Awaited<ReturnType<typeof readCredentials>>, currency: string) {
+  const { client_id, client_secret } = credentials.secret_key;
+  const headers = {
+    "X-Client-Id": client_id,
+    "X-Client-Secret": client_secret,
+    "Content-Type": "application/json",
+  };
+  const storefront = `${credentials.base_url}/storefront/${credentials.company}`;
+  const body = JSON.stringify({
+    items: [{ name: "Gift card", quantity: 1, unit_price: 20 }],
+    customer: { name: "Asha", email: "asha@example.com" },
+    currency,
+    source_website: "shop.example.com",
+    return_url: "https://shop.example.com/thanks",
+    cancel_url: "https://shop.example.com/",
+  });
+  const placed = await json(fetch(`${storefront}/checkout`, { method: "POST", headers, body }));
+  const { gateway, order_id, payment_data } = placed;
+  const page = `${credentials.sandbox_url}/pay/${gateway}/${payment_data.gateway_order_id}`;
+  await json(fetch(page, { method: "POST", headers, body: JSON.stringify({ outcome: "paid" }) }));
+  const order = await json(fetch(`${storefront}/order/${order_id}`, { headers }));
+  return { gateway, invoiced: (await fetch(order.data.invoice_url)).status };
+}
+
+async function json(answer: Promise<Response>) {
+  const response = await answer;
+  expect(response.status).toBe(200);
+  return JSON.parse(await response.text());
+}

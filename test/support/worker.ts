@@ -1,0 +1,78 @@
+import { spawn } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+
+export const ROOT = join(import.meta.dirname, "../..");
+export type Variables = Record<string, string>;
+
+/** Builds the bundle that a deployment would upload, and gives its folder. */
+export async function buildWorker(directory: string): Promise<string> {
+  const child = spawn(process.execPath, [join(ROOT, "src/build/worker.ts"), directory], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let errors = "";
+  child.stderr.on("data", (chunk) => (errors += String(chunk)));
+  const code = await new Promise((resolve) => child.once("exit", resolve));
+  if (code !== 0) throw new Error(`The Worker could not be built:\n${errors}`);
+  return directory;
+}
+
+/** The modules of a bundle, the one that runs first at the front. */
+export async function modulesOf(bundle: string): Promise<string[]> {
+  const files = await readdir(bundle);
+  return ["worker.js", ...files.filter((file) => file.endsWith(".js") && file !== "worker.js")];
+}
+
+type Started = {
+  without: readonly string[];
+  inspected: boolean;
+  listen: ((line: string) => void) | undefined;
+};
+
+/** Starts the bundle in workerd, with the objects, queues and buckets of wrangler.toml. */
+export async function startWorker(
+  bundle: string,
+  state: string,
+  port: number,
+  bindings: Variables,
+  { without, inspected, listen }: Started,
+): Promise<Miniflare> {
+  const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
+  const modules = await Promise.all(
+    (await modulesOf(bundle)).map(async (path) => ({
+      type: "ESModule" as const,
+      path,
+      contents: await readFile(join(bundle, path), "utf8"),
+    })),
+  );
+  const options = convertV4MiniflareOptions({
+    log: new Log(LogLevel.ERROR),
+    // The minute's cron, at the runtime's own address.
+    unsafeTriggerHandlers: true,
+    ...(listen === undefined
+      ? {}
+      : { handleStructuredLogs: ({ message }: { message: string }) => listen(message) }),
+    workers: [
+      {
+        ...workerOptions,
+        durableObjects: Object.fromEntries(
+          Object.entries(workerOptions.durableObjects ?? {}).filter(([name]) => !without.includes(name)),
+        ),
+        modules,
+        // Past the runtime's own Worker at the front, which costs as much as ours.
+        unsafeDirectSockets: [{ host: "127.0.0.1", port }],
+        assets: undefined,
+        email: undefined,
+        ...(without.includes("FILES") ? { r2Buckets: undefined } : {}),
+        bindings: { ...Object(workerOptions.bindings), ...bindings },
+      },
+    ],
+  } as never);
+  return new Miniflare({
+    ...options,
+    resourcePersistencePath: state,
+    ...(inspected ? { inspectorPort: 0 } : {}),
+  });
+}

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
+import { expectSound } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
 import { type Board, newBoard, newEmployee, openBoard } from "./board.ts";
 
@@ -127,4 +128,6 @@ describe("the list", () => {
     expect(sizes).toEqual([100, 100, 50]);
     expect(seen).toEqual(expected.sort((a, b) => b - a));
   });
+
+  test("all of this left the records sound", () => expectSound(own.company));
 });

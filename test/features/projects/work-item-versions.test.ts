@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { must } from "../../support/company.ts";
+import { expectSound } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
 import { type Board, openBoard } from "./board.ts";
 
@@ -41,3 +42,5 @@ describe("the optimistic lock", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
   });
 });
+
+test("all of this left the records sound", () => expectSound(board.company));

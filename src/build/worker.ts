@@ -29,7 +29,7 @@ const { metafile } = await build({
 });
 
 const cold = filesFrom(metafile, "src/worker.ts");
-const area = filesFrom(metafile, "src/features/invoices/routes.ts", cold);
+const area = filesFrom(metafile, "src/features/invoices/invoices/routes.ts", cold);
 process.stdout.write(
   `A cold start loads ${await sizeOf(cold)}; its first invoice ${await sizeOf(area)} more.\n`,
 );

@@ -9,7 +9,7 @@ it("a machine without Chromium is told how to get one, by npm test and by the br
   expect(notice.status).toBe(0);
   expect(notice.stdout).toContain("browser tests are apart and do not run");
   expect(notice.stdout).toContain(HOW_TO_GET);
-  const setup = `import("../browser/require-chromium.ts").then(({ setup }) => setup())`;
+  const setup = `import("./test/browser/require-chromium.ts").then(({ setup }) => setup())`;
   const run = spawnSync(process.execPath, ["-e", setup], { env, encoding: "utf8" });
   expect(run.status).not.toBe(0);
   expect(run.stderr).toContain("sudo apt-get install chromium");

@@ -1,7 +1,7 @@
 import { createClient } from "@libsql/client/http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { KeptStreams } from "#platform/database/kept-streams.ts";
-import { type Sqld, startSqld } from "../support/libsql/bare-sqld.ts";
+import { type Sqld, startSqld } from "../../support/libsql/bare-sqld.ts";
 
 let sqld: Sqld;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { inject } from "vitest";
+import { setClock } from "../../features/commerce.ts";
 import { everyDay, newCourse, newInstructor, schoolCall, setRules } from "../../features/school.ts";
 import { openCompany, type TestCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
@@ -82,4 +83,11 @@ export async function nextOf(company: TestCompany, id: number): Promise<{ date: 
   const next = body.instructors.find((one) => one.id === id)?.next_available;
   if (next == null) throw new Error("The instructor has no free time");
   return next;
+}
+
+/** An evening in the middle of a month: the next day has all of its times, and the month other days. */
+export async function setEvening(company: TestCompany, time = "10:10"): Promise<void> {
+  const evening = new Date();
+  evening.setUTCMonth(evening.getUTCMonth() + 1, 15);
+  await setClock(company, `${evening.toISOString().slice(0, 10)}T${time}:00Z`);
 }

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { setClock } from "../../features/commerce.ts";
-import { addOverride, book, readBooking } from "../../features/school.ts";
-import type { TestCompany } from "../../support/company.ts";
+import { addOverride, book } from "../../features/school.ts";
 import { launch } from "../chromium.ts";
-import { nextOf, openSchoolSite, type School } from "./school.ts";
+import { nextOf, openSchoolSite, type School, setEvening } from "./school.ts";
 import { Site } from "./site.ts";
 import { Visitor } from "./visitor.ts";
 
@@ -41,13 +39,6 @@ test("a dead line is told apart from a refusal, and can be tried again", async (
   await visitor.button("Try again").click();
   await visitor.sees("Which lesson would you like?");
 });
-
-/** An evening in the middle of a month: the next day has all of its times, and the month other days. */
-async function setEvening(company: TestCompany, time = "10:10"): Promise<void> {
-  const evening = new Date();
-  evening.setUTCMonth(evening.getUTCMonth() + 1, 15);
-  await setClock(company, `${evening.toISOString().slice(0, 10)}T${time}:00Z`);
-}
 
 test("a time that someone else took leads back to the times that are left", async () => {
   await setEvening(school.company);
@@ -150,86 +141,6 @@ test("in Hindi a refused field says what to enter in Hindi", async () => {
   await visitor.widget.getByText("7 से 15 अंकों का फ़ोन नंबर लिखें।").waitFor();
   expect(await visitor.text()).not.toContain("must be");
   school.site.edit = (html) => html;
-});
-
-test("a payment that fails is told, and can be made again", async () => {
-  const visitor = await arrive();
-  await visitor.toForm();
-  expect(await visitor.text()).toContain("Give an email address or a phone number. One is enough.");
-  await visitor.book();
-  await visitor.seesPayment();
-  await visitor.page.getByRole("button", { name: "The payment fails" }).click();
-  await visitor.sees("Your time is held");
-  expect(await visitor.widget.getByRole("alert").textContent()).toBe(
-    "The payment did not go through. You can try again.",
-  );
-  await visitor.button("Pay $75.00").click();
-  await visitor.seesPayment();
-});
-
-test("a payment that is called off leaves the time held, to be paid for later or lost when the hold ends", async () => {
-  const visitor = await arrive();
-  await visitor.toForm();
-  await visitor.book();
-  await visitor.callPaymentOff();
-  expect(await visitor.widget.getByRole("timer").textContent()).toMatch(/^Held for another 1[0-5]:\d\d\.$/);
-  await visitor.button("Pay $75.00").click();
-  await visitor.callPaymentOff();
-  await school.company.clock(20 * 60);
-  await visitor.button("Check again").click();
-  await visitor.sees("The time is no longer held");
-  await visitor.button("Choose a time").click();
-  await visitor.sees("When does it suit you?");
-  await school.company.clock(0);
-});
-
-test("who pays too late for a time that is another's by then sees that the money is due back", async () => {
-  const { company, lesson, mei } = school;
-  await setEvening(company);
-  const visitor = await arrive();
-  await visitor.toForm();
-  await visitor.book();
-  await visitor.seesPayment();
-  const { booking_date, start_time } = await readBooking(company, (await school.bookings()).at(-1)?.id ?? "");
-  await setEvening(company, "10:30");
-  const customer = { name: "Ravi Iyer", email: `ravi-${randomUUID()}@example.com` };
-  const other = { customer, booking_date, start_time };
-  const answer = await book({ company, instructorId: mei, courseId: lesson }, other);
-  expect(answer.status).toBe(201);
-  await visitor.pay();
-  await visitor.sees("This booking is cancelled");
-  expect(await visitor.text()).toContain("$75.00, to be refunded");
-  await company.clock(0);
-});
-
-test("who comes with the id of an unpaid booking waits until its payment is known", async () => {
-  const visitor = await arrive();
-  await visitor.toForm();
-  await visitor.book();
-  await visitor.seesPayment();
-  const booking = (await school.bookings()).at(-1);
-  const other = await arrive(`?booking=${booking?.id}`);
-  await other.sees("Checking your payment…");
-  await visitor.pay();
-  await other.sees("Your lesson is booked");
-});
-
-test("where nothing takes the payment online, the school confirms", async () => {
-  const cash = await openSchoolSite({ gateway: false });
-  const visitor = await Visitor.arrive(browser, cash.site.page);
-  await visitor.toForm();
-  await visitor.book();
-  await visitor.sees("We have your request");
-  expect(await visitor.button(/^Pay/).count()).toBe(0);
-
-  // Who comes by the booking's address on another day, or on another device, reads the same.
-  const [booking] = await cash.bookings();
-  const later = await Visitor.arrive(browser, `${cash.site.page}?booking=${booking?.id}`);
-  await later.sees("We have your request");
-  expect(await later.text()).toContain("Nothing is to be paid online");
-  expect(await later.text()).not.toMatch(/\d:\d\d:\d\d|Held for/);
-  expect(await later.button(/^Pay/).count()).toBe(0);
-  cash.close();
 });
 
 test("an address that names no booking leads to a new one", async () => {

@@ -54,8 +54,8 @@ export async function recall(ctx: CallCtx, byThisCall: boolean): Promise<void> {
   replayIfDone(ctx, found, byThisCall);
 }
 
-/** `unavailable` would say that nothing was done, and here something was. */
-function asOutcomeUnknown(error: unknown): never {
+/** Throws an error of a database that did not serve us as `outcome_unknown`, where something was done before. */
+export function asOutcomeUnknown(error: unknown): never {
   throw isUnserved(error) ? outcomeUnknown() : error;
 }
 

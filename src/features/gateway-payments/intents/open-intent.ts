@@ -1,7 +1,7 @@
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
-import { outcomeUnknown } from "#platform/operation-memory.ts";
+import { asOutcomeUnknown } from "#platform/operation-memory.ts";
 import { GATEWAYS, GatewayError, type OpenedPayment, type Payable } from "#providers/payment";
 import { MINUTE_MS } from "#shared/durations.ts";
 import { Problem } from "#shared/problem.ts";
@@ -83,21 +83,17 @@ export async function openIntent(
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     logFault(row.kind, error, ctx.requestId);
-    await note(ctx, [failIntent(ctx, intentId), ...onFailure]);
+    await ctx.database.write([failIntent(ctx, intentId), ...onFailure]).catch(asOutcomeUnknown);
     throw new Problem("payment_gateway_error");
   }
-  await note(ctx, [
-    ctx.db
-      .update(paymentIntents)
-      .set({ gatewayOrderId: opened.gatewayOrderId })
-      .where(and(eq(paymentIntents.id, intentId), ne(paymentIntents.status, "paid"))),
-  ]);
+  // The order or booking is stored by now.
+  await ctx.database
+    .write([
+      ctx.db
+        .update(paymentIntents)
+        .set({ gatewayOrderId: opened.gatewayOrderId })
+        .where(and(eq(paymentIntents.id, intentId), ne(paymentIntents.status, "paid"))),
+    ])
+    .catch(asOutcomeUnknown);
   return { ...opened, gateway: row.kind };
-}
-
-/** Throws 503 `outcome_unknown` where the database does not answer: the order or booking is stored by now. */
-async function note(ctx: Ctx, statements: readonly SQLWrapper[]): Promise<void> {
-  await ctx.database.write(statements).catch((error: unknown) => {
-    throw error instanceof Problem && error.code === "unavailable" ? outcomeUnknown() : error;
-  });
 }

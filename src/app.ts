@@ -40,7 +40,7 @@ export async function loadApp(name: string): Promise<Hono<App>> {
   } else if (name === "platform")
     mount(app, "", (await import("#control/routes.ts")).platformRoutes.operations);
   else if (name === "pages") (await import("./mount/pages.ts")).mountPages(app);
-  else (await import("./mount/host.ts")).mountHost(app, BASE_PATHS);
+  else (await import("./mount/keyless-routes.ts")).mountHost(app, BASE_PATHS);
   return app;
 }
 

@@ -1,6 +1,6 @@
 const COMPANY = ":company";
 
-/** What a 404 of the path says is not there: the word before its last record's id, one of it (`work_item`). */
+/** The resource that a 404 of the path names: the collection before the last record id, in the singular (`work_item`). */
 export function resourceOf(path: string): string | undefined {
   const words = path.split("/");
   const last = words.findLastIndex((word) => word.startsWith(":") && word !== COMPANY);

@@ -10,7 +10,7 @@ import type { Env } from "../env.ts";
 export type State = {
   /** A ULID: names the request, and the rows of a write. */
   id: string;
-  /** The same, as replies and logs have it. */
+  /** The ULID as replies and logs have it, with `req_` before it. */
   requestId: string;
   /** Epoch milliseconds by the real clock; a company's own may be offset in the sandbox. */
   startedAt: number;

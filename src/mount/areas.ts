@@ -46,7 +46,7 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
       import("../features/storefront/checkout/routes.ts"),
       import("../features/storefront/orders/routes.ts"),
     ]);
-    const { receivePaymentEvent } = await import("../features/webhooks/payment-events.ts");
+    const { receivePaymentEvent } = await import("./payment-events.ts");
     const receive = companyCallback("paymentEvent", MOST_EVENT_BYTES, receivePaymentEvent);
     return {
       routers: [catalogueRoutes, checkoutRoutes, orderRoutes],

@@ -6,7 +6,7 @@ import { purgeOperations } from "#platform/housekeeping.ts";
 import { completeOptouts } from "../features/messaging/contacts/complete-optouts.ts";
 import { requeueStuck } from "../features/messaging/messages/requeue-stuck.ts";
 import { purgeMessages } from "../features/messaging/retention/purge-messages.ts";
-import { reconcilePayments } from "../features/webhooks/payment-events.ts";
+import { reconcilePayments } from "./payment-events.ts";
 
 /** All that is done for a company besides its calls, hourly or when a write asks for it sooner; each may run again. */
 const CHORES: readonly ((ctx: Ctx) => Promise<unknown>)[] = [

@@ -49,7 +49,7 @@ export async function atomic<Row>(
     if (!(error instanceof BatchRefused)) throw error;
     const mayStillCommit = error.afterUnknown && error.code !== OWN_ROW_STANDS;
     const refused: unknown = await refusalProblem(ctx, error, refusals).catch((thrown) => thrown);
-    const reason = mayStillCommit ? await settle(ctx, refused) : refused;
+    const reason = mayStillCommit ? await makeFinal(ctx, refused) : refused;
     // An earlier attempt of this very call committed, and only its answer was lost.
     if (reason instanceof AlreadyDone && reason.byThisCall) return reason.row as Row;
     throw reason;
@@ -108,7 +108,7 @@ async function refusalProblem(ctx: WriteCtx, refused: BatchRefused, refusals: Re
  * Makes a refusal final whose call has an earlier attempt that may still commit: the refusal is stored as the operation's
  * own row, so that only one of the two can stand. Gives what is to be thrown: the reason, or what stands already.
  */
-async function settle(ctx: WriteCtx, reason: unknown): Promise<unknown> {
+async function makeFinal(ctx: WriteCtx, reason: unknown): Promise<unknown> {
   if (isUnserved(reason)) return outcomeUnknown();
   const problem = reason instanceof Problem ? reason : new Problem("internal_error");
   try {

@@ -23,7 +23,7 @@ export function jsonObject<Shape extends Record<string, Value>>(shape: Shape): S
 
 const dialect = new SQLiteAsyncDialect();
 
-/** The same expression with its text made once, on first use; for expressions that bind no value. */
+/** An expression whose text is made once, on first use; for expressions that bind no value. */
 export function once<T>(build: () => SQL<T>): () => SQL<T> {
   let text: string | undefined;
   return () => {

@@ -28,7 +28,7 @@ export async function readList<Row>(ctx: CallCtx, page: Page, select: SQL<Row>):
   return fitted(ctx, page, select, parseRows(rows)[0]);
 }
 
-/** The same of a list that belongs to a record; 404 when `owner` finds none. */
+/** One page of the records that belong to another record; 404 when `owner` finds none. */
 export async function readListOf<Row>(
   ctx: CallCtx,
   owner: SQL,
@@ -45,7 +45,7 @@ export function asList<Row>(select: SQL<Row>): SQL<Row[]> {
   return sql`SELECT '[' || ifnull(group_concat(snapshot, ','), '') || ']' AS snapshot FROM (${select})`;
 }
 
-/** The same with null for a record larger than its share of a page; without one, no page is too large. */
+/** A page as JSON, with null for each record that is larger than its share; the records that are left fit in one answer. */
 function asShares<Row>(page: Page, select: SQL<Row>): SQL<(Row | null)[]> {
   const share = Math.floor(PAGE_BYTES / page.take);
   return asList(

@@ -81,7 +81,7 @@ async function reserve(ctx: ControlCtx, body: CompanyCreate): Promise<string> {
   }
 }
 
-/** A slug is free of whoever died with it, and of every database that is called so, for that one is not ours. */
+/** Frees the slug of an opening that failed. A database that already has this name is not ours, and stays. */
 async function makeWay(ctx: ControlCtx, slug: string): Promise<void> {
   const [[found]] = await read(ctx, [
     ctx.db

@@ -11,7 +11,7 @@ export async function requireOrigins(
   if (origins !== undefined && origins.length > 0) await requireOwnHosts(origins);
 }
 
-/** A host like any other when origins were first told of by it; its registry has opened it to all since. */
+/** It was an ordinary host when the first keys named it as their origin; it is a public suffix now, and stays allowed. */
 const TAKEN_BEFORE = "school.in";
 
 /**

@@ -1,2 +1,2 @@
-export { expireBookings } from "./holds/expire.ts";
+export { expireBookings } from "./holds/expire-holds.ts";
 export { bookingEffects } from "./payments/payment-effects.ts";

@@ -41,7 +41,7 @@ export const salesOrders = sqliteTable("sales_orders", {
   >(),
   /** When somebody last looked at it. */
   reviewedAt: integer("reviewed_at"),
-  /** By what money was given back outside of this service. */
+  /** The reference of a refund that was made outside this service. */
   outsideReference: text("outside_reference"),
   /** Its sale took stock below zero. */
   oversold: integer("oversold").notNull().default(0),

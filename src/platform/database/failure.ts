@@ -18,7 +18,7 @@ export type Failure =
   | { kind: "refused"; code: string }
   /** Certainly not done, worth another try. */
   | { kind: "busy" }
-  /** The same, but of a database that is not there: for a moment while it is evicted, or for good. */
+  /** Certainly not done, for the database is not there: for a moment while it is evicted, or for good. */
   | { kind: "missing" }
   /** Perhaps done: the connection was lost, or no answer came in time. */
   | { kind: "unknown" }

@@ -6,7 +6,7 @@ type Turn = { until: number };
 type Waiter = { seenAt: number; turn?: Turn };
 
 const MOST_WRITERS = 1;
-/** Of a Turso database, whose address begins with `libsql:`: it is far away, and what guards it is Turso's own. */
+/** For Turso, whose addresses begin with `libsql:`: it is remote, and limits its own writers. */
 const MOST_WRITERS_AFAR = 16;
 /** Longer than any batch takes: who has not left by then never does, for the isolate has cut the call off. */
 const TURN_MS = 10_000;

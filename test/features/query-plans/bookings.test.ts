@@ -3,7 +3,7 @@ import type { PaidIntent } from "#features/gateway-payments";
 import type { Ctx } from "#platform/context.ts";
 import { getAvailability, listDates } from "../../../src/features/bookings/availability/get.ts";
 import { listCourses } from "../../../src/features/bookings/courses/list.ts";
-import { expireBookings } from "../../../src/features/bookings/holds/expire.ts";
+import { expireBookings } from "../../../src/features/bookings/holds/expire-holds.ts";
 import { holdRefusals, refuseManyHolds } from "../../../src/features/bookings/holds/hold-limits.ts";
 import { listInstructors } from "../../../src/features/bookings/instructors/list.ts";
 import { listOverrides } from "../../../src/features/bookings/overrides/manage.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { OrderLine } from "../../../src/features/invoices/from-order/line.ts";
-import { splitOrder, splitTotals } from "../../../src/features/invoices/from-order/split.ts";
+import type { OrderLine } from "../../../src/features/invoices/from-order/order-line.ts";
+import { splitOrder, splitTotals } from "../../../src/features/invoices/from-order/split-tax.ts";
 
 const SLABS = [0, 100, 250, 1_000, 1_500, 3_000, 5_000, 6_000, 7_500, 12_000, 18_000, 28_000, 40_000];
 

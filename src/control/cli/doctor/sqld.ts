@@ -14,7 +14,7 @@ export type Sqld = {
   activeNamespaces: number;
 };
 
-// Where lists stop, a little below: as hexadecimal digits, each byte is two.
+// The bytes of the largest page, less a little; sent as hexadecimal, which has two digits a byte.
 const LIST_BYTES = 4_000_000;
 const SIZE = `SELECT hex(zeroblob(${LIST_BYTES / 2}))`;
 const EXAMPLE = "https://{namespace}.db.example.com/";

@@ -77,7 +77,7 @@ export function holdRefusals(ctx: Ctx, asked: Asked): Refusals {
   };
 }
 
-/** The same, where a hold is moved. */
+/** The 429 of too many holds on the day that a hold is moved to. */
 export const moveRefusals = (ctx: Ctx): Refusals => ({ too_many_holds: () => untilRoom(ctx, []) });
 
 async function untilRoom(ctx: Ctx, instants: SQL[]): Promise<Problem> {

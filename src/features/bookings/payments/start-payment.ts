@@ -67,7 +67,7 @@ export async function openNotedPayment(
   return { ...row, payment };
 }
 
-/** The same, where the booking stands whatever comes of its payment, which can be started again. */
+/** Opens the noted payment of a booking that stands in any case; a payment that does not open can be started again. */
 export function tryNotedPayment(
   ctx: Ctx,
   account: AccountRow,

@@ -4,8 +4,8 @@ import type { CourseRow } from "../courses/snapshot.ts";
 import type { BookingCreate } from "./schema.ts";
 
 /**
- * The course that is booked, with the length and transmission of its lesson: its own, or of a package the one that it
- * begins with. Throws 422 `invalid_product` for what is no lesson.
+ * The course that is booked, with the length and transmission of its lesson; a package has those of its first lesson.
+ * Throws 422 `invalid_product` for what is no lesson.
  */
 export function requireLesson(course: CourseRow | null, lesson: CourseRow | null): CourseRow {
   if (course?.is_package === 0) return course;

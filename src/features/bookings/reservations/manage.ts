@@ -43,8 +43,8 @@ export async function getStaffBooking(ctx: Ctx, { id }: BookingParams): Promise<
 }
 
 /**
- * Confirms a booking, ends or calls off a lesson that has begun, or notes money that moved elsewhere; a slot that is
- * another's stays so.
+ * Changes a booking's status or payment status: confirms it, ends or calls off a lesson that has begun, or notes money
+ * that moved elsewhere. Never takes a slot from another booking.
  */
 export function updateBooking(
   ctx: Ctx,

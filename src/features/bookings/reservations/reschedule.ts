@@ -32,7 +32,7 @@ export async function rescheduleBooking(
 const basisJson = once(() => {
   const booking = jsonObject({
     length: sql<number>`${bookings.endAt} - ${bookings.startAt}`,
-    // Of a package it is its lesson that is moved.
+    // A package has the transmission of its lesson.
     transmission: sql<string | null>`coalesce((SELECT lesson.transmission FROM ${products} lesson
       WHERE lesson.id = ${products.lessonProductId}), ${products.transmission})`,
   });

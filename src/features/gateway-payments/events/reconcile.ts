@@ -75,9 +75,9 @@ function nextOf(ctx: Ctx, eventId: string): Ctx {
 /** Looks at an open payment again in an hour, or gives it up where it is older than `most` milliseconds. */
 async function putOff(ctx: Ctx, effects: EffectsByKind, intent: IntentRow, most: number): Promise<void> {
   const { id } = intent;
-  const given = ctx.now - intent.createdAt >= most;
+  const isOver = ctx.now - intent.createdAt >= most;
   await ctx.database.write(
-    given
+    isOver
       ? [...effects[intent.kind].abandoned(ctx, intent), failIntent(ctx, id)]
       : [
           ctx.db

@@ -5,9 +5,9 @@ import { insertInvoice, type NewItem } from "../invoices/insert.ts";
 import type { Seller } from "../invoices/party-snapshots.ts";
 import type { Product, Taken } from "../invoices/product-lines.ts";
 import { type OrderBuyer, orderBuyerSnapshot } from "./buyer.ts";
-import type { OrderLine } from "./line.ts";
-import { type SplitLine, splitOrder, splitTotals } from "./split.ts";
-import { orderSupply } from "./supply.ts";
+import type { OrderLine } from "./order-line.ts";
+import { orderSupply } from "./order-place.ts";
+import { type SplitLine, splitOrder, splitTotals } from "./split-tax.ts";
 
 export type PaidOrder = {
   id: number;

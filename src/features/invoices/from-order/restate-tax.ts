@@ -1,5 +1,5 @@
-import type { OrderAmounts, OrderLine } from "./line.ts";
-import { allocate } from "./split.ts";
+import type { OrderAmounts, OrderLine } from "./order-line.ts";
+import { allocate } from "./split-tax.ts";
 
 type Amounts = OrderAmounts & { lines: readonly OrderLine[] };
 

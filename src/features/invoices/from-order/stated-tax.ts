@@ -1,5 +1,5 @@
 import { roundHalfUp } from "#shared/decimal.ts";
-import type { OrderAmounts, OrderLine } from "./line.ts";
+import type { OrderAmounts, OrderLine } from "./order-line.ts";
 
 /** The whole in thousandths of a percent. */
 export const WHOLE = 100_000;

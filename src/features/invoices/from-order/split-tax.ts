@@ -1,7 +1,7 @@
 import { roundHalfUp } from "#shared/decimal.ts";
 import type { SupplyType } from "../tax/place-of-supply.ts";
 import type { InvoiceTotals } from "../tax/totals.ts";
-import type { OrderAmounts, OrderLine } from "./line.ts";
+import type { OrderAmounts, OrderLine } from "./order-line.ts";
 import { highestRate, judgeStatedTax, type LineTax, WHOLE } from "./stated-tax.ts";
 
 /** How an order is taxed: by a company of which country, and whether under its letter of undertaking, without tax. */

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { openDebtorAccount } from "#features/ledger";
 import { atomic } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { profile } from "#tables/company";
 import { duplicateCustomer } from "./duplicate.ts";
@@ -11,7 +11,11 @@ import { type CustomerRow, selectCustomer } from "./snapshot.ts";
 import { customers } from "./tables.ts";
 
 /** Creates a customer with its account under Sundry Debtors. */
-export async function createCustomer(ctx: Ctx, _params: unknown, body: CustomerCreate): Promise<CustomerRow> {
+export async function createCustomer(
+  ctx: WriteCtx,
+  _params: unknown,
+  body: CustomerCreate,
+): Promise<CustomerRow> {
   const [[seller]] = await read(ctx, [ctx.db.select({ gstin: profile.gstin }).from(profile)]);
   const particulars = resolveParticulars(
     {

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { closeDebtorAccount, debtorAccountOf } from "#features/ledger";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx, WriteCtx } from "#platform/context.ts";
 import { Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
 import { accounts, journalEntries, journalLines } from "#tables/ledger";
@@ -12,7 +12,7 @@ import { isLive } from "./snapshot.ts";
 import { customers } from "./tables.ts";
 
 /** Removes a customer and its debtor account; one who is also a vendor stays as a vendor. */
-export function deleteCustomer(ctx: Ctx, { id }: CustomerParams): Promise<{ id: number }> {
+export function deleteCustomer(ctx: WriteCtx, { id }: CustomerParams): Promise<{ id: number }> {
   return atomic(
     ctx,
     [
@@ -35,7 +35,7 @@ export function deleteCustomer(ctx: Ctx, { id }: CustomerParams): Promise<{ id: 
 const DEPENDENTS = ["invoices", "payments", "ledger", "orders"] as const;
 
 /** The 409 that names what still refers to the customer. */
-async function blocked(ctx: Ctx, id: number): Promise<Problem> {
+async function blocked(ctx: ReadCtx, id: number): Promise<Problem> {
   const [[found]] = await ctx.database.read([
     ctx.db.all<Record<(typeof DEPENDENTS)[number], number>>(sql`SELECT
       EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.customerId} = ${id} AND ${invoices.status} <> 'voided') AS invoices,

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { Problem } from "#shared/problem.ts";
 import { isLive } from "./snapshot.ts";
 import { customers } from "./tables.ts";
 
 /** The 409 for a GSTIN that another live customer has, naming that customer. */
-export async function duplicateCustomer(ctx: Ctx, gstin: string | null): Promise<Problem> {
+export async function duplicateCustomer(ctx: ReadCtx, gstin: string | null): Promise<Problem> {
   const select = ctx.db
     .select({ id: customers.id })
     .from(customers)

@@ -1,4 +1,4 @@
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { readList } from "#platform/read-records.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import type { CustomerQuery } from "./schema.ts";
@@ -6,7 +6,7 @@ import { type CustomerRow, selectCustomers } from "./snapshot.ts";
 
 /** Live customers, newest first. */
 export async function listCustomers(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { q, page }: CustomerQuery & { page: Page },
 ): Promise<Listed<CustomerRow>> {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { openDebtorAccount } from "#features/ledger";
 import { columnList } from "#platform/columns.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { once } from "#platform/json.ts";
 import { findIndianState } from "#shared/places/states.ts";
 import { emailColumns, phoneColumns } from "./particulars.ts";
@@ -31,7 +31,7 @@ export type Prospect = {
  * A new one does not get a GSTIN that another customer has.
  */
 export function matchCustomer(
-  ctx: Ctx,
+  ctx: CallCtx,
   prospect: Prospect,
   createdVia: "storefront" | "booking",
 ): { statements: SQL[]; id: SQL<number> } {

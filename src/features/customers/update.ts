@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { renameDebtorAccount } from "#features/ledger";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { parseGstin } from "#shared/gst/gstin.ts";
 import { Problem } from "#shared/problem.ts";
@@ -14,7 +14,7 @@ import { customers } from "./tables.ts";
 
 /** Changes the fields sent; the debtor account's name follows the customer's. */
 export async function updateCustomer(
-  ctx: Ctx,
+  ctx: WriteCtx,
   { id }: CustomerParams,
   patch: CustomerPatch,
 ): Promise<CustomerRow> {

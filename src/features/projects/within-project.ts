@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Refusals, refuseWhen } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { readListOf } from "#platform/read-records.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
@@ -20,7 +20,7 @@ type ProjectRecords =
 
 /** A page of what `select` finds in a project; 404 when there is no such project. */
 export function listInProject<Row>(
-  ctx: Ctx,
+  ctx: CallCtx,
   projectId: number,
   page: Page,
   select: SQL<Row>,

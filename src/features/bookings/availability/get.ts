@@ -1,4 +1,4 @@
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
 import { addDays } from "#shared/dates.ts";
@@ -19,7 +19,7 @@ import { type Offer, offerOn } from "./slots.ts";
 const basisJson = once(() => jsonObject(offerBasisParts()));
 
 /** What one instructor offers on a date, out of one read. */
-export async function getAvailability(ctx: Ctx, _params: unknown, query: AvailabilityQuery) {
+export async function getAvailability(ctx: CallCtx, _params: unknown, query: AvailabilityQuery) {
   const basis = await readBasis(ctx, {
     instructorId: query.instructor_id,
     from: query.date,
@@ -32,7 +32,7 @@ export async function getAvailability(ctx: Ctx, _params: unknown, query: Availab
 }
 
 /** Whether each date of a range has a slot, out of one read. */
-export async function listDates(ctx: Ctx, _params: unknown, query: DatesQuery) {
+export async function listDates(ctx: CallCtx, _params: unknown, query: DatesQuery) {
   const { instructor_id: instructorId, from, to } = query;
   const basis = await readBasis(ctx, { instructorId, from, to });
   const rules = rulesOf(ctx, basis.settings);
@@ -46,7 +46,7 @@ export async function listDates(ctx: Ctx, _params: unknown, query: DatesQuery) {
   return { dates, timezone: rules.timezone };
 }
 
-async function readBasis(ctx: Ctx, of: OfferScope): Promise<OfferBasis> {
+async function readBasis(ctx: CallCtx, of: OfferScope): Promise<OfferBasis> {
   const [rows] = await read(ctx, [jsonQuery(ctx, selectAsked(ctx, of, basisJson))]);
   const [basis] = parseRows(rows);
   if (basis?.instructor == null) {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { DAY_MS } from "#shared/durations.ts";
 import { instructors } from "../instructors/tables.ts";
@@ -55,7 +55,7 @@ export const offerBasisParts = () => ({
  * call binds only the values.
  */
 export function selectAsked<Row>(
-  ctx: Ctx,
+  ctx: ReadCtx,
   { instructorId, from, to }: OfferScope,
   parts: () => SQL<Row>,
   more: SQL = sql``,
@@ -73,7 +73,7 @@ export function selectOverrides(ids: SQL, from: SQL | string, to: SQL | string):
 
 export const isActive = sql`${instructors.isActive} = 1 AND ${instructors.deletedAt} IS NULL`;
 
-export function rulesOf(ctx: Ctx, settings: SettingsRow): Rules {
+export function rulesOf(ctx: ReadCtx, settings: SettingsRow): Rules {
   return {
     timezone: zoneOf(ctx, settings),
     slotLength: settings.slot_length_minutes,

@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { readAll } from "#platform/read-records.ts";
 import { products } from "#tables/products";
 import type { CourseQuery } from "./schema.ts";
 import { type CourseRow, isCourse, selectCourses } from "./snapshot.ts";
 
 /** The courses, by name. */
-export async function listCourses(ctx: Ctx, _params: unknown, query: CourseQuery): Promise<CourseRow[]> {
+export async function listCourses(ctx: CallCtx, _params: unknown, query: CourseQuery): Promise<CourseRow[]> {
   const where = and(
     isCourse,
     query.transmission && eq(products.transmission, query.transmission),

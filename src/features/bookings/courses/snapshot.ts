@@ -1,6 +1,6 @@
 import { and, isNotNull, type SQL, sql } from "drizzle-orm";
 import { priceWithTax } from "#features/products";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { products } from "#tables/products";
@@ -35,7 +35,7 @@ export function courseJson(id: number | SQL): SQL<CourseRow | null> {
   return sql`json((SELECT ${columns()} FROM ${products} WHERE ${products.id} = ${id} AND ${isCourse}))`;
 }
 
-export function renderCourse(row: CourseRow, ctx: Ctx) {
+export function renderCourse(row: CourseRow, ctx: ReadCtx) {
   return {
     ...row,
     price: moneyToWire(priceWithTax(row)),

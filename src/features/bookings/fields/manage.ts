@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import type { RecordParams } from "../schema.ts";
@@ -10,7 +10,7 @@ import { instructorFields } from "./tables.ts";
 
 /** All instructor fields, newest first. */
 export async function listFieldSettings(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { page }: { page: Page },
 ): Promise<Listed<FieldRow>> {
@@ -19,11 +19,11 @@ export async function listFieldSettings(
   return readList(ctx, page, selectFields(tail));
 }
 
-export async function getField(ctx: Ctx, { id }: RecordParams): Promise<FieldRow> {
+export async function getField(ctx: CallCtx, { id }: RecordParams): Promise<FieldRow> {
   return readOne(ctx, selectFields(eq(instructorFields.id, id)));
 }
 
-export function createField(ctx: Ctx, _params: unknown, body: FieldCreate): Promise<FieldRow> {
+export function createField(ctx: WriteCtx, _params: unknown, body: FieldCreate): Promise<FieldRow> {
   return atomic(
     ctx,
     [
@@ -42,7 +42,7 @@ export function createField(ctx: Ctx, _params: unknown, body: FieldCreate): Prom
 }
 
 /** Changes label and options; key and type stay, since instructors have values under them. */
-export function updateField(ctx: Ctx, { id }: RecordParams, patch: FieldPatch): Promise<FieldRow> {
+export function updateField(ctx: WriteCtx, { id }: RecordParams, patch: FieldPatch): Promise<FieldRow> {
   return atomic(
     ctx,
     [
@@ -60,7 +60,7 @@ export function updateField(ctx: Ctx, { id }: RecordParams, patch: FieldPatch): 
   );
 }
 
-export function deleteField(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
+export function deleteField(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
   return atomic(
     ctx,
     [ctx.db.delete(instructorFields).where(eq(instructorFields.id, id)), refuseIfNone("not_found")],

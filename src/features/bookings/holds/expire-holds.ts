@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { bookings } from "../reservations/tables.ts";
 
 const AT_ONCE = 500;
 
 /** Marks the holds that ran out as expired, in small batches; their slots were free from then on. */
-export async function expireBookings(ctx: Ctx): Promise<void> {
+export async function expireBookings(ctx: ReadCtx): Promise<void> {
   const { id, status, holdExpiresAt } = bookings;
   const due = sql`SELECT ${id} FROM ${bookings} WHERE ${status} = 'pending' AND ${holdExpiresAt} IS NOT NULL
     AND ${holdExpiresAt} <= ${ctx.now} ORDER BY ${holdExpiresAt} LIMIT ${AT_ONCE}`;

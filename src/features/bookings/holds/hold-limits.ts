@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Refusals, refuseWhen } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx, WriteCtx } from "#platform/context.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/durations.ts";
 import type { Problem } from "#shared/problem.ts";
 import { tooMany } from "#shared/retry.ts";
@@ -55,19 +55,19 @@ export function dayOf(
  * Aborts the batch where one client keeps too many slots unpaid, or takes too many, free ones too: anyone can call with
  * a publishable key. A slot that is paid counts no more.
  */
-export function refuseManyHolds(ctx: Ctx, asked: Asked): SQL[] {
+export function refuseManyHolds(ctx: ReadCtx, asked: Asked): SQL[] {
   return limitsOf(ctx, asked).map(({ reached }) => refuseWhen(reached, "too_many_holds"));
 }
 
 /** Aborts the batch where a client moves a hold to a day of which it holds enough already. */
-export function refuseFullDay(ctx: Ctx, id: string, day: Day): SQL[] {
+export function refuseFullDay(ctx: WriteCtx, id: string, day: Day): SQL[] {
   if (ctx.actor.type !== "publishable") return [];
   const own = sql`SELECT ${bookings.client} FROM ${bookings} WHERE ${bookings.id} = ${id} AND ${isHold(ctx)}`;
   return [refuseWhen(dayLimit(ctx, sql`(${own})`, day, id).reached, "too_many_holds")];
 }
 
 /** The 429 of too many holds, with when there is room again. */
-export function holdRefusals(ctx: Ctx, asked: Asked): Refusals {
+export function holdRefusals(ctx: ReadCtx, asked: Asked): Refusals {
   return {
     too_many_holds: () =>
       untilRoom(
@@ -78,16 +78,16 @@ export function holdRefusals(ctx: Ctx, asked: Asked): Refusals {
 }
 
 /** The 429 of too many holds on the day that a hold is moved to. */
-export const moveRefusals = (ctx: Ctx): Refusals => ({ too_many_holds: () => untilRoom(ctx, []) });
+export const moveRefusals = (ctx: ReadCtx): Refusals => ({ too_many_holds: () => untilRoom(ctx, []) });
 
-async function untilRoom(ctx: Ctx, instants: SQL[]): Promise<Problem> {
+async function untilRoom(ctx: ReadCtx, instants: SQL[]): Promise<Problem> {
   const [[found]] = await ctx.database.read([
     ctx.db.all<{ at: number | null }>(sql`SELECT max(0, ${sql.join([sql`0`, ...instants], sql`, `)}) AS at`),
   ]);
   return tooMany("too_many_holds", (found?.at ?? 0) - ctx.now, () => PAY_FIRST);
 }
 
-function limitsOf(ctx: Ctx, { client, payer, kind, day }: Asked): Limit[] {
+function limitsOf(ctx: ReadCtx, { client, payer, kind, day }: Asked): Limit[] {
   if (client === null) return [];
   const own = sql`${client}`;
   if (kind === "free") return [hourLimit(ctx, own, sql`${bookings.settledBy} IS NULL`, MOST_AN_HOUR.free)];
@@ -98,14 +98,14 @@ function limitsOf(ctx: Ctx, { client, payer, kind, day }: Asked): Limit[] {
 }
 
 /** The customer's bookings that wait to be paid; known by e-mail address or phone. */
-function customerLimit(ctx: Ctx, contact: Contact): Limit {
+function customerLimit(ctx: ReadCtx, contact: Contact): Limit {
   const where = sql`${bookings.customerId} IN (${customersKnownBy(contact)}) AND ${bookings.status} = 'pending'
     AND ${bookings.paymentStatus} = 'unpaid' AND (${bookings.holdExpiresAt} IS NULL OR ${bookings.holdExpiresAt} > ${ctx.now})`;
   return limit(where, MOST_OF_CUSTOMER, bookings.holdExpiresAt);
 }
 
 /** The holds of an address group, and those that ended unpaid within a day: else cancelling would reset the limit. */
-function groupLimit(ctx: Ctx, client: SQL): Limit {
+function groupLimit(ctx: ReadCtx, client: SQL): Limit {
   const since = ctx.now - DAY_MS;
   const where = sql`${unpaidOnline(client)} AND ${bookings.holdExpiresAt} > ${since}
     AND (${bookings.status} <> 'cancelled' OR ${bookings.cancelledAt} > ${since})`;
@@ -118,7 +118,7 @@ function groupLimit(ctx: Ctx, client: SQL): Limit {
 
 /** An address group's share of an instructor's day; the first lesson of a day is always within it. */
 function dayLimit(
-  ctx: Ctx,
+  ctx: ReadCtx,
   client: SQL,
   { instructorId, date, length, buffer, working }: Day,
   but = "",
@@ -133,7 +133,7 @@ function dayLimit(
 }
 
 /** What came from an address group within the hour. */
-function hourLimit(ctx: Ctx, client: SQL, kind: SQL, most: number): Limit {
+function hourLimit(ctx: ReadCtx, client: SQL, kind: SQL, most: number): Limit {
   const where = sql`${bookings.client} = ${client} AND ${bookings.createdAt} > ${ctx.now - HOUR_MS} AND ${kind}`;
   return limit(where, most, sql`${bookings.createdAt} + ${HOUR_MS}`);
 }
@@ -149,6 +149,6 @@ function unpaidOnline(client: SQL): SQL {
   return sql`${bookings.client} = ${client} AND ${bookings.paymentStatus} = 'unpaid' AND ${bookings.settledBy} = 'online'`;
 }
 
-function isHold(ctx: Ctx): SQL {
+function isHold(ctx: ReadCtx): SQL {
   return sql`${bookings.status} = 'pending' AND ${bookings.holdExpiresAt} > ${ctx.now}`;
 }

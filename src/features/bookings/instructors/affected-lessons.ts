@@ -1,5 +1,5 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { customers } from "#tables/customers";
 import { takesTime } from "../availability/taken-time.ts";
@@ -25,7 +25,12 @@ export type WithAffected<Row> = Row & { affected?: Affected };
  * The SELECT of a record with the lessons to come of an instructor who is switched off by now, or works at other times.
  * Nothing is cancelled by that: the school decides. `only` narrows the lessons down, as a condition on `lesson`.
  */
-export function withAffected<Row>(ctx: Ctx, id: number, record: SQL<Row>, only: SQL): SQL<WithAffected<Row>> {
+export function withAffected<Row>(
+  ctx: ReadCtx,
+  id: number,
+  record: SQL<Row>,
+  only: SQL,
+): SQL<WithAffected<Row>> {
   const hit = sql`SELECT lesson.* FROM (${lessonsAhead(ctx, id)}) lesson WHERE (${only})
     AND (lesson.is_active = 0 OR ${isClosed} OR ${isCut} OR ${isOutside})`;
   const told = sql`SELECT json_object('id', lesson.id, 'booking_number', lesson.booking_number, 'start_at', lesson.start_at,
@@ -49,7 +54,7 @@ export function renderAffected({ affected }: { affected?: Affected | undefined }
   };
 }
 
-function lessonsAhead(ctx: Ctx, id: number): SQL {
+function lessonsAhead(ctx: ReadCtx, id: number): SQL {
   const minutes = (time: Column) => sql`substr(${time}, 1, 2) * 60 + substr(${time}, 4, 2)`;
   return sql`SELECT ${bookings.id}, ${bookings.bookingNumber}, ${bookings.startAt}, ${bookings.customerId},
       ${bookings.instructorId}, ${bookings.bookingDate}, ${minutes(bookings.startTime)} AS since,

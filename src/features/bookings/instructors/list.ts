@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { companyDate } from "#platform/calendar.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, ReadCtx } from "#platform/context.ts";
 import { jsonObject, jsonQuery, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
 import { asList, readAll } from "#platform/read-records.ts";
@@ -55,7 +55,7 @@ const activeByName = sql`${instructors.isActive} = 1 ORDER BY ${instructors.name
 
 /** The active instructors that fit the query; what they have free is asked of those alone, in a second read. */
 export async function listInstructors(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   query: InstructorQuery,
 ): Promise<ListedInstructor[]> {
@@ -86,7 +86,7 @@ function asksForSlots({ available_date: date, with_next: next }: InstructorQuery
   return date !== undefined || next === true;
 }
 
-function selectBasis(ctx: Ctx, query: InstructorQuery): SQL<Basis> {
+function selectBasis(ctx: ReadCtx, query: InstructorQuery): SQL<Basis> {
   const { location_id: locationId } = query;
   const location = jsonObject({
     id: locations.id,
@@ -103,13 +103,13 @@ function selectBasis(ctx: Ctx, query: InstructorQuery): SQL<Basis> {
   })} AS snapshot`;
 }
 
-function selectOverridesOfAll(ctx: Ctx, query: InstructorQuery): SQL<Basis["overrides"]> {
+function selectOverridesOfAll(ctx: ReadCtx, query: InstructorQuery): SQL<Basis["overrides"]> {
   const [from, to] = datesOf(ctx, query, MOST_ADVANCE_DAYS);
   return selectOverrides(sql`(SELECT ${instructors.id} FROM ${instructors} WHERE ${isActive})`, from, to);
 }
 
 /** The dates that slots are looked for on: one, or all that can be booked. */
-function datesOf(ctx: Ctx, query: InstructorQuery, advanceDays: number): [from: string, to: string] {
+function datesOf(ctx: ReadCtx, query: InstructorQuery, advanceDays: number): [from: string, to: string] {
   const { available_date: date, with_next: next } = query;
   if (date !== undefined && next !== true) return [date, date];
   const yesterday = companyDate(ctx.now - DAY_MS, "UTC");
@@ -141,7 +141,7 @@ function servesLocation({ id, postcode, latitude, longitude }: Location, default
 
 /** When the chosen instructors are taken, by their ids. */
 async function readBusy(
-  ctx: Ctx,
+  ctx: CallCtx,
   query: InstructorQuery,
   { advanceDays }: Rules,
   chosen: readonly Chosen[],
@@ -156,7 +156,7 @@ async function readBusy(
   return new Map((await readAll(ctx, select)).map(({ id, busy }) => [id, busy]));
 }
 
-function hasSlot(ctx: Ctx, query: InstructorQuery, rules: Rules, calendar: Calendar): boolean {
+function hasSlot(ctx: ReadCtx, query: InstructorQuery, rules: Rules, calendar: Calendar): boolean {
   const { available_date: date = "", time_of_day: time } = query;
   const { slots } = offerOn(calendar, date, rules, rules.slotLength, ctx.now);
   return slots.some(({ minute }) => time === undefined || time === timeOfDay(minute));
@@ -167,7 +167,7 @@ function timeOfDay(minute: number): "morning" | "afternoon" | "evening" {
   return minute < EVENING ? "afternoon" : "evening";
 }
 
-function nextOf(ctx: Ctx, days: readonly Day[], rules: Rules, calendar: Calendar): Next | null {
+function nextOf(ctx: ReadCtx, days: readonly Day[], rules: Rules, calendar: Calendar): Next | null {
   const first = firstOffer(calendar, days, rules, rules.slotLength, ctx.now);
   if (first === null) return null;
   const { minute } = first.slot;

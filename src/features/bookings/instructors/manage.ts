@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { jsonQuery, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
 import { readList, readOne } from "#platform/read-records.ts";
@@ -23,7 +23,7 @@ const REFUSALS: Refusals = {
 
 /** All instructors, inactive ones too, newest first. */
 export async function listInstructorSettings(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { page }: { page: Page },
 ): Promise<Listed<InstructorRow>> {
@@ -31,12 +31,12 @@ export async function listInstructorSettings(
   return readList(ctx, page, selectInstructors(tail));
 }
 
-export async function getInstructor(ctx: Ctx, { id }: RecordParams): Promise<InstructorRow> {
+export async function getInstructor(ctx: CallCtx, { id }: RecordParams): Promise<InstructorRow> {
   return readOne(ctx, selectInstructors(eq(instructors.id, id)));
 }
 
 export async function createInstructor(
-  ctx: Ctx,
+  ctx: WriteCtx,
   _params: unknown,
   body: InstructorCreate,
 ): Promise<InstructorRow> {
@@ -66,7 +66,7 @@ export async function createInstructor(
 }
 
 export async function updateInstructor(
-  ctx: Ctx,
+  ctx: WriteCtx,
   { id }: RecordParams,
   patch: InstructorPatch,
 ): Promise<WithAffected<InstructorRow>> {
@@ -89,7 +89,7 @@ export async function updateInstructor(
 
 /** Replaces the working week. */
 export function putSchedule(
-  ctx: Ctx,
+  ctx: WriteCtx,
   { id }: RecordParams,
   { schedule }: SchedulePut,
 ): Promise<WithAffected<InstructorRow>> {
@@ -106,7 +106,7 @@ export function putSchedule(
   );
 }
 
-export function deleteInstructor(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
+export function deleteInstructor(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
   const upcoming = sql`EXISTS (SELECT 1 FROM ${bookings} WHERE ${bookings.instructorId} = ${id}
     AND ${bookings.startAt} > ${ctx.now} AND ${takesTime(ctx.now)})`;
   return atomic(
@@ -124,7 +124,7 @@ function here(id: number): SQL | undefined {
   return and(eq(instructors.id, id), isNull(instructors.deletedAt));
 }
 
-async function requireCustomFields(ctx: Ctx, values: InstructorPatch["custom_fields"]): Promise<void> {
+async function requireCustomFields(ctx: CallCtx, values: InstructorPatch["custom_fields"]): Promise<void> {
   if (values === undefined) return;
   const [rows] = await read(ctx, [jsonQuery(ctx, selectFields(sql`true`))]);
   checkCustomFields(values, parseRows(rows));

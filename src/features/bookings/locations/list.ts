@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { readAll } from "#platform/read-records.ts";
 import { type LocationRow, selectLocations } from "./snapshot.ts";
 import { locations } from "./tables.ts";
 
 /** The active locations, by name. */
-export async function listLocations(ctx: Ctx): Promise<LocationRow[]> {
+export async function listLocations(ctx: CallCtx): Promise<LocationRow[]> {
   const tail = sql`${locations.isActive} = 1 ORDER BY ${locations.name}, ${locations.id}`;
   return readAll(ctx, selectLocations(tail));
 }

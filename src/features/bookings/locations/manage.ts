@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import type { RecordParams } from "../schema.ts";
@@ -10,7 +10,7 @@ import { locations } from "./tables.ts";
 
 /** All locations, inactive ones too, newest first. */
 export async function listLocationSettings(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { page }: { page: Page },
 ): Promise<Listed<LocationRow>> {
@@ -18,11 +18,11 @@ export async function listLocationSettings(
   return readList(ctx, page, selectLocations(tail));
 }
 
-export async function getLocation(ctx: Ctx, { id }: RecordParams): Promise<LocationRow> {
+export async function getLocation(ctx: CallCtx, { id }: RecordParams): Promise<LocationRow> {
   return readOne(ctx, selectLocations(eq(locations.id, id)));
 }
 
-export function createLocation(ctx: Ctx, _params: unknown, body: LocationCreate): Promise<LocationRow> {
+export function createLocation(ctx: WriteCtx, _params: unknown, body: LocationCreate): Promise<LocationRow> {
   return atomic(
     ctx,
     [
@@ -39,7 +39,11 @@ export function createLocation(ctx: Ctx, _params: unknown, body: LocationCreate)
   );
 }
 
-export function updateLocation(ctx: Ctx, { id }: RecordParams, patch: LocationPatch): Promise<LocationRow> {
+export function updateLocation(
+  ctx: WriteCtx,
+  { id }: RecordParams,
+  patch: LocationPatch,
+): Promise<LocationRow> {
   return atomic(
     ctx,
     [
@@ -53,7 +57,7 @@ export function updateLocation(ctx: Ctx, { id }: RecordParams, patch: LocationPa
   );
 }
 
-export function deleteLocation(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
+export function deleteLocation(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
   return atomic(
     ctx,
     [

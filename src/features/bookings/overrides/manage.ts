@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readListOf, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
@@ -28,7 +28,7 @@ const columns = once(() => jsonObject(shape));
 
 /** An instructor's overrides, newest first. */
 export async function listOverrides(
-  ctx: Ctx,
+  ctx: CallCtx,
   { id }: RecordParams,
   { page }: { page: Page },
 ): Promise<Listed<OverrideRow>> {
@@ -38,13 +38,13 @@ export async function listOverrides(
   return readListOf(ctx, selectInstructor(id), page, selectOverrides(tail));
 }
 
-export async function getOverride(ctx: Ctx, params: OverrideParams): Promise<OverrideRow> {
+export async function getOverride(ctx: CallCtx, params: OverrideParams): Promise<OverrideRow> {
   return readOne(ctx, selectOverrides(here(params)));
 }
 
 /** Adds a date that differs from the week, and tells the lessons of that date which it hits. */
 export function createOverride(
-  ctx: Ctx,
+  ctx: WriteCtx,
   { id }: RecordParams,
   body: OverrideCreate,
 ): Promise<WithAffected<OverrideRow>> {
@@ -69,7 +69,7 @@ export function createOverride(
   );
 }
 
-export function deleteOverride(ctx: Ctx, params: OverrideParams): Promise<{ id: number }> {
+export function deleteOverride(ctx: WriteCtx, params: OverrideParams): Promise<{ id: number }> {
   return atomic(
     ctx,
     [ctx.db.delete(instructorOverrides).where(here(params)), refuseIfNone("not_found")],

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { readAll } from "#platform/read-records.ts";
 import { customersKnownBy } from "../contact.ts";
 import type { PackageQuery } from "./schema.ts";
@@ -7,7 +7,11 @@ import { type PackageRow, selectPackages } from "./snapshot.ts";
 import { bookingPackages } from "./tables.ts";
 
 /** The packages of the customers with this e-mail address or phone, newest first. */
-export async function listPackages(ctx: Ctx, _params: unknown, query: PackageQuery): Promise<PackageRow[]> {
+export async function listPackages(
+  ctx: CallCtx,
+  _params: unknown,
+  query: PackageQuery,
+): Promise<PackageRow[]> {
   const { customer_email: email = null, customer_phone: phone = null } = query;
   const owners = customersKnownBy({ email, phone });
   const tail = sql`${bookingPackages.customerId} IN (${owners}) ORDER BY ${bookingPackages.id} DESC`;

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { isLive } from "#features/customers";
 import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
@@ -22,7 +22,7 @@ const REFUSALS: Refusals = {
 
 /** All packages, newest first. */
 export async function listPackageSettings(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { page }: { page: Page },
 ): Promise<Listed<PackageRow>> {
@@ -31,12 +31,12 @@ export async function listPackageSettings(
   return readList(ctx, page, selectPackages(tail));
 }
 
-export async function getPackage(ctx: Ctx, { id }: RecordParams): Promise<PackageRow> {
+export async function getPackage(ctx: CallCtx, { id }: RecordParams): Promise<PackageRow> {
   return readOne(ctx, selectPackages(eq(bookingPackages.id, id)));
 }
 
 /** Gives a customer pre-paid lessons. */
-export function createPackage(ctx: Ctx, _params: unknown, body: PackageCreate): Promise<PackageRow> {
+export function createPackage(ctx: WriteCtx, _params: unknown, body: PackageCreate): Promise<PackageRow> {
   const customer = sql`SELECT 1 FROM ${customers} WHERE ${customers.id} = ${body.customer_id} AND ${isLive}`;
   const lesson = sql`coalesce(json_extract(${courseJson(body.product_id)}, '$.is_package'), 1) = 0`;
   const name = sql<string>`(SELECT ${products.name} FROM ${products} WHERE ${products.id} = ${body.product_id})`;
@@ -62,7 +62,7 @@ export function createPackage(ctx: Ctx, _params: unknown, body: PackageCreate): 
   );
 }
 
-export function updatePackage(ctx: Ctx, { id }: RecordParams, patch: PackagePatch): Promise<PackageRow> {
+export function updatePackage(ctx: WriteCtx, { id }: RecordParams, patch: PackagePatch): Promise<PackageRow> {
   return atomic(
     ctx,
     [
@@ -83,7 +83,7 @@ export function updatePackage(ctx: Ctx, { id }: RecordParams, patch: PackagePatc
 }
 
 /** Removes a package that no booking was made with. */
-export function deletePackage(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
+export function deletePackage(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
   return atomic(
     ctx,
     [

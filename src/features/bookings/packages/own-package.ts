@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isLive } from "#features/customers";
 import { refuseWhen } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx, WriteCtx } from "#platform/context.ts";
 import { jsonObject } from "#platform/json.ts";
 import { phoneLast9 } from "#shared/contact/phone.ts";
 import { Problem } from "#shared/problem.ts";
@@ -36,7 +36,7 @@ export function packageJson(): SQL<OwnedPackage | null> {
  * The package, where it is the customer's own: by e-mail address or phone, with a publishable key by both. Anything else
  * is one and the same 422, so that nobody can probe for packages.
  */
-export function requireOwnPackage(ctx: Ctx, owned: OwnedPackage | null, payer: Contact): OwnedPackage {
+export function requireOwnPackage(ctx: WriteCtx, owned: OwnedPackage | null, payer: Contact): OwnedPackage {
   const email = payer.email !== null && payer.email.toLowerCase() === owned?.email;
   const last9 = payer.phone === null ? null : phoneLast9(payer.phone);
   const phone = last9 !== null && last9 === owned?.last9;
@@ -46,7 +46,7 @@ export function requireOwnPackage(ctx: Ctx, owned: OwnedPackage | null, payer: C
 }
 
 /** Aborts the batch where the package cannot be used any more. */
-export function refuseUnusable(ctx: Ctx, { id, customer_id: customerId }: OwnedPackage): SQL {
+export function refuseUnusable(ctx: ReadCtx, { id, customer_id: customerId }: OwnedPackage): SQL {
   const usable = sql`SELECT 1 FROM ${bookingPackages} WHERE ${bookingPackages.id} = ${id}
     AND ${bookingPackages.customerId} = ${customerId} AND ${isUsable(sql`${ctx.now}`)}`;
   return refuseWhen(sql`NOT EXISTS (${usable})`, "package_not_found");

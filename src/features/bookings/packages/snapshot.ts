@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { bookingPackages } from "./tables.ts";
@@ -27,7 +27,7 @@ export function selectPackages(tail: SQL): SQL<PackageRow> {
   return sql`SELECT ${columns()} AS snapshot FROM ${bookingPackages} WHERE ${tail}`;
 }
 
-export function renderPackage(row: PackageRow, ctx: Ctx) {
+export function renderPackage(row: PackageRow, ctx: ReadCtx) {
   const expired = row.status === "active" && row.expires_at !== null && row.expires_at <= ctx.now;
   return {
     ...row,

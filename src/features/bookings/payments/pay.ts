@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { AccountRow } from "#features/gateway-payments";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { Ctx, WriteCtx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { MINUTE_MS } from "#shared/durations.ts";
 import { Problem } from "#shared/problem.ts";
@@ -38,7 +38,7 @@ export async function payBooking(ctx: Ctx, { id }: BookingParams, body: BookingP
 }
 
 // A hold is renewed only once, so that nobody blocks a slot without paying.
-function takeAgain(ctx: Ctx, id: string, amount: number, account: AccountRow): Promise<PayableRow> {
+function takeAgain(ctx: WriteCtx, id: string, amount: number, account: AccountRow): Promise<PayableRow> {
   const here = eq(bookings.id, id);
   const anew = sql`(SELECT ${bookingSettings.holdMinutes} FROM ${bookingSettings}) * ${MINUTE_MS} + ${ctx.now}`;
   const hold = sql<number>`iif(${bookings.renewals} = 0, ${anew}, ${bookings.holdExpiresAt})`;

@@ -1,6 +1,6 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Effects } from "#features/gateway-payments";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/durations.ts";
 import { takesTime } from "../availability/taken-time.ts";
 import { type BookingStatus, bookings } from "../reservations/tables.ts";
@@ -22,7 +22,7 @@ export const bookingEffects: Effects = {
  * given. Where the slot is taken, the lesson has begun unconfirmed or was cancelled, the money is due back. A second
  * payment is marked for review.
  */
-function settleBooking(ctx: Ctx, id: string): SQLWrapper[] {
+function settleBooking(ctx: ReadCtx, id: string): SQLWrapper[] {
   const here = eq(bookings.id, id);
   const paid = { paidAt: ctx.now, checkedAt: ctx.now, updatedAt: ctx.now };
   const isOver = sql`${bookings.status} IN ('completed', 'no_show')`;
@@ -62,7 +62,7 @@ function settleBooking(ctx: Ctx, id: string): SQLWrapper[] {
  * The bookings that keep one from being confirmed, by the rules of the triggers: those of its instructor (a booking that
  * still holds its slot needs no buffer) and, where the hold has run out, the learner's with other instructors.
  */
-function rivalsOf(ctx: Ctx, id: string): SQL {
+function rivalsOf(ctx: ReadCtx, id: string): SQL {
   const { instructorId, customerId, startAt, endAt } = bookings;
   const buffer = sql`(SELECT iif(${takesTime(ctx.now)}, 0, (SELECT ${bookingSettings.bufferMinutes} FROM ${bookingSettings}) * ${MINUTE_MS})
     AS buffer, ${takesTime(ctx.now)} AS held, ${customerId} AS learner, ${instructorId} AS instructor, ${startAt} AS since, ${endAt} AS until FROM ${bookings} WHERE ${bookings.id} = ${id})`;
@@ -74,6 +74,6 @@ function rivalsOf(ctx: Ctx, id: string): SQL {
     AND ${endAt} > own.since AND ${takesTime(ctx.now)}`;
 }
 
-function markForReview(ctx: Ctx, which: SQL): SQLWrapper {
+function markForReview(ctx: ReadCtx, which: SQL): SQLWrapper {
   return ctx.db.update(bookings).set({ needsReview: 1, updatedAt: ctx.now }).where(which);
 }

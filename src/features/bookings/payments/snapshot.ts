@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { hasGateway, intentOf, type Opened } from "#features/gateway-payments";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { type BookedRow, selectBookings } from "../reservations/snapshot.ts";
 
@@ -12,7 +12,7 @@ export type PayableRow = BookedRow & {
 };
 
 /** The SELECT of a booking that is to be paid; `where` goes on after WHERE. */
-export function selectPayable(ctx: Ctx, where: SQL): SQL<PayableRow> {
+export function selectPayable(ctx: CallCtx, where: SQL): SQL<PayableRow> {
   return sql`SELECT json_set(snapshot, '$.online_payment_enabled', ${hasGateway(ctx.company.currency)},
     '$.intent_id', ${intentOf(ctx)}) AS snapshot FROM (${selectBookings(ctx, where)})`;
 }

@@ -1,6 +1,6 @@
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import { type AccountRow, accountFor, insertIntent, openIntent } from "#features/gateway-payments";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, Ctx, OutsideCtx, ReadCtx } from "#platform/context.ts";
 import { addToAnswer, forgetCall } from "#platform/operation-row.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import type { PayableRow } from "./snapshot.ts";
@@ -12,13 +12,13 @@ export type Payer = { name: string; email: string | null; phone: string | null }
 type Charge = { id: SQL<string> | string; amount: number };
 
 /** The query for the gateway account that bookings are paid through. */
-export function gatewayAccount(ctx: Ctx) {
+export function gatewayAccount(ctx: ReadCtx) {
   return accountFor(ctx, ctx.company.currency);
 }
 
 /** The statement that notes a payment, in the batch of what is paid for. */
 export function notePayment(
-  ctx: Ctx,
+  ctx: CallCtx,
   account: AccountRow,
   { id: refId, amount: amountMinor }: Charge,
 ): SQLWrapper {
@@ -27,7 +27,7 @@ export function notePayment(
 }
 
 /** Throws 422 where a page with a publishable key wants the payer sent to an origin that the key does not list. */
-export function requireReturn(ctx: Ctx, addresses: Return): void {
+export function requireReturn(ctx: ReadCtx & OutsideCtx, addresses: Return): void {
   for (const field of ["return_url", "cancel_url"] as const) {
     const address = addresses[field];
     if (address == null || ctx.client.allowsOrigin(new URL(address).origin)) continue;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { refuseWhen } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import { HOUR_MS } from "#shared/durations.ts";
 import { bookingSettings } from "../rules/tables.ts";
 import { statusAt } from "./snapshot.ts";
@@ -10,7 +10,7 @@ import { bookings } from "./tables.ts";
  * Aborts the batch where the booking is over, or it is too late to change it. One that is cancelled already passes.
  * `force`: inside the cancellation window too, which a publishable key cannot. `inWindow`: what the window binds.
  */
-export function refuseLateChange(ctx: Ctx, id: string, force = false, inWindow = sql`true`): SQL[] {
+export function refuseLateChange(ctx: WriteCtx, id: string, force = false, inWindow = sql`true`): SQL[] {
   const when = (condition: SQL) =>
     sql`EXISTS (SELECT 1 FROM ${bookings} WHERE ${bookings.id} = ${id} AND ${bookings.status} <> 'cancelled' AND ${condition})`;
   const windowMs = sql`(SELECT ${bookingSettings.cancelWindowHours} FROM ${bookingSettings}) * ${HOUR_MS}`;

@@ -1,13 +1,13 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import { refuseLateChange } from "./cancel-window.ts";
 import type { BookingCancel, BookingParams } from "./schema.ts";
 import { type BookedRow, selectBookings } from "./snapshot.ts";
 import { bookings, type PaymentStatus } from "./tables.ts";
 
 /** Cancels a booking: its slot is free, its package has the session back, and what was paid is due back. */
-export function cancelBooking(ctx: Ctx, { id }: BookingParams, body: BookingCancel): Promise<BookedRow> {
+export function cancelBooking(ctx: WriteCtx, { id }: BookingParams, body: BookingCancel): Promise<BookedRow> {
   const here = eq(bookings.id, id);
   // An unpaid hold may be cancelled late: keeping the slot would help nobody.
   const isUnpaidHold = sql`${bookings.status} = 'pending' AND ${bookings.paymentStatus} = 'unpaid'`;

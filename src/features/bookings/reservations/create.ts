@@ -3,7 +3,7 @@ import { matchCustomer } from "#features/customers";
 import { type AccountRow, hasGateway } from "#features/gateway-payments";
 import { priceWithTax } from "#features/products";
 import { atomic } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { Ctx, ReadCtx } from "#platform/context.ts";
 import { jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
 import { lastNumber, takeNumber } from "#platform/numbers.ts";
 import { read } from "#platform/operation-memory.ts";
@@ -163,7 +163,7 @@ function payerOf({ customer: { name, email, phone } }: BookingCreate): Payer {
   return { name, email: email ?? null, phone: phone ?? null };
 }
 
-function prospectOf(ctx: Ctx, body: BookingCreate) {
+function prospectOf(ctx: ReadCtx, body: BookingCreate) {
   const { city, postcode } = body.customer;
   return {
     ...payerOf(body),

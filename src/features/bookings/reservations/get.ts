@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { readOne } from "#platform/read-records.ts";
 import type { BookingParams } from "./schema.ts";
 import { type BookedRow, selectBookings } from "./snapshot.ts";
 import { bookings } from "./tables.ts";
 
-export async function getBooking(ctx: Ctx, { id }: BookingParams): Promise<BookedRow> {
+export async function getBooking(ctx: CallCtx, { id }: BookingParams): Promise<BookedRow> {
   return readOne(ctx, selectBookings(ctx, eq(bookings.id, id)));
 }

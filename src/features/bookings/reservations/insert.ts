@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { IdCtx, ReadCtx } from "#platform/context.ts";
 import { insertFromJson } from "#platform/json-rows.ts";
 import { bookings } from "./tables.ts";
 
@@ -39,7 +39,7 @@ export function insertBooking(row: Parameters<typeof insert>[0][number], number:
 }
 
 /** A fresh id of a booking, of 130 random bits: it is all that its holder has to show. */
-export function newBookingId(ctx: Ctx): string {
+export function newBookingId(ctx: ReadCtx & IdCtx): string {
   const random = Uint8Array.fromBase64(ctx.newToken(), { alphabet: "base64url" }).subarray(0, ID_CHARACTERS);
   return `bkg_${Array.from(random, (byte) => ID_ALPHABET.charAt(byte % 32)).join("")}`;
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import type { BookingParams, StaffBookingPatch, StaffBookingQuery } from "./schema.ts";
@@ -10,7 +10,7 @@ import { type BookingStatus, bookings, type PaymentStatus } from "./tables.ts";
 
 /** The bookings, those made last first; with all that the school knows of them. */
 export async function listBookings(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { booking_date: date, status, payment_status: paymentStatus, page }: StaffBookingQuery & { page: Page },
 ): Promise<Listed<StaffBookingRow>> {
@@ -26,7 +26,7 @@ export async function listBookings(
 }
 
 /** The status is that of now: a hold that ran out is expired, whether housekeeping came by or not. */
-function hasStatus(ctx: Ctx, wanted: readonly BookingStatus[]): SQL | undefined {
+function hasStatus(ctx: ReadCtx, wanted: readonly BookingStatus[]): SQL | undefined {
   const stored = wanted.includes("expired") ? [...wanted, "pending" as const] : wanted;
   return and(inArray(bookings.status, stored), sql`${statusAt(ctx.now)} IN ${wanted}`);
 }
@@ -38,7 +38,7 @@ function isPaid(wanted: readonly PaymentStatus[]): SQL | undefined {
   return and(isOpen ? open : undefined, inArray(bookings.paymentStatus, [...wanted]));
 }
 
-export async function getStaffBooking(ctx: Ctx, { id }: BookingParams): Promise<StaffBookingRow> {
+export async function getStaffBooking(ctx: CallCtx, { id }: BookingParams): Promise<StaffBookingRow> {
   return readOne(ctx, selectStaffBookings(ctx, eq(bookings.id, id)));
 }
 
@@ -47,7 +47,7 @@ export async function getStaffBooking(ctx: Ctx, { id }: BookingParams): Promise<
  * that moved elsewhere. Never takes a slot from another booking.
  */
 export function updateBooking(
-  ctx: Ctx,
+  ctx: WriteCtx,
   { id }: BookingParams,
   { status, payment_status: paymentStatus, needs_review: review }: StaffBookingPatch,
 ): Promise<StaffBookingRow> {

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, CoordinationCtx, WriteCtx } from "#platform/context.ts";
 import { jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
 import { MINUTE_MS } from "#shared/durations.ts";
@@ -20,7 +20,7 @@ type Basis = OfferBasis & { booking: Moving | null };
 
 /** Moves a booking to another time, maybe of another instructor; where that is refused, it stays where it was. */
 export async function rescheduleBooking(
-  ctx: Ctx,
+  ctx: WriteCtx & CoordinationCtx,
   { id }: BookingParams,
   body: BookingReschedule,
 ): Promise<BookedRow> {
@@ -43,7 +43,7 @@ const basisJson = once(() => {
   });
 });
 
-async function readBasis(ctx: Ctx, id: string, body: BookingReschedule): Promise<Basis> {
+async function readBasis(ctx: CallCtx, id: string, body: BookingReschedule): Promise<Basis> {
   const own = sql`(SELECT ${bookings.instructorId} FROM ${bookings} WHERE ${bookings.id} = ${id})`;
   const date = body.booking_date;
   const of = { instructorId: body.instructor_id ?? own, from: date, to: date };
@@ -54,7 +54,7 @@ async function readBasis(ctx: Ctx, id: string, body: BookingReschedule): Promise
   return basis;
 }
 
-function move(ctx: Ctx, id: string, body: BookingReschedule, basis: Basis): Promise<BookedRow> {
+function move(ctx: WriteCtx, id: string, body: BookingReschedule, basis: Basis): Promise<BookedRow> {
   const { instructor, booking } = basis;
   requireInstructor(basis, booking?.transmission ?? null);
   const duration = (booking?.length ?? 0) / MINUTE_MS;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
@@ -29,7 +29,7 @@ const source = once(
 /** A booking as the database holds it, with the status that it has at the time of the read. */
 export type BookedRow = JsonRow<typeof bookedShape>;
 /** The SELECT of bookings; `where` goes on after WHERE. */
-export function selectBookings(ctx: Ctx, where: SQL): SQL<BookedRow> {
+export function selectBookings(ctx: ReadCtx, where: SQL): SQL<BookedRow> {
   return sql`SELECT json_set(${columns()}, '$.status', ${statusAt(ctx.now)}) AS snapshot FROM ${source()} WHERE ${where}`;
 }
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { renderStartedPayment, startedPayments } from "#features/gateway-payments";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { customers } from "#tables/customers";
@@ -35,7 +35,7 @@ const source = once(
 );
 
 /** The SELECT of bookings with their customers; `tail` goes on after WHERE. */
-export function selectStaffBookings(ctx: Ctx, tail: SQL): SQL<StaffBookingRow> {
+export function selectStaffBookings(ctx: ReadCtx, tail: SQL): SQL<StaffBookingRow> {
   return sql`SELECT json_set(${columns()}, '$.status', ${statusAt(ctx.now)}) AS snapshot FROM ${source()} WHERE ${tail}`;
 }
 

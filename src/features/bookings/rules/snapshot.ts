@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { hasGateway } from "#features/gateway-payments";
-import type { Ctx } from "#platform/context.ts";
+import type { Ctx, ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { bookingSettings } from "./tables.ts";
@@ -31,10 +31,10 @@ export const settingsJson = once(
 export type PageSettings = SettingsRow & { online_payment_enabled: number };
 
 /** The SELECT of the booking rules. */
-export const selectSettings = (ctx: Ctx) =>
+export const selectSettings = (ctx: ReadCtx) =>
   sql<PageSettings>`SELECT json_set(${settingsJson()}, '$.online_payment_enabled', ${hasGateway(ctx.company.currency)}) AS snapshot`;
 
-export function renderSettings(row: PageSettings, ctx: Ctx) {
+export function renderSettings(row: PageSettings, ctx: ReadCtx) {
   return {
     ...row,
     online_payment_enabled: row.online_payment_enabled === 1,

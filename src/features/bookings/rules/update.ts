@@ -1,12 +1,12 @@
 import { atomic } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import type { BookingSettingsPatch } from "./schema.ts";
 import { type PageSettings, selectSettings } from "./snapshot.ts";
 import { bookingSettings } from "./tables.ts";
 
 /** Changes the fields sent; bookings that were made stay as they are. */
 export function updateBookingSettings(
-  ctx: Ctx,
+  ctx: WriteCtx,
   _params: unknown,
   patch: BookingSettingsPatch,
 ): Promise<PageSettings> {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { jsonObject, once } from "#platform/json.ts";
 import { readList } from "#platform/read-records.ts";
 import { auditLog } from "#platform/tables.ts";
@@ -11,7 +11,7 @@ const columns = once(() => jsonObject({ id, at, actor, action, record, requestId
 
 /** Every write on the company's records, newest first. */
 export async function listAuditLog(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { page }: { page: Page },
 ): Promise<Listed<AuditRow>> {

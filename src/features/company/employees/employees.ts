@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
@@ -23,7 +23,7 @@ const columns = once(() => jsonObject(shape));
 
 /** All employees, inactive ones too, newest first. */
 export async function listEmployees(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { page }: { page: Page },
 ): Promise<Listed<EmployeeRow>> {
@@ -31,11 +31,11 @@ export async function listEmployees(
   return readList(ctx, page, selectEmployees(tail));
 }
 
-export function getEmployee(ctx: Ctx, { id }: EmployeeParams): Promise<EmployeeRow> {
+export function getEmployee(ctx: CallCtx, { id }: EmployeeParams): Promise<EmployeeRow> {
   return readOne(ctx, selectEmployees(eq(employees.id, id)));
 }
 
-export function createEmployee(ctx: Ctx, _params: unknown, body: EmployeeCreate): Promise<EmployeeRow> {
+export function createEmployee(ctx: WriteCtx, _params: unknown, body: EmployeeCreate): Promise<EmployeeRow> {
   return atomic(
     ctx,
     [
@@ -53,7 +53,11 @@ export function createEmployee(ctx: Ctx, _params: unknown, body: EmployeeCreate)
   );
 }
 
-export function updateEmployee(ctx: Ctx, { id }: EmployeeParams, patch: EmployeePatch): Promise<EmployeeRow> {
+export function updateEmployee(
+  ctx: WriteCtx,
+  { id }: EmployeeParams,
+  patch: EmployeePatch,
+): Promise<EmployeeRow> {
   const here = eq(employees.id, id);
   return atomic(
     ctx,
@@ -75,7 +79,7 @@ export function updateEmployee(ctx: Ctx, { id }: EmployeeParams, patch: Employee
 }
 
 /** Removes an employee that no work is assigned to; others can be made inactive. */
-export function deleteEmployee(ctx: Ctx, { id }: EmployeeParams): Promise<{ id: number }> {
+export function deleteEmployee(ctx: WriteCtx, { id }: EmployeeParams): Promise<{ id: number }> {
   return atomic(
     ctx,
     [

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import { BatchRefused } from "#platform/database/failure.ts";
 import { logFault } from "#platform/log.ts";
 import { GATEWAYS, GatewayError } from "#providers/payment";
@@ -22,7 +22,11 @@ class Moved extends Error {}
  * The state machine of payments. `paid` is its last state, and each event has its effect in the batch that stores the
  * event. Returns true for an event that was stored before. Throws 503 where the gateway is to send it again.
  */
-export async function applyEvent(ctx: Ctx, effects: EffectsByKind, event: PaymentEvent): Promise<boolean> {
+export async function applyEvent(
+  ctx: WriteCtx,
+  effects: EffectsByKind,
+  event: PaymentEvent,
+): Promise<boolean> {
   let given = event;
   for (let attempt = 1; ; attempt += 1) {
     const { seen, intent } = await findIntent(ctx, given);
@@ -71,7 +75,7 @@ async function captured(event: PaymentEvent, intent: IntentRow | undefined): Pro
 
 /** Commits an event with its effect. Returns false when another call stored it first. */
 async function note(
-  ctx: Ctx,
+  ctx: WriteCtx,
   event: PaymentEvent,
   { result, intent, statements = [] }: Decision,
 ): Promise<boolean> {

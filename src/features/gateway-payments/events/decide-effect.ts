@@ -1,6 +1,6 @@
 import { and, eq, ne, type SQLWrapper, sql } from "drizzle-orm";
 import { refuseIfNone } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import type { Outcome } from "#providers/payment";
 import { MINUTE_MS } from "#shared/durations.ts";
 import { retryLater } from "#shared/retry.ts";
@@ -23,7 +23,7 @@ export type Decision = { result: Result; intent?: IntentRow | undefined; stateme
 
 /** What an event does to its intent, by the status that the intent was read in. Throws 503 where it is to come again. */
 export async function decideEffect(
-  ctx: Ctx,
+  ctx: ReadCtx,
   effects: EffectsByKind,
   { outcome, isYoung }: PaymentEvent,
   intent: IntentRow | undefined,

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import type { GatewayAccount, Outcome } from "#providers/payment";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { gatewayAccounts } from "../gateways/tables.ts";
@@ -20,7 +20,7 @@ export type PaymentEvent = {
 
 /** The intent that an event is about, and whether the event was noted before. */
 export async function findIntent(
-  ctx: Ctx,
+  ctx: ReadCtx,
   { gateway, account, eventId, outcome }: PaymentEvent,
 ): Promise<{ seen: boolean; intent: IntentRow | undefined }> {
   const { reference, gatewayOrderId, amount, currency } = outcome;

@@ -1,4 +1,4 @@
-import type { Ctx } from "#platform/context.ts";
+import type { OutsideCtx, ReadCtx, SealCtx, WriteCtx } from "#platform/context.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import { type Delivery, GATEWAYS, type GatewayAccount, GatewayError } from "#providers/payment";
 import { MINUTE_MS } from "#shared/durations.ts";
@@ -18,7 +18,7 @@ const YOUNG_MS = 10 * MINUTE_MS;
  * `invalid_signature` for what the gateway did not send, and 503 where it is to send it again.
  */
 export async function receiveEvent(
-  ctx: Ctx,
+  ctx: WriteCtx & SealCtx & OutsideCtx,
   effects: EffectsByKind,
   kind: string,
   delivery: Delivery,
@@ -42,7 +42,11 @@ export async function receiveEvent(
 }
 
 /** The account that the event is signed for, found before anything of the event is read. */
-async function senderOf(ctx: Ctx, gateway: GatewayKind, delivery: Delivery): Promise<GatewayAccount> {
+async function senderOf(
+  ctx: ReadCtx & SealCtx & OutsideCtx,
+  gateway: GatewayKind,
+  delivery: Delivery,
+): Promise<GatewayAccount> {
   const [rows] = await ctx.database.read([accountsOf(ctx, gateway)]);
   if (rows.length === 0) throw new Problem("not_found");
   for (const row of rows) {

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, SealCtx, WriteCtx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { GATEWAYS } from "#providers/payment";
@@ -19,7 +19,7 @@ const DEFAULT_PRIORITY = 100;
 const ROTATION_MS = 3 * DAY_MS;
 
 export async function listGateways(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { page }: { page: Page },
 ): Promise<Listed<GatewayRow>> {
@@ -27,12 +27,16 @@ export async function listGateways(
   return readList(ctx, page, selectGateways(tail));
 }
 
-export async function getGateway(ctx: Ctx, { id }: GatewayParams): Promise<GatewayRow> {
+export async function getGateway(ctx: CallCtx, { id }: GatewayParams): Promise<GatewayRow> {
   return readOne(ctx, selectGateways(eq(gatewayAccounts.id, id)));
 }
 
 /** Connects a payment gateway; its secrets are sealed for this row alone. */
-export async function createGateway(ctx: Ctx, _params: unknown, body: GatewayCreate): Promise<GatewayRow> {
+export async function createGateway(
+  ctx: WriteCtx & SealCtx,
+  _params: unknown,
+  body: GatewayCreate,
+): Promise<GatewayRow> {
   const { kind } = body;
   const secrets = requireSecrets(kind, body);
   if (GATEWAYS[kind].hasWebhookSecret && secrets.webhook_secret === undefined)
@@ -64,7 +68,7 @@ export async function createGateway(ctx: Ctx, _params: unknown, body: GatewayCre
 
 /** Changes a gateway. Credentials are replaced as a whole; the previous webhook secret counts for three more days. */
 export async function updateGateway(
-  ctx: Ctx,
+  ctx: WriteCtx & SealCtx,
   { id }: GatewayParams,
   patch: GatewayPatch,
 ): Promise<GatewayRow> {
@@ -101,7 +105,7 @@ export async function updateGateway(
 }
 
 /** Removes a gateway that no payment went through; others can be switched off. */
-export function deleteGateway(ctx: Ctx, { id }: GatewayParams): Promise<{ id: number }> {
+export function deleteGateway(ctx: WriteCtx, { id }: GatewayParams): Promise<{ id: number }> {
   return atomic(
     ctx,
     [

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { OutsideCtx, ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { gatewayAccounts } from "./tables.ts";
@@ -25,7 +25,7 @@ export function selectGateways(tail: SQL): SQL<GatewayRow> {
   return sql`SELECT ${columns()} AS snapshot FROM ${gatewayAccounts} WHERE ${tail}`;
 }
 
-export function renderGateway({ last_four, ...row }: GatewayRow, ctx: Ctx) {
+export function renderGateway({ last_four, ...row }: GatewayRow, ctx: ReadCtx & OutsideCtx) {
   const { webhook_secret, ...credentials } = Object.fromEntries(
     Object.entries(last_four).map(([name, last]) => [name, { configured: true as const, last_four: last }]),
   );

@@ -1,5 +1,5 @@
 import type { SQLWrapper } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import type { IntentRow } from "./open-intent.ts";
 
 /** `captured` is what came, in minor units: the amount asked for, or more where whoever pays bears a fee. */
@@ -11,19 +11,19 @@ export type PaidIntent = IntentRow & { gatewayPaymentId: string; captured: numbe
  */
 export type Effects = {
   /** The exact amount came. Throws `Parked` when the order or booking cannot be confirmed. */
-  paid(ctx: Ctx, intent: PaidIntent): Promise<readonly SQLWrapper[]> | readonly SQLWrapper[];
+  paid(ctx: ReadCtx, intent: PaidIntent): Promise<readonly SQLWrapper[]> | readonly SQLWrapper[];
   /** Money came, but not as it was asked for (`mismatch`), or had no effect (`parked`): somebody has to look. */
   review(
-    ctx: Ctx,
+    ctx: ReadCtx,
     intent: IntentRow & Pick<PaidIntent, "captured">,
     reason: "mismatch" | "parked",
   ): readonly SQLWrapper[];
   /** More came than was asked for, by a second payment: that money is owed back. */
-  overpaid(ctx: Ctx, intent: IntentRow): readonly SQLWrapper[];
+  overpaid(ctx: ReadCtx, intent: IntentRow): readonly SQLWrapper[];
   /** The payment that it was confirmed by turns out to be more than the price. */
-  surplus?(ctx: Ctx, intent: PaidIntent): readonly SQLWrapper[];
+  surplus?(ctx: ReadCtx, intent: PaidIntent): readonly SQLWrapper[];
   /** Nobody paid. */
-  abandoned(ctx: Ctx, intent: IntentRow): readonly SQLWrapper[];
+  abandoned(ctx: ReadCtx, intent: IntentRow): readonly SQLWrapper[];
 };
 
 export type EffectsByKind = Record<IntentRow["kind"], Effects>;

@@ -1,5 +1,5 @@
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, OutsideCtx, ReadCtx, SealCtx, WriteCtx } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
 import { asOutcomeUnknown } from "#platform/operation-memory.ts";
 import { GATEWAYS, GatewayError, type OpenedPayment, type Payable } from "#providers/payment";
@@ -24,7 +24,7 @@ export type PaymentRequest = Pick<
 
 /** The statement that notes a payment before its gateway is asked; one for each call of an operation. */
 export function insertIntent(
-  ctx: Ctx,
+  ctx: CallCtx,
   account: Pick<AccountRow, "id" | "kind">,
   intent: { kind: IntentRow["kind"]; refId: SQL<string> | string; amountMinor: number; currency: string },
 ): SQLWrapper {
@@ -45,7 +45,7 @@ export function insertIntent(
 }
 
 /** The statement that gives an intent up, where it is still open. */
-export function failIntent(ctx: Ctx, id: number): SQLWrapper {
+export function failIntent(ctx: ReadCtx, id: number): SQLWrapper {
   return ctx.db
     .update(paymentIntents)
     .set({ status: "failed" })
@@ -53,7 +53,7 @@ export function failIntent(ctx: Ctx, id: number): SQLWrapper {
 }
 
 /** The id of the intent that this call noted. */
-export function intentOf(ctx: Ctx): SQL<number> {
+export function intentOf(ctx: CallCtx): SQL<number> {
   return sql<number>`(SELECT ${paymentIntents.id} FROM ${paymentIntents} WHERE ${paymentIntents.operation} = ${ctx.operation.id})`;
 }
 
@@ -62,7 +62,7 @@ export function intentOf(ctx: Ctx): SQL<number> {
  * does not open it; the intent has then failed, together with what `onFailure` does.
  */
 export async function openIntent(
-  ctx: Ctx,
+  ctx: WriteCtx & SealCtx & OutsideCtx,
   row: AccountRow,
   intentId: number,
   request: PaymentRequest,

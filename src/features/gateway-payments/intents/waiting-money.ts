@@ -1,6 +1,6 @@
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { refuseIfNone } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { gatewayEvents } from "../events/tables.ts";
 import type { PaidIntent } from "./effects.ts";
 import type { IntentRow } from "./open-intent.ts";
@@ -11,7 +11,7 @@ export type WaitingPayment = { intent: IntentRow; parked: string };
 type ParkedPayment = { id: string; at: number };
 
 /** The query for the payments of an order or a booking, one that is paid first. */
-export function selectWaiting(ctx: Ctx, kind: IntentRow["kind"], refId: string) {
+export function selectWaiting(ctx: ReadCtx, kind: IntentRow["kind"], refId: string) {
   return ctx.db
     .select({
       intent: paymentIntents,
@@ -47,7 +47,7 @@ export function exactMoney(
 }
 
 /** The statements that make a payment paid; refused as `intent_moved` where an event came first. */
-export function payIntent(ctx: Ctx, { id, gatewayPaymentId }: PaidIntent): SQLWrapper[] {
+export function payIntent(ctx: ReadCtx, { id, gatewayPaymentId }: PaidIntent): SQLWrapper[] {
   return [
     ctx.db
       .update(paymentIntents)

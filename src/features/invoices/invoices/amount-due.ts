@@ -1,6 +1,6 @@
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { refuseIfNone } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { invoices } from "../tables.ts";
@@ -10,7 +10,7 @@ export type Settlement = { amount: number | SQL<number>; tdsAmount: number | SQL
 
 /** Takes a payment into account; the invoice's CHECK refuses more than is due. */
 export function settleInvoice(
-  ctx: Ctx,
+  ctx: ReadCtx,
   id: number | SQL<number>,
   { amount, tdsAmount: tds }: Settlement,
 ): SQLWrapper[] {
@@ -29,7 +29,7 @@ export function settleInvoice(
 }
 
 /** The 422 that says how much is due now. */
-export async function exceedsDue(ctx: Ctx, id: number): Promise<Problem> {
+export async function exceedsDue(ctx: ReadCtx, id: number): Promise<Problem> {
   const select = ctx.db.select({ due: invoices.amountDue }).from(invoices).where(eq(invoices.id, id));
   const [[invoice]] = await ctx.database.read([select]);
   return dueProblem(invoice?.due ?? 0);

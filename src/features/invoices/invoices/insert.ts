@@ -1,6 +1,6 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { leaveUnposted, postEntry } from "#features/ledger";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, Ctx } from "#platform/context.ts";
 import { insertFromJson } from "#platform/json-rows.ts";
 import { takeNumber, takenNumber } from "#platform/numbers.ts";
 import { financialYearOf } from "#shared/dates.ts";
@@ -68,7 +68,7 @@ export type NewInvoice = {
 };
 
 /** The invoice that this call issues, as a condition on `invoices`. */
-export function issuedBy(ctx: Ctx): SQL {
+export function issuedBy(ctx: CallCtx): SQL {
   return eq(invoices.operation, ctx.operation.id);
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { readList } from "#platform/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { invoices } from "../tables.ts";
@@ -8,7 +8,7 @@ import { type InvoiceRow, selectInvoices } from "./snapshot.ts";
 
 /** Invoices that are not voided, newest first, with their lines. */
 export async function listInvoices(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { status, customer_id: customerId, page }: InvoiceQuery & { page: Page },
 ): Promise<Listed<InvoiceRow>> {

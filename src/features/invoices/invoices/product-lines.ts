@@ -1,6 +1,6 @@
 import { inArray, type SQL } from "drizzle-orm";
 import { inUnitOf, sellStock, type UnitRow, unitsOf } from "#features/products";
-import type { Ctx } from "#platform/context.ts";
+import type { Ctx, ReadCtx } from "#platform/context.ts";
 import { quantityToWire } from "#shared/numbers.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { products } from "#tables/products";
@@ -14,7 +14,7 @@ export type Sold = { lines: readonly Taken[]; type: "sale" | "order_sale"; allow
 export type FilledItem = Items[number] & { tax_rate: number };
 
 /** The queries for the products that lines name, and for the units of both. */
-export function productsOf(ctx: Ctx, items: Items) {
+export function productsOf(ctx: ReadCtx, items: Items) {
   const ids = items.flatMap(({ product_id: id }) => (id == null ? [] : [id]));
   const codes = items.map(({ unit }) => unit);
   return [ctx.db.select().from(products).where(inArray(products.id, ids)), unitsOf(ctx, codes, ids)] as const;
@@ -62,7 +62,7 @@ export function takeFromStock(ctx: Ctx, invoiceId: SQL<number>, { lines, type, a
 }
 
 /** The 409 that names the first product of which the lines want more than there is. */
-export async function shortage(ctx: Ctx, taken: readonly Taken[]): Promise<Problem> {
+export async function shortage(ctx: ReadCtx, taken: readonly Taken[]): Promise<Problem> {
   const ids = taken.map(({ product }) => product.id);
   const [found] = await ctx.database.read([ctx.db.select().from(products).where(inArray(products.id, ids))]);
   const short = found.find((product) => wanted(taken, product.id) > product.currentStock);

@@ -2,7 +2,7 @@ import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { reverseEntries } from "#features/ledger";
 import { restoreStock } from "#features/products";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire, quantityToWire } from "#shared/numbers.ts";
 import { journalEntries } from "#tables/ledger";
@@ -31,7 +31,7 @@ export type VoidRow = {
  * Voids an invoice: its entries and those of its payments are reversed, its payments removed (by a trigger), what it
  * took from stock put back. Money paid through a gateway is not sent back.
  */
-export function voidInvoice(ctx: Ctx, { id }: InvoiceParams): Promise<VoidRow> {
+export function voidInvoice(ctx: WriteCtx, { id }: InvoiceParams): Promise<VoidRow> {
   return atomic(
     ctx,
     [
@@ -55,13 +55,13 @@ export function voidInvoice(ctx: Ctx, { id }: InvoiceParams): Promise<VoidRow> {
 }
 
 /** The entries of the invoice and of the payments that went with it, as a condition on `original`. */
-function entriesOf(ctx: Ctx, id: number): SQL {
+function entriesOf(ctx: CallCtx, id: number): SQL {
   const removed = sql`SELECT ${payments.id} FROM ${payments} WHERE ${payments.removedBy} = ${ctx.operation.id}`;
   return sql`((original.source_type = 'invoice' AND original.source_id = ${id})
     OR (original.source_type = 'payment' AND original.source_id IN (${removed})))`;
 }
 
-function reversal(ctx: Ctx, id: number): SQL<VoidRow> {
+function reversal(ctx: CallCtx, id: number): SQL<VoidRow> {
   const mine = ctx.operation.id;
   const ofInvoice = sql`${journalEntries.sourceType} = 'invoice' AND ${journalEntries.sourceId} = ${id}
     AND ${journalEntries.reversalOf} IS NULL`;

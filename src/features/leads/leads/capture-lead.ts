@@ -1,6 +1,6 @@
 import { type Column, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, Ctx, ReadCtx } from "#platform/context.ts";
 import type { FileRecord } from "#platform/files/folder.ts";
 import { withFile } from "#platform/files/with-file.ts";
 import { jsonQuery, parseRows } from "#platform/json.ts";
@@ -83,7 +83,7 @@ export function renderCaptured(row: CapturedRow) {
 }
 
 /** Who gave only a phone before, and now an e-mail address with it, is the same person: the open lead goes by both. */
-function nameByEmail(ctx: Ctx, form: LeadForm, { email, phone }: Identity): SQLWrapper[] {
+function nameByEmail(ctx: ReadCtx, form: LeadForm, { email, phone }: Identity): SQLWrapper[] {
   if (email === null || phone === null) return [];
   return [
     ctx.db
@@ -94,7 +94,7 @@ function nameByEmail(ctx: Ctx, form: LeadForm, { email, phone }: Identity): SQLW
   ];
 }
 
-function openLead(ctx: Ctx, form: LeadForm, identity: Identity, source: string): SQL {
+function openLead(ctx: ReadCtx, form: LeadForm, identity: Identity, source: string): SQL {
   const name = form.name ?? `${form.first_name} ${form.last_name}`;
   const number = sql`'LEAD-' || printf('%06d', ${lastNumber(SERIES, "")})`;
   return sql`INSERT INTO ${leads} (lead_number, email_norm, phone_last9, status, source, name, email,
@@ -105,7 +105,7 @@ function openLead(ctx: Ctx, form: LeadForm, identity: Identity, source: string):
 }
 
 /** Counts the submission, and fills in what the lead does not say yet. */
-function countSubmission(ctx: Ctx, form: LeadForm, identity: Identity): SQLWrapper {
+function countSubmission(ctx: ReadCtx, form: LeadForm, identity: Identity): SQLWrapper {
   const phone = usablePhone(form.phone);
   const orElse = (column: Column, value: string | number | null | undefined) =>
     sql`coalesce(${column}, ${value ?? null})`;
@@ -131,7 +131,7 @@ function countSubmission(ctx: Ctx, form: LeadForm, identity: Identity): SQLWrapp
 }
 
 function keepSubmission(
-  ctx: Ctx,
+  ctx: CallCtx,
   identity: Identity,
   content: Record<string, unknown>,
   hash: string,
@@ -147,7 +147,7 @@ function keepSubmission(
     )`;
 }
 
-function selectCaptured(ctx: Ctx, identity: Identity): SQL<CapturedRow> {
+function selectCaptured(ctx: CallCtx, identity: Identity): SQL<CapturedRow> {
   return sql`SELECT json_object('id', id, 'lead_number', lead_number, 'submission_count', submission_count,
       'created_at', created_at, 'attachment_path', (
         SELECT attachment_path FROM ${leadSubmissions} WHERE operation = ${ctx.operation.id}
@@ -156,7 +156,7 @@ function selectCaptured(ctx: Ctx, identity: Identity): SQL<CapturedRow> {
 }
 
 /** What a machine is told: nothing of it is stored. */
-function lookAlike(ctx: Ctx): CapturedRow {
+function lookAlike(ctx: ReadCtx): CapturedRow {
   const id = inventedId();
   return {
     id,

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, OutsideCtx, ReadCtx } from "#platform/context.ts";
 import { jsonQuery, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
@@ -13,7 +13,7 @@ const SHOWN_WITH_LEAD = 100;
 type LeadWithSubmissions = LeadRow & { submissions: SubmissionRow[] };
 
 /** A lead with the newest of what was sent of it. */
-export async function getLead(ctx: Ctx, { id }: IdParams): Promise<LeadWithSubmissions> {
+export async function getLead(ctx: CallCtx, { id }: IdParams): Promise<LeadWithSubmissions> {
   const [rows, submissions] = await read(ctx, [
     jsonQuery(ctx, selectLeads(eq(leads.id, id))),
     jsonQuery(ctx, selectSubmissions(id, { after: null, take: SHOWN_WITH_LEAD })),
@@ -23,6 +23,6 @@ export async function getLead(ctx: Ctx, { id }: IdParams): Promise<LeadWithSubmi
   return { ...lead, submissions: parseRows(submissions) };
 }
 
-export function renderLeadWithSubmissions(row: LeadWithSubmissions, ctx: Ctx) {
+export function renderLeadWithSubmissions(row: LeadWithSubmissions, ctx: ReadCtx & OutsideCtx) {
   return { ...renderLead(row), submissions: row.submissions.map((one) => renderSubmission(one, ctx)) };
 }

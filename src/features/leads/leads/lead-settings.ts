@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, SealCtx, WriteCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject } from "#platform/json.ts";
 import { readOne } from "#platform/read-records.ts";
 import type { LeadSettingsPatch } from "./schema.ts";
@@ -17,12 +17,12 @@ const shape = {
 type SettingsRow = JsonRow<typeof shape>;
 const select = () => sql<SettingsRow>`SELECT ${jsonObject(shape)} AS snapshot FROM ${leadSettings}`;
 
-export function getLeadSettings(ctx: Ctx): Promise<SettingsRow> {
+export function getLeadSettings(ctx: CallCtx): Promise<SettingsRow> {
   return readOne(ctx, select());
 }
 
 export async function updateLeadSettings(
-  ctx: Ctx,
+  ctx: WriteCtx & SealCtx,
   _params: unknown,
   { retention_days: retentionDays, turnstile_secret: secret }: LeadSettingsPatch,
 ): Promise<SettingsRow> {

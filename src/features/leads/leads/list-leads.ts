@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { readList } from "#platform/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import type { LeadQuery } from "./schema.ts";
@@ -8,7 +8,7 @@ import { leads } from "./tables.ts";
 
 /** Leads, newest first. */
 export async function listLeads(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { status, source, page }: LeadQuery & { page: Page },
 ): Promise<Listed<LeadRow>> {

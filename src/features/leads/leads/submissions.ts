@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, FileCtx, OutsideCtx, ReadCtx } from "#platform/context.ts";
 import type { StoredFile } from "#platform/files/folder.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
@@ -27,7 +27,7 @@ const submissionColumns = once(() => jsonObject(submissionShape));
 
 /** What was sent of a lead, newest first. Throws 404 for a lead that is not there. */
 export async function listLeadSubmissions(
-  ctx: Ctx,
+  ctx: CallCtx,
   { id }: IdParams,
   { page }: { page: Page },
 ): Promise<Listed<SubmissionRow>> {
@@ -37,7 +37,7 @@ export async function listLeadSubmissions(
 
 /** The file that came with a submission. Throws 404 where none did. */
 export async function downloadAttachment(
-  ctx: Ctx,
+  ctx: CallCtx & FileCtx,
   { id, submission_id: submissionId }: SubmissionParams,
 ): Promise<StoredFile> {
   const { attachmentPath: path, attachmentName: name, attachmentType: type } = leadSubmissions;
@@ -59,7 +59,7 @@ export function selectSubmissions(leadId: number, page: Page): SQL<SubmissionRow
 }
 
 /** A submission as its company sees it. */
-export function renderSubmission(row: SubmissionRow, ctx: Ctx) {
+export function renderSubmission(row: SubmissionRow, ctx: ReadCtx & OutsideCtx) {
   const { budget } = row.fields;
   const path = `/v1/settings/${ctx.company.slug}/leads/${row.lead_id}/submissions/${row.id}/attachment`;
   return {

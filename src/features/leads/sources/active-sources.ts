@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject } from "#platform/json.ts";
 import { readAll } from "#platform/read-records.ts";
 import { leadSources } from "./tables.ts";
@@ -11,6 +11,6 @@ type SourceRow = JsonRow<typeof shape>;
 export const activeSources = sql<SourceRow>`SELECT ${jsonObject(shape)} AS snapshot FROM ${leadSources}
   WHERE ${leadSources.isActive} = 1 ORDER BY ${leadSources.id}`;
 
-export async function listSources(ctx: Ctx): Promise<SourceRow[]> {
+export async function listSources(ctx: CallCtx): Promise<SourceRow[]> {
   return readAll(ctx, activeSources);
 }

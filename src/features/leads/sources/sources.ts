@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
@@ -19,7 +19,7 @@ const columns = once(() => jsonObject(shape));
 
 /** All lead sources, inactive ones too, newest first. */
 export async function listSourceSettings(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { page }: { page: Page },
 ): Promise<Listed<SourceRow>> {
@@ -27,11 +27,11 @@ export async function listSourceSettings(
   return readList(ctx, page, selectSources(tail));
 }
 
-export function getSource(ctx: Ctx, { id }: IdParams): Promise<SourceRow> {
+export function getSource(ctx: CallCtx, { id }: IdParams): Promise<SourceRow> {
   return readOne(ctx, selectSources(eq(leadSources.id, id)));
 }
 
-export function createSource(ctx: Ctx, _params: unknown, body: SourceCreate): Promise<SourceRow> {
+export function createSource(ctx: WriteCtx, _params: unknown, body: SourceCreate): Promise<SourceRow> {
   const { slug, name } = body;
   return atomic(
     ctx,
@@ -40,7 +40,7 @@ export function createSource(ctx: Ctx, _params: unknown, body: SourceCreate): Pr
   );
 }
 
-export function updateSource(ctx: Ctx, { id }: IdParams, patch: SourcePatch): Promise<SourceRow> {
+export function updateSource(ctx: WriteCtx, { id }: IdParams, patch: SourcePatch): Promise<SourceRow> {
   const isActive = patch.is_active === undefined ? undefined : Number(patch.is_active);
   const here = eq(leadSources.id, id);
   return atomic(
@@ -51,7 +51,7 @@ export function updateSource(ctx: Ctx, { id }: IdParams, patch: SourcePatch): Pr
 }
 
 /** Removes a source; the leads that came from it keep its slug. */
-export function deleteSource(ctx: Ctx, { id }: IdParams): Promise<{ id: number }> {
+export function deleteSource(ctx: WriteCtx, { id }: IdParams): Promise<{ id: number }> {
   return atomic(
     ctx,
     [ctx.db.delete(leadSources).where(eq(leadSources.id, id)), refuseIfNone("not_found")],

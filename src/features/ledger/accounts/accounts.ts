@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { readOne } from "#platform/read-records.ts";
 import { Problem } from "#shared/problem.ts";
 import { paymentModes } from "#tables/payments";
@@ -10,11 +10,11 @@ import type { AccountCreate, AccountPatch } from "./schema.ts";
 import { type AccountRow, selectAccounts } from "./snapshot.ts";
 import { accounts } from "./tables.ts";
 
-export async function getAccount(ctx: Ctx, { id }: RecordParams): Promise<AccountRow> {
+export async function getAccount(ctx: CallCtx, { id }: RecordParams): Promise<AccountRow> {
   return readOne(ctx, selectAccounts(eq(accounts.id, id)));
 }
 
-export function createAccount(ctx: Ctx, _params: unknown, body: AccountCreate): Promise<AccountRow> {
+export function createAccount(ctx: WriteCtx, _params: unknown, body: AccountCreate): Promise<AccountRow> {
   return atomic(
     ctx,
     [
@@ -33,7 +33,7 @@ export function createAccount(ctx: Ctx, _params: unknown, body: AccountCreate): 
 }
 
 /** Renames an account or switches it on or off; a customer's account keeps the customer's name. */
-export function updateAccount(ctx: Ctx, { id }: RecordParams, patch: AccountPatch): Promise<AccountRow> {
+export function updateAccount(ctx: WriteCtx, { id }: RecordParams, patch: AccountPatch): Promise<AccountRow> {
   const isActive = patch.is_active === undefined ? undefined : Number(patch.is_active);
   const isOfCustomer = sql`EXISTS (SELECT 1 FROM ${accounts} WHERE ${here(id)} AND ${accounts.partyId} IS NOT NULL)`;
   return atomic(
@@ -49,7 +49,7 @@ export function updateAccount(ctx: Ctx, { id }: RecordParams, patch: AccountPatc
 }
 
 /** Takes an account out of the chart; refused for the service's own, a customer's, and any that was ever used. */
-export function deleteAccount(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
+export function deleteAccount(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
   const used = sql`EXISTS (
     SELECT 1 FROM ${accounts} WHERE ${here(id)} AND (
       ${accounts.isSystem} = 1 OR ${accounts.partyId} IS NOT NULL

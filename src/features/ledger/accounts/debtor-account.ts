@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { columnList } from "#platform/columns.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { ACCOUNTS } from "#shared/payments/books.ts";
 import { accounts } from "./tables.ts";
 
@@ -26,7 +26,7 @@ export function debtorAccountOf(customerId: SQL | number): SQL {
 }
 
 /** Opens the customer's account under Sundry Debtors; does nothing where there is no such customer. */
-export function openDebtorAccount(ctx: Ctx, customerId: SQL<number>, name: string): SQL {
+export function openDebtorAccount(ctx: ReadCtx, customerId: SQL<number>, name: string): SQL {
   return sql`INSERT INTO ${accounts} (${columns()})
     SELECT ${ACCOUNTS.sundryDebtors} || '-' || ${customerId}, ${accountName(customerId, name)}, 'asset', ${accounts.id}, ${CUSTOMER}, ${customerId},
       ${ctx.now}, ${ctx.now}
@@ -34,7 +34,7 @@ export function openDebtorAccount(ctx: Ctx, customerId: SQL<number>, name: strin
 }
 
 /** Keeps the account's name in step with the customer's. */
-export function renameDebtorAccount(ctx: Ctx, customerId: number, name: string): SQLWrapper {
+export function renameDebtorAccount(ctx: ReadCtx, customerId: number, name: string): SQLWrapper {
   return ctx.db
     .update(accounts)
     .set({ name: accountName(sql`${customerId}`, name), updatedAt: ctx.now })
@@ -42,7 +42,7 @@ export function renameDebtorAccount(ctx: Ctx, customerId: number, name: string):
 }
 
 /** Takes the account out of the chart; entries that were reversed still show its name. */
-export function closeDebtorAccount(ctx: Ctx, customerId: number): SQLWrapper {
+export function closeDebtorAccount(ctx: ReadCtx, customerId: number): SQLWrapper {
   return ctx.db
     .update(accounts)
     .set({ isActive: 0, deletedAt: ctx.now, updatedAt: ctx.now })

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { readList } from "#platform/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { type AccountRow, selectAccounts } from "./snapshot.ts";
@@ -7,7 +7,7 @@ import { accounts } from "./tables.ts";
 
 /** The chart of accounts with balances, newest first. */
 export async function listAccounts(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { page }: { page: Page },
 ): Promise<Listed<AccountRow>> {

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { companyToday } from "#platform/calendar.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { financialYearOf } from "#shared/dates.ts";
 import { financialYears } from "./tables.ts";
 
@@ -11,7 +11,7 @@ const YEARS_AHEAD = 1;
  * Opens the financial year of `date` where it is near today (two years back to one ahead). A date further away gets no
  * year, and nothing is posted on it.
  */
-export function openFinancialYear(ctx: Ctx, date: string): SQLWrapper[] {
+export function openFinancialYear(ctx: ReadCtx, date: string): SQLWrapper[] {
   const year = financialYearOf(date);
   const distance =
     Number(year.start.slice(0, 4)) - Number(financialYearOf(companyToday(ctx)).start.slice(0, 4));

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { readOne } from "#platform/read-records.ts";
 import type { RecordParams } from "../schema.ts";
 import { type EntryRow, selectEntries } from "./snapshot.ts";
 import { journalEntries } from "./tables.ts";
 
-export async function getEntry(ctx: Ctx, { id }: RecordParams): Promise<EntryRow> {
+export async function getEntry(ctx: CallCtx, { id }: RecordParams): Promise<EntryRow> {
   return readOne(ctx, selectEntries(sql`WHERE ${journalEntries.id} = ${id}`));
 }

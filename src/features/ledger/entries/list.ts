@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { readList } from "#platform/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import type { EntryQuery } from "./schema.ts";
@@ -8,7 +8,7 @@ import { journalEntries, journalLines } from "./tables.ts";
 
 /** Journal entries with their lines, newest first. */
 export async function listEntries(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { account_id: accountId, page }: EntryQuery & { page: Page },
 ): Promise<Listed<EntryRow>> {

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { columnList } from "#platform/columns.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { takeNumber, takenNumber } from "#platform/numbers.ts";
 import { financialYearOf } from "#shared/dates.ts";
 import type { AccountCode } from "#shared/payments/books.ts";
@@ -45,7 +45,7 @@ const lineColumns = columnList(journalLines, ["entryId", "position", "accountId"
  * insert nothing but the reason. The entry starts as a draft and takes its lines. It is posted last, which a trigger
  * allows only when debits equal credits.
  */
-export function postEntry(ctx: Ctx, posting: Posting): SQLWrapper[] {
+export function postEntry(ctx: CallCtx, posting: Posting): SQLWrapper[] {
   const period = financialYearOf(posting.date).short;
   const lines = posting.lines.filter(({ debit = 0, credit = 0 }) => debit !== 0 || credit !== 0);
   if (lines.length === 0) return [];
@@ -89,7 +89,7 @@ function whyUnresolved(date: string, lines: readonly PostingLine[]): SQL {
 }
 
 /** The entry that this call inserted under `ordinal`, as a condition on `journal_entries`. */
-function entryOf(ctx: Ctx, ordinal: number): SQL {
+function entryOf(ctx: CallCtx, ordinal: number): SQL {
   return sql`${journalEntries.operation} = ${ctx.operation.id} AND ${journalEntries.ordinal} = ${ordinal}`;
 }
 

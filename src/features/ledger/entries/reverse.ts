@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { companyToday } from "#platform/calendar.ts";
 import { columnList } from "#platform/columns.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { lastNumber, takeNumbers } from "#platform/numbers.ts";
 import { financialYearOf } from "#shared/dates.ts";
 import { unposted } from "../unposted/tables.ts";
@@ -34,7 +34,7 @@ const lineColumns = columnList(journalLines, ["entryId", "position", "accountId"
  * a new entry of today with the sides exchanged, and the original marked voided. Nothing is ever deleted from
  * the books. The notes of what has no entry are deleted, because nothing is missing any more.
  */
-export function reverseEntries(ctx: Ctx, originals: SQL): SQLWrapper[] {
+export function reverseEntries(ctx: CallCtx, originals: SQL): SQLWrapper[] {
   const today = companyToday(ctx);
   const period = financialYearOf(today).short;
   const found = sql`FROM ${journalEntries} AS ${original}

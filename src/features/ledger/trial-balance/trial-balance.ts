@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { companyToday } from "#platform/calendar.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject } from "#platform/json.ts";
 import { readAll } from "#platform/read-records.ts";
 import { moneyToWire } from "#shared/numbers.ts";
@@ -20,7 +20,7 @@ export type TrialBalanceRow = { asOf: string; accounts: BalanceRow[] };
 
 /** Debits and credits of every account with lines, of the entries dated up to a day. */
 export async function trialBalance(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { as_of: asOf = companyToday(ctx) }: TrialBalanceQuery,
 ): Promise<TrialBalanceRow> {

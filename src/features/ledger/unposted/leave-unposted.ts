@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { columnList } from "#platform/columns.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import type { UnpostedReason } from "#shared/payments/posting.ts";
 import { unposted } from "./tables.ts";
 
@@ -11,7 +11,7 @@ const columns = columnList(unposted, ["sourceType", "sourceId", "voucherType", "
 
 /** Notes why a document has no entry: `reason` is a code, or SQL that gives one. */
 export function leaveUnposted(
-  ctx: Ctx,
+  ctx: ReadCtx,
   { sourceType, sourceId, voucherType }: Source,
   reason: SQL | UnpostedReason,
   when: SQL = sql`true`,

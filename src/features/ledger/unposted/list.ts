@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { companyDate } from "#platform/calendar.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readList } from "#platform/read-records.ts";
 import { moneyToWire } from "#shared/numbers.ts";
@@ -27,7 +27,7 @@ const columns = once(() => jsonObject(shape));
 
 /** Live invoices and payments whose journal entry was left out, and money of orders in review, newest first. */
 export async function listUnposted(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { page }: { page: Page },
 ): Promise<Listed<UnpostedRow>> {

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem, type Problem } from "#shared/problem.ts";
@@ -13,7 +13,7 @@ import { paymentModes } from "./tables.ts";
 
 /** All payment modes, inactive ones too, newest first. */
 export async function listModeSettings(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { page }: { page: Page },
 ): Promise<Listed<ModeRow>> {
@@ -21,11 +21,11 @@ export async function listModeSettings(
   return readList(ctx, page, selectModes(tail));
 }
 
-export async function getMode(ctx: Ctx, { id }: RecordParams): Promise<ModeRow> {
+export async function getMode(ctx: CallCtx, { id }: RecordParams): Promise<ModeRow> {
   return readOne(ctx, selectModes(eq(paymentModes.id, id)));
 }
 
-export function createMode(ctx: Ctx, _params: unknown, body: PaymentModeCreate): Promise<ModeRow> {
+export function createMode(ctx: WriteCtx, _params: unknown, body: PaymentModeCreate): Promise<ModeRow> {
   return atomic(
     ctx,
     [
@@ -44,7 +44,7 @@ export function createMode(ctx: Ctx, _params: unknown, body: PaymentModeCreate):
   );
 }
 
-export function updateMode(ctx: Ctx, { id }: RecordParams, patch: PaymentModePatch): Promise<ModeRow> {
+export function updateMode(ctx: WriteCtx, { id }: RecordParams, patch: PaymentModePatch): Promise<ModeRow> {
   return atomic(
     ctx,
     [
@@ -67,7 +67,7 @@ export function updateMode(ctx: Ctx, { id }: RecordParams, patch: PaymentModePat
 }
 
 /** Removes a mode that no payment, live or refunded, has; the others can be switched off. */
-export function deleteMode(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
+export function deleteMode(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
   return atomic(
     ctx,
     [

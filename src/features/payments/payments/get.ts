@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { readOne } from "#platform/read-records.ts";
 import type { RecordParams } from "../schema.ts";
 import { type PaymentRow, selectPayments } from "./snapshot.ts";
 import { payments } from "./tables.ts";
 
 /** One payment; a refunded one, or one of a voided invoice, is no longer there. */
-export async function getPayment(ctx: Ctx, { id }: RecordParams): Promise<PaymentRow> {
+export async function getPayment(ctx: CallCtx, { id }: RecordParams): Promise<PaymentRow> {
   return readOne(ctx, selectPayments(eq(payments.id, id)));
 }

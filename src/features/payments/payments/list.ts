@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { readList } from "#platform/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import type { PaymentQuery } from "./schema.ts";
@@ -8,7 +8,7 @@ import { payments } from "./tables.ts";
 
 /** Payments that were not taken back, newest first. */
 export async function listPayments(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { invoice_id: invoiceId, customer_id: customerId, page }: PaymentQuery & { page: Page },
 ): Promise<Listed<PaymentRow>> {

@@ -1,7 +1,7 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { leaveUnposted, postEntry } from "#features/ledger";
 import { columnList } from "#platform/columns.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { takeNumber, takenNumber } from "#platform/numbers.ts";
 import { financialYearOf } from "#shared/dates.ts";
 import { BOOKS_CURRENCY, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
@@ -28,7 +28,7 @@ export type OnlinePayment = {
  * The statements that record what a gateway took for an invoice that is settled already: the money lies in the
  * gateway's clearing account until the gateway pays it out. `ordinal` is that of its journal entry within the batch.
  */
-export function recordOnlinePayment(ctx: Ctx, payment: OnlinePayment, ordinal: number): SQLWrapper[] {
+export function recordOnlinePayment(ctx: CallCtx, payment: OnlinePayment, ordinal: number): SQLWrapper[] {
   const period = financialYearOf(payment.date).short;
   const statements: SQLWrapper[] = [
     takeNumber(SERIES, period),

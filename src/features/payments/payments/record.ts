@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { dueProblem, exceedsDue, settleInvoice } from "#features/invoices";
 import { type AccountReference, postEntry } from "#features/ledger";
 import { atomic } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import { takeNumber, takenNumber } from "#platform/numbers.ts";
 import { read } from "#platform/operation-memory.ts";
 import { financialYearOf } from "#shared/dates.ts";
@@ -20,7 +20,7 @@ type Mode = typeof paymentModes.$inferSelect;
 
 /** Records money received on an invoice; posts the receipt where its accounts are active and its year is open. */
 export async function recordPayment(
-  ctx: Ctx,
+  ctx: WriteCtx,
   _params: unknown,
   body: PaymentRecord,
 ): Promise<RecordedPaymentRow> {

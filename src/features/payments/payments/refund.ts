@@ -2,12 +2,12 @@ import { and, type Column, eq, isNull, sql } from "drizzle-orm";
 import { settleInvoice } from "#features/invoices";
 import { reverseEntries } from "#features/ledger";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import type { RecordParams } from "../schema.ts";
 import { payments } from "./tables.ts";
 
 /** Takes a payment back in full: it is removed, its entry reversed, and the invoice is due again. */
-export function refundPayment(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
+export function refundPayment(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
   const stored = (column: Column) =>
     sql<number>`(SELECT ${column} FROM ${payments} WHERE ${payments.id} = ${id})`;
   return atomic(

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
@@ -21,7 +21,7 @@ const columns = once(() => jsonObject(shape));
 
 /** Categories, newest first. */
 export async function listCategorySettings(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { page }: { page: Page },
 ): Promise<Listed<CategoryRow>> {
@@ -29,11 +29,11 @@ export async function listCategorySettings(
   return readList(ctx, page, selectCategories(tail));
 }
 
-export async function getCategory(ctx: Ctx, { id }: RecordParams): Promise<CategoryRow> {
+export async function getCategory(ctx: CallCtx, { id }: RecordParams): Promise<CategoryRow> {
   return readOne(ctx, selectCategories(eq(categories.id, id)));
 }
 
-export function createCategory(ctx: Ctx, _params: unknown, body: CategoryCreate): Promise<CategoryRow> {
+export function createCategory(ctx: WriteCtx, _params: unknown, body: CategoryCreate): Promise<CategoryRow> {
   const row = { name: body.name, createdAt: ctx.now, updatedAt: ctx.now };
   return atomic(
     ctx,
@@ -42,7 +42,11 @@ export function createCategory(ctx: Ctx, _params: unknown, body: CategoryCreate)
   );
 }
 
-export function updateCategory(ctx: Ctx, { id }: RecordParams, patch: CategoryPatch): Promise<CategoryRow> {
+export function updateCategory(
+  ctx: WriteCtx,
+  { id }: RecordParams,
+  patch: CategoryPatch,
+): Promise<CategoryRow> {
   const here = eq(categories.id, id);
   return atomic(
     ctx,
@@ -55,7 +59,7 @@ export function updateCategory(ctx: Ctx, { id }: RecordParams, patch: CategoryPa
 }
 
 /** Removes a category that no product is in. */
-export function deleteCategory(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
+export function deleteCategory(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
   return atomic(
     ctx,
     [

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { readOne } from "#platform/read-records.ts";
 import type { RecordParams } from "../schema.ts";
 import { type ProductRow, selectProducts } from "./snapshot.ts";
 import { products } from "./tables.ts";
 
-export async function getProduct(ctx: Ctx, { id }: RecordParams): Promise<ProductRow> {
+export async function getProduct(ctx: CallCtx, { id }: RecordParams): Promise<ProductRow> {
   return readOne(ctx, selectProducts(eq(products.id, id)));
 }

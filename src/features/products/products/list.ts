@@ -1,4 +1,4 @@
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { readList } from "#platform/read-records.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import type { ProductQuery } from "./schema.ts";
@@ -6,7 +6,7 @@ import { type ProductRow, selectProductPage } from "./snapshot.ts";
 
 /** Products, newest first. */
 export async function listProducts(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { page, ...filters }: ProductQuery & { page: Page },
 ): Promise<Listed<ProductRow>> {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { containsText, isIndexed, phraseOf } from "#platform/search.ts";
 import { timestampToWire } from "#shared/dates.ts";
@@ -81,7 +81,7 @@ export function selectProductPage(
     ORDER BY products_search.rowid DESC LIMIT ${page.take}`;
 }
 
-export function renderProduct(row: ProductRow, ctx: Ctx) {
+export function renderProduct(row: ProductRow, ctx: ReadCtx) {
   const {
     category_name: categoryName,
     unit_code: code,

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import type { RecordParams } from "../schema.ts";
 import { REFERENCE_REFUSALS, requireLesson, requireReferences } from "./references.ts";
 import type { ProductPatch } from "./schema.ts";
@@ -8,7 +8,7 @@ import { type ProductRow, selectProducts } from "./snapshot.ts";
 import { products } from "./tables.ts";
 
 /** Changes the fields sent. Stock, and whether it is tracked, cannot be changed here. */
-export function updateProduct(ctx: Ctx, { id }: RecordParams, patch: ProductPatch): Promise<ProductRow> {
+export function updateProduct(ctx: WriteCtx, { id }: RecordParams, patch: ProductPatch): Promise<ProductRow> {
   const here = eq(products.id, id);
   return atomic(
     ctx,

@@ -1,7 +1,7 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import { columnList } from "#platform/columns.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { quantityToWire } from "#shared/numbers.ts";
@@ -24,7 +24,11 @@ export type AdjustmentRow = {
 };
 
 /** Raises or lowers a tracked product's stock; a decrease takes from the oldest batches, an increase goes to the newest. */
-export async function adjustStock(ctx: Ctx, { id }: RecordParams, body: StockAdjust): Promise<AdjustmentRow> {
+export async function adjustStock(
+  ctx: WriteCtx,
+  { id }: RecordParams,
+  body: StockAdjust,
+): Promise<AdjustmentRow> {
   const [[product]] = await read(ctx, [
     ctx.db
       .select({ trackStock: products.trackStock, isBatchTracked: products.isBatchTracked })
@@ -53,13 +57,13 @@ export async function adjustStock(ctx: Ctx, { id }: RecordParams, body: StockAdj
 }
 
 /** A product that opened with nothing has no batch yet: its first increase makes one. */
-function firstBatch(ctx: Ctx, id: number): SQL {
+function firstBatch(ctx: ReadCtx, id: number): SQL {
   return sql`INSERT INTO ${batches} (${batchColumns()}) SELECT ${id}, 'ADJ-' || ${id}, ${ctx.now}
     WHERE NOT EXISTS (SELECT 1 FROM ${batches} WHERE ${batches.productId} = ${id})`;
 }
 
 /** The last movement of this call: where several batches gave, it has the balance after them all. */
-function adjustment(ctx: Ctx, id: number, body: StockAdjust): SQL<AdjustmentRow> {
+function adjustment(ctx: CallCtx, id: number, body: StockAdjust): SQL<AdjustmentRow> {
   const mine = and(eq(stockMovements.operation, ctx.operation.id), eq(stockMovements.productId, id));
   return sql`SELECT json_object('id', ${id}, 'movement_id', ${stockMovements.id},
     'adjustment_type', ${body.adjustment_type}, 'quantity', ${body.quantity},
@@ -67,7 +71,7 @@ function adjustment(ctx: Ctx, id: number, body: StockAdjust): SQL<AdjustmentRow>
     FROM ${stockMovements} WHERE ${mine} ORDER BY ${stockMovements.id} DESC LIMIT 1`;
 }
 
-async function shortage(ctx: Ctx, id: number): Promise<Problem> {
+async function shortage(ctx: ReadCtx, id: number): Promise<Problem> {
   const select = ctx.db.select({ stock: products.currentStock }).from(products).where(eq(products.id, id));
   const [[product]] = await ctx.database.read([select]);
   return new Problem("insufficient_stock", {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { columnList } from "#platform/columns.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, Ctx } from "#platform/context.ts";
 import { products } from "../products/tables.ts";
 import { batches, stockMovements } from "./tables.ts";
 
@@ -48,7 +48,7 @@ const columns = columnList(stockMovements, [
 ]);
 
 /** The statement of one movement, at the product's purchase price of the moment. */
-export function moveStock(ctx: Ctx, movement: Movement): SQL {
+export function moveStock(ctx: CallCtx, movement: Movement): SQL {
   const { productId, batchId = sql`NULL`, quantity, reference, reason = null, notes = null } = movement;
   return sql`INSERT INTO ${stockMovements} (${columns()})
     SELECT ${ctx.operation.id}, ${products.id}, ${batchId}, ${movement.type}, ${quantity}, ${products.purchasePrice},
@@ -58,7 +58,7 @@ export function moveStock(ctx: Ctx, movement: Movement): SQL {
 }
 
 /** Takes stock from the oldest batches first; what the batches do not hold is taken from the product without a batch. */
-export function takeFirstInFirstOut(ctx: Ctx, movement: Movement): SQL {
+export function takeFirstInFirstOut(ctx: CallCtx, movement: Movement): SQL {
   const { productId, reference, reason = null, notes = null } = movement;
   const wanted = -movement.quantity;
   const ofProduct = sql`FROM ${batches} WHERE ${batches.productId} = ${productId} AND ${batches.quantity} > 0`;
@@ -91,7 +91,7 @@ export function sellStock(ctx: Ctx, sale: Sale): SQL[] {
 }
 
 /** The statements that put back all that was sold under a reference, each to its batch. */
-export function restoreStock(ctx: Ctx, referenceType: string, referenceId: number): SQL[] {
+export function restoreStock(ctx: CallCtx, referenceType: string, referenceId: number): SQL[] {
   const sold = stockMovements;
   return [
     sql`INSERT INTO ${stockMovements} (${columns()})

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { products } from "../products/tables.ts";
 import { units } from "./tables.ts";
@@ -10,7 +10,7 @@ const ONE = 1_000;
 const MOST = 99_999_999_000n;
 
 /** The query for the units with these codes, in any case, and for the units of these products. */
-export function unitsOf(ctx: Ctx, codes: readonly string[], productIds: readonly number[]) {
+export function unitsOf(ctx: ReadCtx, codes: readonly string[], productIds: readonly number[]) {
   return ctx.db
     .select()
     .from(units)

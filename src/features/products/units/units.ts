@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
@@ -18,7 +18,7 @@ const REFUSALS: Refusals = {
 
 /** Units of measure, newest first. */
 export async function listUnitSettings(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { page }: { page: Page },
 ): Promise<Listed<UnitRecord>> {
@@ -26,11 +26,11 @@ export async function listUnitSettings(
   return readList(ctx, page, selectUnits(tail));
 }
 
-export async function getUnit(ctx: Ctx, { id }: RecordParams): Promise<UnitRecord> {
+export async function getUnit(ctx: CallCtx, { id }: RecordParams): Promise<UnitRecord> {
   return readOne(ctx, selectUnits(eq(units.id, id)));
 }
 
-export function createUnit(ctx: Ctx, _params: unknown, body: UnitCreate): Promise<UnitRecord> {
+export function createUnit(ctx: WriteCtx, _params: unknown, body: UnitCreate): Promise<UnitRecord> {
   return atomic(
     ctx,
     [ctx.db.insert(units).values(columnsOf(body))],
@@ -39,7 +39,7 @@ export function createUnit(ctx: Ctx, _params: unknown, body: UnitCreate): Promis
   );
 }
 
-export function updateUnit(ctx: Ctx, { id }: RecordParams, patch: UnitPatch): Promise<UnitRecord> {
+export function updateUnit(ctx: WriteCtx, { id }: RecordParams, patch: UnitPatch): Promise<UnitRecord> {
   const here = eq(units.id, id);
   return atomic(
     ctx,
@@ -50,7 +50,7 @@ export function updateUnit(ctx: Ctx, { id }: RecordParams, patch: UnitPatch): Pr
 }
 
 /** Removes a unit that no product and no other unit refers to. */
-export function deleteUnit(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
+export function deleteUnit(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
   return atomic(
     ctx,
     [

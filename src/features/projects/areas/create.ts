@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import type { ProjectParams } from "../schema.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";
 import { requireProject } from "../within-project.ts";
@@ -9,7 +9,7 @@ import { type AreaRow, selectAreas } from "./snapshot.ts";
 import { areas } from "./tables.ts";
 
 export function createArea(
-  ctx: Ctx,
+  ctx: WriteCtx,
   { project_id: projectId }: ProjectParams,
   { name, parent_id: parentId = null }: AreaCreate,
 ): Promise<AreaRow> {

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import type { RecordParams } from "../schema.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";
 import { requireRecord } from "../within-project.ts";
@@ -10,7 +10,7 @@ import { areas } from "./tables.ts";
 
 /** Renames or moves an area; all below it move with it. */
 export function updateArea(
-  ctx: Ctx,
+  ctx: WriteCtx,
   { project_id: projectId, id }: RecordParams,
   { name, parent_id: parentId }: AreaPatch,
 ): Promise<AreaRow> {

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { readListOf } from "#platform/read-records.ts";
 import { idAbove, type Listed, type Page } from "#shared/page.ts";
 import type { RecordParams } from "../schema.ts";
@@ -12,7 +12,7 @@ import { workItemComments } from "./tables.ts";
 
 /** The public thread of a work item, oldest first. */
 export async function listComments(
-  ctx: Ctx,
+  ctx: CallCtx,
   { project_id: projectId, id }: RecordParams,
   { page }: { page: Page },
 ): Promise<Listed<CommentRow>> {
@@ -23,7 +23,7 @@ export async function listComments(
 }
 
 export function createComment(
-  ctx: Ctx,
+  ctx: WriteCtx,
   { project_id: projectId, id }: RecordParams,
   { body, author }: CommentCreate,
 ): Promise<CommentRow> {

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { workItemComments } from "./tables.ts";
@@ -21,7 +21,7 @@ export function selectComments(tail: SQL): SQL<CommentRow> {
 }
 
 /** The statement that puts a comment under an item, signed with the key's name unless `author` is given. */
-export function insertComment(ctx: Ctx, workItemId: number, body: string, author?: string) {
+export function insertComment(ctx: WriteCtx, workItemId: number, body: string, author?: string) {
   return ctx.db.insert(workItemComments).values({
     operation: ctx.operation.id,
     workItemId,

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import type { ProjectParams } from "../schema.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";
 import { datesOutOfOrder, requireProject } from "../within-project.ts";
@@ -9,7 +9,7 @@ import { type IterationRow, selectIterations } from "./snapshot.ts";
 import { iterations } from "./tables.ts";
 
 export function createIteration(
-  ctx: Ctx,
+  ctx: WriteCtx,
   { project_id: projectId }: ProjectParams,
   body: IterationCreate,
 ): Promise<IterationRow> {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { idAbove, type Listed, type Page } from "#shared/page.ts";
 import type { ProjectParams } from "../schema.ts";
 import { listInProject } from "../within-project.ts";
@@ -8,7 +8,7 @@ import { iterations } from "./tables.ts";
 
 /** The iterations of a project, oldest first. */
 export function listIterations(
-  ctx: Ctx,
+  ctx: CallCtx,
   { project_id: projectId }: ProjectParams,
   { page }: { page: Page },
 ): Promise<Listed<IterationRow>> {

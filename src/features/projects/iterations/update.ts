@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import type { RecordParams } from "../schema.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";
 import { datesOutOfOrder, requireRecord } from "../within-project.ts";
@@ -10,7 +10,7 @@ import { iterations } from "./tables.ts";
 
 /** Changes the fields sent; a move takes along all that is below. */
 export function updateIteration(
-  ctx: Ctx,
+  ctx: WriteCtx,
   { project_id: projectId, id }: RecordParams,
   patch: IterationPatch,
 ): Promise<IterationRow> {

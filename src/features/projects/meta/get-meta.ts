@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { readAll } from "#platform/read-records.ts";
 import { renderStatus, type StatusRow, selectStatuses } from "../statuses/snapshot.ts";
 import { workItemStatuses } from "../statuses/tables.ts";
@@ -12,7 +12,7 @@ import {
 } from "../vocabulary.ts";
 
 /** The statuses of the company, in the order of its board. */
-export function getMeta(ctx: Ctx): Promise<StatusRow[]> {
+export function getMeta(ctx: CallCtx): Promise<StatusRow[]> {
   return readAll(
     ctx,
     selectStatuses(sql`true ORDER BY ${workItemStatuses.position}, ${workItemStatuses.id}`),

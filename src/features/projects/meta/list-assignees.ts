@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject } from "#platform/json.ts";
 import { readAll } from "#platform/read-records.ts";
 import { employees } from "#tables/company";
@@ -15,7 +15,7 @@ type AssigneeRow = JsonRow<typeof shape>;
 
 /** The active employees by name, all of them: what a picker shows. */
 export async function listAssignees(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { q }: AssigneeQuery,
 ): Promise<AssigneeRow[]> {

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import { companyToday } from "#platform/calendar.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import type { ProjectParams } from "../schema.ts";
 import { requireProject } from "../within-project.ts";
 import type { MilestoneCreate } from "./schema.ts";
@@ -10,7 +10,7 @@ import { milestones } from "./tables.ts";
 import { MILESTONE_REFUSALS } from "./update.ts";
 
 export function createMilestone(
-  ctx: Ctx,
+  ctx: WriteCtx,
   { project_id: projectId }: ProjectParams,
   body: MilestoneCreate,
 ): Promise<MilestoneRow> {

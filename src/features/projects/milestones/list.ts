@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import type { ProjectParams } from "../schema.ts";
 import { listInProject } from "../within-project.ts";
@@ -10,7 +10,7 @@ const LAST = "9999-12-31";
 
 /** The milestones of a project by due date, those without one last. */
 export function listMilestones(
-  ctx: Ctx,
+  ctx: CallCtx,
   { project_id: projectId }: ProjectParams,
   { page }: { page: Page },
 ): Promise<Listed<MilestoneRow>> {

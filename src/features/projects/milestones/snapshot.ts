@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { companyToday } from "#platform/calendar.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { milestones } from "./tables.ts";
@@ -22,7 +22,7 @@ export type MilestoneRow = JsonRow<typeof shape> & { is_overdue: number };
 export const dueOrder = sql<string>`coalesce(${milestones.dueDate}, '9999-12-31')`;
 
 /** The SELECT of milestones, overdue as of the company's today; `tail` goes on after WHERE. */
-export function selectMilestones(ctx: Ctx, tail: SQL): SQL<MilestoneRow> {
+export function selectMilestones(ctx: ReadCtx, tail: SQL): SQL<MilestoneRow> {
   const isOverdue = sql<number>`${milestones.status} <> 'completed' AND coalesce(${milestones.dueDate} < ${companyToday(ctx)}, 0)`;
   const columns = jsonObject({ ...shape, is_overdue: isOverdue });
   return sql`SELECT ${columns} AS snapshot FROM ${milestones} WHERE ${tail}`;

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { atomic, type Refusals, refuseIfNone } from "#platform/atomic.ts";
 import { companyToday } from "#platform/calendar.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import type { RecordParams } from "../schema.ts";
 import { datesOutOfOrder } from "../within-project.ts";
@@ -16,7 +16,7 @@ export const MILESTONE_REFUSALS: Refusals = {
 };
 
 export function updateMilestone(
-  ctx: Ctx,
+  ctx: WriteCtx,
   { project_id: projectId, id }: RecordParams,
   patch: MilestonePatch,
 ): Promise<MilestoneRow> {

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import { codeFrom, firstFree } from "./code.ts";
 import type { ProjectCreate } from "./schema.ts";
 import { type ProjectRow, selectProjects } from "./snapshot.ts";
 import { projects } from "./tables.ts";
 
 /** Opens a project; where no code is sent, it gets a free one that is made from the name. */
-export function createProject(ctx: Ctx, _params: unknown, body: ProjectCreate): Promise<ProjectRow> {
+export function createProject(ctx: WriteCtx, _params: unknown, body: ProjectCreate): Promise<ProjectRow> {
   return atomic(
     ctx,
     [

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import type { ProjectParams } from "../schema.ts";
@@ -8,7 +8,7 @@ import { projects } from "./tables.ts";
 
 /** Projects, newest first. */
 export async function listProjects(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { page }: { page: Page },
 ): Promise<Listed<ProjectRow>> {
@@ -16,6 +16,6 @@ export async function listProjects(
   return readList(ctx, page, selectProjects(tail));
 }
 
-export function getProject(ctx: Ctx, { project_id: id }: ProjectParams): Promise<ProjectRow> {
+export function getProject(ctx: CallCtx, { project_id: id }: ProjectParams): Promise<ProjectRow> {
   return readOne(ctx, selectProjects(eq(projects.id, id)));
 }

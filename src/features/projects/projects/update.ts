@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import type { ProjectParams } from "../schema.ts";
 import type { ProjectPatch } from "./schema.ts";
@@ -9,7 +9,7 @@ import { projects } from "./tables.ts";
 
 /** Changes the fields sent; the code can change only while no work item has it in its reference. */
 export function updateProject(
-  ctx: Ctx,
+  ctx: WriteCtx,
   { project_id: id }: ProjectParams,
   { name, code, description, status }: ProjectPatch,
 ): Promise<ProjectRow> {

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { companyDate } from "#platform/calendar.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { quantityToWire } from "#shared/numbers.ts";
 import { Problem } from "#shared/problem.ts";
@@ -14,7 +14,7 @@ const QUARTER_MS = 900_000;
 
 /** A sprint day by day, from the log of its scope; without days while it has no dates. */
 export async function getBurndown(
-  ctx: Ctx,
+  ctx: CallCtx,
   { project_id: projectId, id }: RecordParams,
   { unit = "points" }: BurndownQuery,
 ): Promise<Burndown> {

@@ -1,6 +1,6 @@
 import { and, eq, notInArray, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { requireReferences } from "../references.ts";
 import type { RecordParams } from "../schema.ts";
@@ -16,7 +16,7 @@ import { sprints } from "./tables.ts";
  * completed sprint is closed: its chart keeps what it ended with.
  */
 export function completeSprint(
-  ctx: Ctx,
+  ctx: WriteCtx,
   { project_id: projectId, id }: RecordParams,
   { move_open_to: target }: SprintComplete,
 ): Promise<SprintRow> {

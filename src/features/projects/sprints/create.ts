@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import { REFERENCE_REFUSALS, requireReferences } from "../references.ts";
 import type { ProjectParams } from "../schema.ts";
 import { requireProject } from "../within-project.ts";
@@ -9,7 +9,7 @@ import { SPRINT_REFUSALS, type SprintRow, selectSprints } from "./snapshot.ts";
 import { sprints } from "./tables.ts";
 
 export function createSprint(
-  ctx: Ctx,
+  ctx: WriteCtx,
   { project_id: projectId }: ProjectParams,
   body: SprintCreate,
 ): Promise<SprintRow> {

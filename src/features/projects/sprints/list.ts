@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { readOne } from "#platform/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import type { ProjectParams, RecordParams } from "../schema.ts";
@@ -9,7 +9,7 @@ import { sprints } from "./tables.ts";
 
 /** The sprints of a project, newest first. */
 export function listSprints(
-  ctx: Ctx,
+  ctx: CallCtx,
   { project_id: projectId }: ProjectParams,
   { page }: { page: Page },
 ): Promise<Listed<SprintRow>> {
@@ -18,6 +18,6 @@ export function listSprints(
   return listInProject(ctx, projectId, page, selectSprints(tail));
 }
 
-export function getSprint(ctx: Ctx, { project_id: projectId, id }: RecordParams): Promise<SprintRow> {
+export function getSprint(ctx: CallCtx, { project_id: projectId, id }: RecordParams): Promise<SprintRow> {
   return readOne(ctx, selectSprints(sql`${and(eq(sprints.projectId, projectId), eq(sprints.id, id))}`));
 }

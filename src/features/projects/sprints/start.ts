@@ -1,13 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import type { RecordParams } from "../schema.ts";
 import { requireRecord } from "../within-project.ts";
 import { SPRINT_REFUSALS, type SprintRow, selectSprints } from "./snapshot.ts";
 import { sprints } from "./tables.ts";
 
 /** Starts a planned sprint that has both dates; a project has one active sprint at most. */
-export function startSprint(ctx: Ctx, { project_id: projectId, id }: RecordParams): Promise<SprintRow> {
+export function startSprint(ctx: WriteCtx, { project_id: projectId, id }: RecordParams): Promise<SprintRow> {
   return atomic(
     ctx,
     [

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import { REFERENCE_REFUSALS, requireReferences } from "../references.ts";
 import type { RecordParams } from "../schema.ts";
 import { requireRecord } from "../within-project.ts";
@@ -10,7 +10,7 @@ import { sprints } from "./tables.ts";
 
 /** Changes the fields sent; of a completed sprint only its name and goal. */
 export function updateSprint(
-  ctx: Ctx,
+  ctx: WriteCtx,
   { project_id: projectId, id }: RecordParams,
   patch: SprintPatch,
 ): Promise<SprintRow> {

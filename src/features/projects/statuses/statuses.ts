@@ -1,6 +1,6 @@
 import { eq, ne, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
@@ -12,7 +12,7 @@ import { workItemStatuses } from "./tables.ts";
 
 /** Work-item statuses, newest first. */
 export async function listStatuses(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { page }: { page: Page },
 ): Promise<Listed<StatusRow>> {
@@ -20,11 +20,11 @@ export async function listStatuses(
   return readList(ctx, page, selectStatuses(tail));
 }
 
-export function getStatus(ctx: Ctx, { id }: StatusParams): Promise<StatusRow> {
+export function getStatus(ctx: CallCtx, { id }: StatusParams): Promise<StatusRow> {
   return readOne(ctx, selectStatuses(eq(workItemStatuses.id, id)));
 }
 
-export function createStatus(ctx: Ctx, _params: unknown, body: StatusCreate): Promise<StatusRow> {
+export function createStatus(ctx: WriteCtx, _params: unknown, body: StatusCreate): Promise<StatusRow> {
   const slug = body.slug ?? slugFrom(body.name);
   const last = sql<number>`(SELECT coalesce(max(${workItemStatuses.position}), 0) + 1 FROM ${workItemStatuses})`;
   return atomic(
@@ -50,7 +50,7 @@ export function createStatus(ctx: Ctx, _params: unknown, body: StatusCreate): Pr
 }
 
 /** Changes the fields sent. Items in the status show its new name; their history keeps the name of that time. */
-export function updateStatus(ctx: Ctx, { id }: StatusParams, patch: StatusPatch): Promise<StatusRow> {
+export function updateStatus(ctx: WriteCtx, { id }: StatusParams, patch: StatusPatch): Promise<StatusRow> {
   const here = eq(workItemStatuses.id, id);
   const slug = sql`(SELECT ${workItemStatuses.slug} FROM ${workItemStatuses} WHERE ${here})`;
   return atomic(
@@ -82,7 +82,7 @@ export function updateStatus(ctx: Ctx, { id }: StatusParams, patch: StatusPatch)
 }
 
 /** Removes a status that no item is in, and that is not the status of new items. */
-export function deleteStatus(ctx: Ctx, { id }: StatusParams): Promise<{ id: number }> {
+export function deleteStatus(ctx: WriteCtx, { id }: StatusParams): Promise<{ id: number }> {
   const here = eq(workItemStatuses.id, id);
   return atomic(
     ctx,
@@ -99,7 +99,7 @@ export function deleteStatus(ctx: Ctx, { id }: StatusParams): Promise<{ id: numb
   );
 }
 
-function noDefault(ctx: Ctx) {
+function noDefault(ctx: ReadCtx) {
   return ctx.db
     .update(workItemStatuses)
     .set({ isDefault: 0, updatedAt: ctx.now })

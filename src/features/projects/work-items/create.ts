@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import { Problem } from "#shared/problem.ts";
 import { projects } from "../projects/tables.ts";
 import { REFERENCE_REFUSALS, requireReferences } from "../references.ts";
@@ -19,7 +19,7 @@ const ARCHIVED: Refusals = {
 
 /** Creates a work item under the project's next number, in the state sent or the company's default. */
 export function createWorkItem(
-  ctx: Ctx,
+  ctx: WriteCtx,
   { project_id: projectId }: ProjectParams,
   body: WorkItemCreate,
 ): Promise<WorkItemDetailRow> {

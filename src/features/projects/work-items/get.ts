@@ -1,12 +1,12 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { readOne } from "#platform/read-records.ts";
 import type { RecordParams } from "../schema.ts";
 import { selectWorkItem, type WorkItemDetailRow } from "./snapshot.ts";
 import { workItems } from "./tables.ts";
 
 export function getWorkItem(
-  ctx: Ctx,
+  ctx: CallCtx,
   { project_id: projectId, id }: RecordParams,
 ): Promise<WorkItemDetailRow> {
   const here = sql`${and(eq(workItems.projectId, projectId), eq(workItems.id, id))}`;

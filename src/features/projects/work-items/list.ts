@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { containsText, isIndexed, phraseOf } from "#platform/search.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { areas } from "../areas/tables.ts";
@@ -14,7 +14,7 @@ type Query = Partial<WorkItemQuery> & { page: Page };
 
 /** The work items of a project that pass all filters, newest first; with `updated_since` in the order of the changes. */
 export function listWorkItems(
-  ctx: Ctx,
+  ctx: CallCtx,
   { project_id: projectId }: ProjectParams,
   query: Query,
 ): Promise<Listed<WorkItemRow>> {

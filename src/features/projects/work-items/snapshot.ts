@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { quantityToWire } from "#shared/numbers.ts";
@@ -87,7 +87,7 @@ export function selectWorkItems(tail: SQL, joined: SQL = sql``): SQL<WorkItemRow
 }
 
 /** The SELECT of one work item with its history, for reads and for the answer of a write. */
-export function selectWorkItem(ctx: Ctx, where: SQL): SQL<WorkItemDetailRow> {
+export function selectWorkItem(ctx: ReadCtx, where: SQL): SQL<WorkItemDetailRow> {
   return sql`SELECT json_set(${detailColumns()}, '$.now', ${ctx.now}) AS snapshot FROM ${source()} WHERE ${where}`;
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, not, sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import { columnList } from "#platform/columns.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import { insertComment } from "../comments/snapshot.ts";
 import { workItemComments } from "../comments/tables.ts";
 import type { RecordParams } from "../schema.ts";
@@ -30,7 +30,7 @@ const historyColumns = columnList(statusHistory, [
  * row is read from the item in the batch that moves it, so parallel moves make a chain.
  */
 export function transitionWorkItem(
-  ctx: Ctx,
+  ctx: WriteCtx,
   { project_id: projectId, id }: RecordParams,
   body: WorkItemTransition,
 ): Promise<WorkItemDetailRow> {

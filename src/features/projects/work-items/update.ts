@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import { REFERENCE_REFUSALS, requireReferences } from "../references.ts";
 import type { RecordParams } from "../schema.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";
@@ -12,7 +12,7 @@ import { requireVersion, touched } from "./version.ts";
 
 /** Changes the fields sent; the state moves by a transition only. */
 export function updateWorkItem(
-  ctx: Ctx,
+  ctx: WriteCtx,
   { project_id: projectId, id }: RecordParams,
   patch: WorkItemPatch,
 ): Promise<WorkItemDetailRow> {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { refuseWhen } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { workItems } from "./tables.ts";
 
 /** Aborts the batch when the item is not at the version that the change is meant for, where one is named. */
@@ -11,11 +11,11 @@ export function requireVersion(id: number, expected: number | undefined): SQL[] 
 }
 
 /** The time of a change: now, but never before the previous change, whose clock may have been ahead. */
-export function changeTime(ctx: Ctx): SQL<number> {
+export function changeTime(ctx: ReadCtx): SQL<number> {
   return sql`max(${ctx.now}, ${workItems.updatedAt})`;
 }
 
 /** What every change of an item sets. */
-export function touched(ctx: Ctx) {
+export function touched(ctx: ReadCtx) {
   return { version: sql<number>`${workItems.version} + 1`, updatedAt: changeTime(ctx) };
 }

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, FileCtx, OutsideCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import type { StoredFile } from "#platform/files/folder.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
@@ -45,7 +45,7 @@ const columns = once(() => jsonObject(shape));
 
 /** Applications, newest first. */
 export async function listApplications(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { job_id: jobId, status, page }: ApplicationQuery & { page: Page },
 ): Promise<Listed<ApplicationRow>> {
@@ -56,13 +56,13 @@ export async function listApplications(
   return readList(ctx, page, selectApplications(tail));
 }
 
-export function getApplication(ctx: Ctx, { id }: IdParams): Promise<ApplicationRow> {
+export function getApplication(ctx: CallCtx, { id }: IdParams): Promise<ApplicationRow> {
   return readOne(ctx, selectApplications(eq(applications.id, id)));
 }
 
 /** Moves an application to any status. */
 export function updateApplication(
-  ctx: Ctx,
+  ctx: WriteCtx,
   { id }: IdParams,
   { status }: ApplicationPatch,
 ): Promise<ApplicationRow> {
@@ -74,7 +74,7 @@ export function updateApplication(
   );
 }
 
-export async function downloadResume(ctx: Ctx, { id }: IdParams): Promise<StoredFile> {
+export async function downloadResume(ctx: CallCtx & FileCtx, { id }: IdParams): Promise<StoredFile> {
   const { resumePath: path, resumeName: name, resumeType: type } = applications;
   const [[resume]] = await read(ctx, [
     ctx.db.select({ path, name, type }).from(applications).where(eq(applications.id, id)),
@@ -83,7 +83,7 @@ export async function downloadResume(ctx: Ctx, { id }: IdParams): Promise<Stored
   return ctx.files(RESUMES).get(resume);
 }
 
-export function renderApplication(row: ApplicationRow, ctx: Ctx) {
+export function renderApplication(row: ApplicationRow, ctx: ReadCtx & OutsideCtx) {
   return {
     ...row,
     job: { id: row.job_id, slug: row.job_slug, title: row.job_title },

@@ -1,7 +1,15 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseWhen } from "#platform/atomic.ts";
 import { companyToday } from "#platform/calendar.ts";
-import type { Ctx } from "#platform/context.ts";
+import type {
+  BackgroundCtx,
+  CallCtx,
+  FileCtx,
+  IdCtx,
+  OutsideCtx,
+  ReadCtx,
+  WriteCtx,
+} from "#platform/context.ts";
 import type { FileRecord } from "#platform/files/folder.ts";
 import { withFile } from "#platform/files/with-file.ts";
 import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
@@ -34,7 +42,11 @@ type ReceivedRow = JsonRow<typeof shape>;
 const columns = once(() => jsonObject(shape));
 
 /** Takes an application for an open job. Throws 409 with the first one's number when the address has applied before. */
-export async function apply(ctx: Ctx, { slug }: JobParams, form: ApplicationForm): Promise<ReceivedRow> {
+export async function apply(
+  ctx: WriteCtx & IdCtx & FileCtx & BackgroundCtx & OutsideCtx,
+  { slug }: JobParams,
+  form: ApplicationForm,
+): Promise<ReceivedRow> {
   const emailNorm = form.email.toLowerCase();
   const sameAddress = sql`${jobs.slug} = ${slug} AND ${applications.emailNorm} = ${emailNorm}`;
   const [[job], [earlier]] = await read(ctx, [
@@ -86,7 +98,7 @@ export function renderReceived(row: ReceivedRow) {
 }
 
 function insertApplication(
-  ctx: Ctx,
+  ctx: CallCtx,
   jobId: number,
   form: ApplicationForm,
   file: FileRecord | null,
@@ -132,7 +144,7 @@ function takenNumber(year: string): SQL<string> {
   return sql`'APP-' || ${year} || '-' || printf('%05d', ${lastNumber(SERIES, year)})`;
 }
 
-function yearOf(ctx: Ctx): string {
+function yearOf(ctx: ReadCtx): string {
   return companyToday(ctx).slice(0, 4);
 }
 
@@ -145,7 +157,7 @@ function duplicate(earlier: ReceivedRow | undefined): Problem {
 }
 
 /** What a machine is told: nothing of it is stored. */
-function lookAlike(ctx: Ctx, slug: string, title: string): ReceivedRow {
+function lookAlike(ctx: ReadCtx, slug: string, title: string): ReceivedRow {
   const id = inventedId();
   return {
     id,
@@ -158,7 +170,7 @@ function lookAlike(ctx: Ctx, slug: string, title: string): ReceivedRow {
 }
 
 /** A hash of the visitor's address that changes every day; null where the server that calls names no visitor. */
-async function visitorHashOf(ctx: Ctx): Promise<string | null> {
+async function visitorHashOf(ctx: ReadCtx & OutsideCtx): Promise<string | null> {
   const { visitor } = ctx.client;
   if (visitor === null) return null;
   return (await sha256Hex(`${ctx.company.slug}|${companyToday(ctx)}|${visitor}`)).slice(0, 32);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject } from "#platform/json.ts";
 import { readOne } from "#platform/read-records.ts";
 import type { RecruitmentSettingsPatch } from "./schema.ts";
@@ -10,12 +10,12 @@ const shape = { id: recruitmentSettings.id, retention_days: recruitmentSettings.
 type SettingsRow = JsonRow<typeof shape>;
 const select = () => sql<SettingsRow>`SELECT ${jsonObject(shape)} AS snapshot FROM ${recruitmentSettings}`;
 
-export function getRecruitmentSettings(ctx: Ctx): Promise<SettingsRow> {
+export function getRecruitmentSettings(ctx: CallCtx): Promise<SettingsRow> {
   return readOne(ctx, select());
 }
 
 export function updateRecruitmentSettings(
-  ctx: Ctx,
+  ctx: WriteCtx,
   _params: unknown,
   patch: RecruitmentSettingsPatch,
 ): Promise<SettingsRow> {

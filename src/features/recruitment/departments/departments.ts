@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
@@ -25,7 +25,7 @@ const columns = once(() => jsonObject(shape));
 
 /** All departments, inactive ones too, newest first. */
 export async function listDepartmentSettings(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { page }: { page: Page },
 ): Promise<Listed<DepartmentRow>> {
@@ -33,11 +33,15 @@ export async function listDepartmentSettings(
   return readList(ctx, page, selectDepartments(tail));
 }
 
-export function getDepartment(ctx: Ctx, { id }: IdParams): Promise<DepartmentRow> {
+export function getDepartment(ctx: CallCtx, { id }: IdParams): Promise<DepartmentRow> {
   return readOne(ctx, selectDepartments(eq(departments.id, id)));
 }
 
-export function createDepartment(ctx: Ctx, _params: unknown, body: DepartmentCreate): Promise<DepartmentRow> {
+export function createDepartment(
+  ctx: WriteCtx,
+  _params: unknown,
+  body: DepartmentCreate,
+): Promise<DepartmentRow> {
   return atomic(
     ctx,
     [
@@ -56,7 +60,11 @@ export function createDepartment(ctx: Ctx, _params: unknown, body: DepartmentCre
   );
 }
 
-export function updateDepartment(ctx: Ctx, { id }: IdParams, patch: DepartmentPatch): Promise<DepartmentRow> {
+export function updateDepartment(
+  ctx: WriteCtx,
+  { id }: IdParams,
+  patch: DepartmentPatch,
+): Promise<DepartmentRow> {
   return atomic(
     ctx,
     [
@@ -79,7 +87,7 @@ export function updateDepartment(ctx: Ctx, { id }: IdParams, patch: DepartmentPa
 }
 
 /** Removes a department that no job is in and no other is below. */
-export function deleteDepartment(ctx: Ctx, { id }: IdParams): Promise<{ id: number }> {
+export function deleteDepartment(ctx: WriteCtx, { id }: IdParams): Promise<{ id: number }> {
   const used = sql`EXISTS (SELECT 1 FROM ${jobs} WHERE ${jobs.departmentId} = ${id})
     OR EXISTS (SELECT 1 FROM ${departments} WHERE ${departments.parentId} = ${id})`;
   return atomic(

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { WriteCtx } from "#platform/context.ts";
 import { slugify } from "#shared/slug.ts";
 import { requireDepartment } from "../departments/require-department.ts";
 import { columnsOf, DEFAULT_INTERVAL, descriptionOf, REFUSALS } from "./job-columns.ts";
@@ -12,7 +12,7 @@ const NAMELESS = "job";
 const LONGEST_SLUG = 80;
 
 /** Adds a job; what is not sent gets its default. Throws 422 for a department that is not there. */
-export async function createJob(ctx: Ctx, _params: unknown, body: JobCreate): Promise<JobRow> {
+export async function createJob(ctx: WriteCtx, _params: unknown, body: JobCreate): Promise<JobRow> {
   const columns = await columnsOf(ctx, body);
   return atomic(
     ctx,

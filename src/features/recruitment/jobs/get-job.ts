@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { readOne } from "#platform/read-records.ts";
 import type { IdParams } from "../schema.ts";
 import { isOpen } from "./open-job.ts";
@@ -8,11 +8,11 @@ import { type JobRow, selectJobs } from "./snapshot.ts";
 import { jobs } from "./tables.ts";
 
 /** An open job, by the name it has in addresses. */
-export function getJob(ctx: Ctx, { slug }: JobParams): Promise<JobRow> {
+export function getJob(ctx: CallCtx, { slug }: JobParams): Promise<JobRow> {
   return readOne(ctx, selectJobs(sql`${jobs.slug} = ${slug} AND ${isOpen(ctx)}`));
 }
 
 /** Any job, closed or unpublished too. */
-export function getJobSettings(ctx: Ctx, { id }: IdParams): Promise<JobRow> {
+export function getJobSettings(ctx: CallCtx, { id }: IdParams): Promise<JobRow> {
   return readOne(ctx, selectJobs(eq(jobs.id, id)));
 }

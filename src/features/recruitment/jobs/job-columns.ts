@@ -1,4 +1,4 @@
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { cleanHtml, htmlToText } from "#shared/html/clean-html.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import type { JobPatch } from "./schema.ts";
@@ -21,7 +21,7 @@ export async function descriptionOf(html: string) {
 }
 
 /** Only what was sent, but for the description: an undefined column is left as it is. */
-export async function columnsOf(ctx: Ctx, fields: Partial<JobPatch>) {
+export async function columnsOf(ctx: ReadCtx, fields: Partial<JobPatch>) {
   const { location, salary, requirements_html: requirements } = fields;
   return {
     slug: fields.slug,

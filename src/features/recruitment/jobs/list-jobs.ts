@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { readList } from "#platform/read-records.ts";
 import { containsText } from "#platform/search.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
@@ -10,7 +10,7 @@ import { jobs } from "./tables.ts";
 
 /** The open jobs, the newest first. */
 export async function listJobs(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { page, ...query }: JobQuery & { page: Page },
 ): Promise<Listed<JobRow>> {
@@ -21,7 +21,7 @@ export async function listJobs(
 
 /** All jobs, closed and unpublished ones too, newest first. */
 export async function listJobSettings(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { page }: { page: Page },
 ): Promise<Listed<JobRow>> {

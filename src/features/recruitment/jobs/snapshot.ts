@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { OutsideCtx, ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
@@ -50,7 +50,7 @@ export function selectJobs(tail: SQL): SQL<JobRow> {
 }
 
 /** A job as a career site sees it: what is not published of it stays out. */
-export function renderJob(row: JobRow, ctx: Ctx) {
+export function renderJob(row: JobRow, ctx: ReadCtx & OutsideCtx) {
   return {
     id: row.id,
     slug: row.slug,
@@ -76,7 +76,7 @@ export function renderJob(row: JobRow, ctx: Ctx) {
 }
 
 /** A job as its company sees it. */
-export function renderJobSettings(row: JobRow, ctx: Ctx) {
+export function renderJobSettings(row: JobRow, ctx: ReadCtx & OutsideCtx) {
   return {
     ...renderJob(row, ctx),
     salary: salaryOf(row),

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { type ProductRow, priceWithTax, selectProductPage, selectProducts } from "#features/products";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, ReadCtx } from "#platform/context.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { moneyToWire, percentToWire, quantityToWire } from "#shared/numbers.ts";
 import type { Listed, Page } from "#shared/page.ts";
@@ -14,7 +14,7 @@ export const isOnSale: SQL = sql`${products.status} = 'active' AND ${products.is
 
 /** The products on sale, newest first. */
 export async function listCatalogue(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { page, ...filters }: CatalogueQuery & { page: Page },
 ): Promise<Listed<ProductRow>> {
@@ -22,13 +22,13 @@ export async function listCatalogue(
 }
 
 /** One product on sale. Throws 404 for any other. */
-export async function getCatalogueProduct(ctx: Ctx, { productId }: CatalogueParams): Promise<ProductRow> {
+export async function getCatalogueProduct(ctx: CallCtx, { productId }: CatalogueParams): Promise<ProductRow> {
   const where = sql`${eq(products.id, productId)} AND ${isOnSale}`;
   return readOne(ctx, selectProducts(where));
 }
 
 /** What a shop may know of a product: never what it cost. */
-export function renderCatalogueProduct(row: ProductRow, ctx: Ctx) {
+export function renderCatalogueProduct(row: ProductRow, ctx: ReadCtx) {
   const tracked = row.track_stock === 1;
   return {
     id: row.id,

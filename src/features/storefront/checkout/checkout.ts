@@ -4,7 +4,7 @@ import { accountFor, insertIntent, intentOf, openIntent } from "#features/gatewa
 import { isPlausible, orderSupply } from "#features/invoices";
 import { atomic } from "#platform/atomic.ts";
 import { companyToday } from "#platform/calendar.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { OutsideCtx, SealCtx, WriteCtx } from "#platform/context.ts";
 import { takeNumber, takenNumber } from "#platform/numbers.ts";
 import { read } from "#platform/operation-memory.ts";
 import { financialYearOf } from "#shared/dates.ts";
@@ -27,7 +27,7 @@ type Drafted = { id: number; order_number: string; intent_id: number };
  * Takes an order down and opens its payment. The order stands before its gateway is asked, so that money which comes
  * finds it; where the gateway does not open the payment, the order is cancelled.
  */
-export async function checkout(ctx: Ctx, _params: unknown, body: Checkout) {
+export async function checkout(ctx: WriteCtx & SealCtx & OutsideCtx, _params: unknown, body: Checkout) {
   const ids = body.items.flatMap(({ product_id: id }) => (id == null ? [] : [id]));
   const shopper = shopperOf(body.customer);
   const [[account], catalogue, [seller], [registration]] = await read(ctx, [

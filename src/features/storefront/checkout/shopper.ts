@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isLive, type Prospect } from "#features/customers";
 import { type Delivery, deliveryOf, type OrderBuyer } from "#features/invoices";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { parseGstin } from "#shared/gst/gstin.ts";
 import { requireGstin, requireSameState } from "#shared/gst/registration.ts";
 import { readCountry, taxCountry } from "#shared/places/countries.ts";
@@ -45,7 +45,7 @@ export function shopperOf({ name, email, shipping_address: to, ...rest }: Checko
 export type Registration = { gstCategory: string };
 
 /** The query for the registration of a GSTIN's holder. Whoever names a GSTIN is taken for its holder. */
-export function selectRegistration(ctx: Ctx, gstin: string | SQL | null) {
+export function selectRegistration(ctx: ReadCtx, gstin: string | SQL | null) {
   return ctx.db
     .select({ gstCategory: customers.gstCategory })
     .from(customers)

@@ -5,7 +5,7 @@ import type { IntentRow, PaidIntent } from "#features/gateway-payments";
 import { invoiceOrder, type OrderBuyer, type PaidOrder } from "#features/invoices";
 import { recordOnlinePayment } from "#features/payments";
 import { refuseIfNone } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, Ctx, ReadCtx } from "#platform/context.ts";
 import { roundHalfUp } from "#shared/decimal.ts";
 import { profile } from "#tables/company";
 import { customers } from "#tables/customers";
@@ -43,7 +43,7 @@ export type Conversion = {
 };
 
 /** The queries of one read batch for what an order is turned into an invoice from. */
-export function conversionQueries(ctx: Ctx, here: SQL) {
+export function conversionQueries(ctx: ReadCtx, here: SQL) {
   const ordered = sql`(SELECT json_extract(line.value, '$.productId')
     FROM ${salesOrders}, json_each(${salesOrders.items}) line WHERE ${here})`;
   return [
@@ -63,7 +63,7 @@ export function conversionQueries(ctx: Ctx, here: SQL) {
 
 /** The order with its buyer's particulars. Orders from before these were stored take the customer's, without the GSTIN. */
 export function paidOrder(
-  ctx: Ctx,
+  ctx: ReadCtx,
   order: OrderRow,
   matched: Matched,
   registration: Registration | undefined,
@@ -124,14 +124,14 @@ export function convertOrder(
 }
 
 /** Marks an order that took stock below zero. */
-function flagOversold(ctx: Ctx, intent: IntentRow): SQLWrapper {
+function flagOversold(ctx: CallCtx, intent: IntentRow): SQLWrapper {
   const below = sql`EXISTS (SELECT 1 FROM ${stockMovements}
     WHERE ${stockMovements.operation} = ${ctx.operation.id} AND ${stockMovements.balanceAfter} < 0)`;
   return setOrder(ctx, intent, { oversold: 1, reviewCode: "oversold" }, below);
 }
 
 /** Notes what came above the price. A surplus no larger than a gateway's fee needs no review. */
-export function noteSurplus(ctx: Ctx, intent: IntentRow & Pick<PaidIntent, "captured">): SQLWrapper[] {
+export function noteSurplus(ctx: ReadCtx, intent: IntentRow & Pick<PaidIntent, "captured">): SQLWrapper[] {
   const surplus = intent.captured - intent.amount;
   if (surplus <= 0) return [];
   const { reviewCode: code } = salesOrders;
@@ -146,7 +146,7 @@ function largestFee({ amount }: IntentRow): number {
 }
 
 function buyerOfOrder(
-  ctx: Ctx,
+  ctx: ReadCtx,
   order: OrderRow,
   matched: Matched,
   registration: Registration | undefined,
@@ -163,7 +163,7 @@ function buyerOfOrder(
 
 /** A change of the order that a payment is of, where `when` holds. */
 export function setOrder(
-  ctx: Ctx,
+  ctx: ReadCtx,
   intent: IntentRow,
   change: SQLiteUpdateSetSource<typeof salesOrders>,
   when?: SQL,

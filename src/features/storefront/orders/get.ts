@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { OutsideCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import { readOne } from "#platform/read-records.ts";
 import { auditLog } from "#platform/tables.ts";
 import { salesOrders } from "../tables.ts";
@@ -9,7 +9,7 @@ import { type OrderRow, orderJson, renderOrder, withInvoice } from "./snapshot.t
 type ShopOrderRow = OrderRow & { is_own: 0 | 1 };
 
 /** An order that was made through checkout, and whether the calling key made it. */
-export async function getOrder(ctx: Ctx, { orderId }: OrderParams): Promise<ShopOrderRow> {
+export async function getOrder(ctx: WriteCtx, { orderId }: OrderParams): Promise<ShopOrderRow> {
   const isOwn = sql`EXISTS (SELECT 1 FROM ${auditLog} WHERE ${auditLog.record} = CAST(${salesOrders.id} AS TEXT)
     AND ${auditLog.action} = 'checkout' AND ${auditLog.actor} = ${ctx.actor.id})`;
   const select = sql<ShopOrderRow>`SELECT json_set(${orderJson()}, '$.is_own', ${isOwn}) AS snapshot
@@ -18,7 +18,7 @@ export async function getOrder(ctx: Ctx, { orderId }: OrderParams): Promise<Shop
 }
 
 /** What a shop's key may read: of an order that another key placed, nothing of the shopper's. */
-export function renderShopOrder(row: ShopOrderRow, ctx: Ctx) {
+export function renderShopOrder(row: ShopOrderRow, ctx: ReadCtx & OutsideCtx) {
   const { is_own: isOwn, ...order } = row;
   const rendered = renderOrder(order, ctx);
   if (isOwn === 1 || ctx.client.holds("orders:read")) return rendered;

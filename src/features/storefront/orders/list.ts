@@ -1,6 +1,6 @@
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { dayStart } from "#platform/calendar.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, Ctx, ReadCtx } from "#platform/context.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { containsText, isIndexed, phraseOf } from "#platform/search.ts";
 import { addDays } from "#shared/dates.ts";
@@ -38,11 +38,11 @@ export async function listOrders(
   return readList(ctx, page, selectOrders(tail));
 }
 
-export function getListedOrder(ctx: Ctx, { id }: ListedOrderParams): Promise<ListedOrderRow> {
+export function getListedOrder(ctx: CallCtx, { id }: ListedOrderParams): Promise<ListedOrderRow> {
   return readOne(ctx, selectOrders(eq(orderId, id)));
 }
 
-function filtersOf(ctx: Ctx, query: Omit<OrderQuery, "q">): SQL | undefined {
+function filtersOf(ctx: ReadCtx, query: Omit<OrderQuery, "q">): SQL | undefined {
   const { status, payment_status: paymentStatus, review_code: code, customer_id: customerId } = query;
   const { needs_review: review, needs_refund: refund, created_from: from, created_to: to } = query;
   if (from !== undefined && to !== undefined && to < from)

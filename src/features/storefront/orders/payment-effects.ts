@@ -2,7 +2,7 @@ import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isLive } from "#features/customers";
 import { type Effects, type IntentRow, type PaidIntent, Parked } from "#features/gateway-payments";
 import { refuseWhen } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { Ctx, ReadCtx } from "#platform/context.ts";
 import { customers } from "#tables/customers";
 import { salesOrders } from "../tables.ts";
 import { conversionQueries, convertOrder, noteSurplus, orderOf, paidOrder, setOrder } from "./convert.ts";
@@ -55,6 +55,6 @@ async function convert(ctx: Ctx, intent: PaidIntent): Promise<readonly SQLWrappe
 }
 
 /** Leaves what was paid for somebody to look at. An order that has its invoice stays as it is, whatever else comes. */
-function review(ctx: Ctx, intent: IntentRow, reviewCode: ReviewCode | SQL<ReviewCode>): SQLWrapper {
+function review(ctx: ReadCtx, intent: IntentRow, reviewCode: ReviewCode | SQL<ReviewCode>): SQLWrapper {
   return setOrder(ctx, intent, { paymentStatus: "review", reviewCode }, ne(salesOrders.status, "invoiced"));
 }

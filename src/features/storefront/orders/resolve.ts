@@ -3,7 +3,7 @@ import { matchCustomer } from "#features/customers";
 import { exactMoney, giveUpPayments, payIntent, selectWaiting } from "#features/gateway-payments";
 import { restateTax } from "#features/invoices";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, Ctx, ReadCtx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { prospectOf } from "../checkout/shopper.ts";
@@ -67,7 +67,7 @@ function noteOf({ note, outside_reference: reference }: ResolveOrder): string | 
   return said.filter((text) => text !== "").join("\n") || null;
 }
 
-async function look(ctx: Ctx, id: number) {
+async function look(ctx: CallCtx, id: number) {
   const [waiting, [order], [buyer], [seller], stocked, [registration]] = await read(ctx, [
     selectWaiting(ctx, "order", String(id)),
     ...conversionQueries(ctx, eq(salesOrders.id, id)),
@@ -128,7 +128,7 @@ function invoice(ctx: Ctx, found: Found, taxAmount: number | null): SQLWrapper[]
   ];
 }
 
-function cancel(ctx: Ctx, { order }: Found): SQLWrapper[] {
+function cancel(ctx: ReadCtx, { order }: Found): SQLWrapper[] {
   if (order.status !== "draft" || order.paymentStatus !== "unpaid") throw new Problem("invalid_status");
   return [
     ctx.db
@@ -146,7 +146,7 @@ function cancel(ctx: Ctx, { order }: Found): SQLWrapper[] {
 }
 
 /** Ends the review. An order whose money was given back outside this service is cancelled, and nothing of it is owed. */
-function dismiss(ctx: Ctx, { order }: Found, reference: string | null): SQLWrapper[] {
+function dismiss(ctx: ReadCtx, { order }: Found, reference: string | null): SQLWrapper[] {
   const { id, reviewCode, needsRefund } = order;
   if (reviewCode === null && needsRefund === 0) throw new Problem("invalid_status");
   const isWaiting = order.paymentStatus === "review";

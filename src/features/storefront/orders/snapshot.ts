@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { OrderLine } from "#features/invoices";
-import type { Ctx } from "#platform/context.ts";
+import type { OutsideCtx, ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire, priceToWire, quantityToWire } from "#shared/numbers.ts";
@@ -62,7 +62,7 @@ export const withInvoice = once(
   () => sql`LEFT JOIN ${invoices} ON ${invoices.id} = ${salesOrders.invoiceId}`,
 );
 
-export function renderOrder(row: OrderRow, ctx: Ctx) {
+export function renderOrder(row: OrderRow, ctx: ReadCtx & OutsideCtx) {
   const { id, public_token: token, invoice_status, items, ...rest } = row;
   return {
     ...rest,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { renderStartedPayment, startedPayments } from "#features/gateway-payments";
-import type { Ctx } from "#platform/context.ts";
+import type { OutsideCtx, ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
@@ -26,7 +26,7 @@ export function selectOrders(tail: SQL, from: SQL = sql`${salesOrders}`): SQL<Li
   return sql`SELECT ${columns()} AS snapshot FROM ${from} ${withInvoice()} WHERE ${tail}`;
 }
 
-export function renderListedOrder(row: ListedOrderRow, ctx: Ctx) {
+export function renderListedOrder(row: ListedOrderRow, ctx: ReadCtx & OutsideCtx) {
   return {
     ...row,
     ...renderOrder(row, ctx),

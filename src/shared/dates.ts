@@ -50,6 +50,11 @@ export function timestampToWire(epochMs: number): string {
   return `${remembered.text}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds % 60)}.${String(ms % 1_000).padStart(3, "0")}Z`;
 }
 
+/** Epoch milliseconds on the wire, or null where there are none. */
+export function timestampOrNull(epochMs: number | null): string | null {
+  return epochMs === null ? null : timestampToWire(epochMs);
+}
+
 function two(number: number): string {
   return number < 10 ? `0${number}` : String(number);
 }

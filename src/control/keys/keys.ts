@@ -4,7 +4,7 @@ import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import { type JsonRow, jsonObject } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
 import { readAll } from "#platform/read-records.ts";
-import { timestampToWire } from "#shared/dates.ts";
+import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import type { ControlCtx } from "../context.ts";
 import { forgetCompany } from "../directory.ts";
@@ -191,9 +191,9 @@ export function renderKey(row: KeyRow) {
     ...rest,
     client_id: id,
     secret: lastFour === null ? null : { configured: true, last_four: lastFour },
-    previous_secret_expires_at: instantToWire(row.previous_secret_expires_at),
-    expires_at: instantToWire(row.expires_at),
-    last_used_at: instantToWire(row.last_used_at),
+    previous_secret_expires_at: timestampOrNull(row.previous_secret_expires_at),
+    expires_at: timestampOrNull(row.expires_at),
+    last_used_at: timestampOrNull(row.last_used_at),
     created_at: timestampToWire(row.created_at),
     updated_at: timestampToWire(row.updated_at),
   };
@@ -240,8 +240,4 @@ async function issuedSnapshot(
   const sealed = await sealSecret(ctx, slug, clientId, secret);
   return sql`SELECT json_set(${jsonObject(keyShape)}, '$.company', ${slug}, '$.sealed_secret', ${sealed})
     FROM ${apiKeys} WHERE ${liveKey(ctx, clientId)}`;
-}
-
-function instantToWire(instant: number | null): string | null {
-  return instant === null ? null : timestampToWire(instant);
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { timestampToWire } from "#shared/dates.ts";
+import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
 import { bookingPackages } from "./tables.ts";
 
 const shape = {
@@ -34,7 +34,7 @@ export function renderPackage(row: PackageRow, ctx: ReadCtx) {
     customer_id: String(row.customer_id),
     sessions_remaining: row.sessions_total - row.sessions_used,
     status: expired ? ("expired" as const) : row.status,
-    expires_at: row.expires_at === null ? null : timestampToWire(row.expires_at),
+    expires_at: timestampOrNull(row.expires_at),
     created_at: timestampToWire(row.created_at),
     updated_at: timestampToWire(row.updated_at),
   };

@@ -3,12 +3,11 @@ import type { AccountRow } from "#features/gateway-payments";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx, WriteCtx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
-import { MINUTE_MS } from "#shared/durations.ts";
 import { Problem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
+import { renewedHoldLength } from "../holds/hold-length.ts";
 import type { BookingParams } from "../reservations/schema.ts";
 import { bookings } from "../reservations/tables.ts";
-import { bookingSettings } from "../rules/tables.ts";
 import type { BookingPay } from "./schema.ts";
 import { type PayableRow, selectPayable } from "./snapshot.ts";
 import { gatewayAccount, notePayment, openNotedPayment, requireReturn } from "./start-payment.ts";
@@ -40,7 +39,7 @@ export async function payBooking(ctx: Ctx, { id }: BookingParams, body: BookingP
 // A hold is renewed only once, so that nobody blocks a slot without paying.
 function takeAgain(ctx: WriteCtx, id: string, amount: number, account: AccountRow): Promise<PayableRow> {
   const here = eq(bookings.id, id);
-  const anew = sql`(SELECT ${bookingSettings.holdMinutes} FROM ${bookingSettings}) * ${MINUTE_MS} + ${ctx.now}`;
+  const anew = sql`${renewedHoldLength()} + ${ctx.now}`;
   const hold = sql<number>`iif(${bookings.renewals} = 0, ${anew}, ${bookings.holdExpiresAt})`;
   return atomic(
     ctx,

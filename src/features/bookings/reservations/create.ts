@@ -8,12 +8,12 @@ import { jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
 import { lastNumber, takeNumber } from "#platform/numbers.ts";
 import { read } from "#platform/operation-memory.ts";
 import { sha256Hex } from "#platform/secrets.ts";
-import { HOUR_MS, MINUTE_MS } from "#shared/durations.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { products } from "#tables/products";
 import { type OfferBasis, offerBasisParts, rulesOf, selectAsked } from "../availability/offer-basis.ts";
 import { requireOffered } from "../availability/offered-slot.ts";
 import { type CourseRow, courseJson } from "../courses/snapshot.ts";
+import { holdLength } from "../holds/hold-length.ts";
 import { dayOf, holdRefusals, refuseManyHolds } from "../holds/hold-limits.ts";
 import { locations } from "../locations/tables.ts";
 import {
@@ -106,7 +106,7 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
 
   const amount = owned === null ? priceWithTax(course) : 0;
   const free = amount === 0;
-  const holdMs = basis.online === 1 ? settings.hold_minutes * MINUTE_MS : settings.pending_hours * HOUR_MS;
+  const holdMs = holdLength(settings, basis.online === 1);
   const client = await clientOf(ctx);
   const asked = {
     client,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type JsonRow, jsonObject } from "#platform/json.ts";
-import { timestampToWire } from "#shared/dates.ts";
+import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { gatewayEvents } from "../events/tables.ts";
 import type { IntentRow } from "./open-intent.ts";
@@ -40,6 +40,6 @@ export function renderStartedPayment(row: StartedPayment) {
     ...row,
     amount: moneyToWire(row.amount),
     created_at: timestampToWire(row.created_at),
-    paid_at: row.paid_at === null ? null : timestampToWire(row.paid_at),
+    paid_at: timestampOrNull(row.paid_at),
   };
 }

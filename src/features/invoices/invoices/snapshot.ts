@@ -3,7 +3,7 @@ import { reasonUnposted } from "#features/ledger";
 import { companyToday } from "#platform/calendar.ts";
 import type { Ctx, ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { timestampToWire } from "#shared/dates.ts";
+import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
 import { moneyToWire, percentToWire, priceToWire, quantityToWire } from "#shared/numbers.ts";
 import { type UnpostedReason, warningsOf } from "#shared/payments/posting.ts";
 import { journalEntries } from "#tables/ledger";
@@ -152,8 +152,8 @@ export function renderPaper({ id, as_of: asOf, invoice: row }: InvoiceRow) {
     notes: row.notes,
     terms: row.terms,
     metadata: row.metadata,
-    sent_at: row.sent_at === null ? null : timestampToWire(row.sent_at),
-    voided_at: row.voided_at === null ? null : timestampToWire(row.voided_at),
+    sent_at: timestampOrNull(row.sent_at),
+    voided_at: timestampOrNull(row.voided_at),
     created_at: timestampToWire(row.created_at),
     updated_at: timestampToWire(row.updated_at),
   };

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { timestampToWire } from "#shared/dates.ts";
+import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { leads } from "./tables.ts";
 
@@ -43,7 +43,7 @@ export function renderLead(row: LeadRow) {
     budget: row.budget === null ? null : moneyToWire(row.budget),
     created_at: timestampToWire(row.created_at),
     last_submitted_at: timestampToWire(row.last_submitted_at),
-    closed_at: row.closed_at === null ? null : timestampToWire(row.closed_at),
+    closed_at: timestampOrNull(row.closed_at),
     updated_at: timestampToWire(row.updated_at),
   };
 }

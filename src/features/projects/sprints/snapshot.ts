@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Refusals } from "#platform/atomic.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { timestampToWire } from "#shared/dates.ts";
+import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
 import { quantityToWire } from "#shared/numbers.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { datesOutOfOrder } from "../within-project.ts";
@@ -36,8 +36,8 @@ export function selectSprints(tail: SQL): SQL<SprintRow> {
 export function renderSprint({ items, completed_items: completed, points, ...row }: SprintRow) {
   return {
     ...row,
-    started_at: row.started_at === null ? null : timestampToWire(row.started_at),
-    completed_at: row.completed_at === null ? null : timestampToWire(row.completed_at),
+    started_at: timestampOrNull(row.started_at),
+    completed_at: timestampOrNull(row.completed_at),
     totals: {
       items,
       completed,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { OrderLine } from "#features/invoices";
 import type { OutsideCtx, ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { timestampToWire } from "#shared/dates.ts";
+import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
 import { moneyToWire, priceToWire, quantityToWire } from "#shared/numbers.ts";
 import { bookingPackages } from "#tables/bookings";
 import { paymentIntents } from "#tables/gateway-payments";
@@ -85,6 +85,6 @@ export function renderOrder(row: OrderRow, ctx: ReadCtx & OutsideCtx) {
     invoice_url:
       token === null || invoice_status === "voided" ? null : `${ctx.origin}/i/${ctx.company.slug}/${token}`,
     created_at: timestampToWire(row.created_at),
-    paid_at: row.paid_at === null ? null : timestampToWire(row.paid_at),
+    paid_at: timestampOrNull(row.paid_at),
   };
 }

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { renderStartedPayment, startedPayments } from "#features/gateway-payments";
 import type { OutsideCtx, ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { timestampToWire } from "#shared/dates.ts";
+import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { salesOrders } from "../tables.ts";
 import { orderShape, renderOrder, withInvoice } from "./snapshot.ts";
@@ -33,7 +33,7 @@ export function renderListedOrder(row: ListedOrderRow, ctx: ReadCtx & OutsideCtx
     id: String(row.id),
     customer_id: String(row.customer_id),
     needs_review: row.review_code !== null,
-    reviewed_at: row.reviewed_at === null ? null : timestampToWire(row.reviewed_at),
+    reviewed_at: timestampOrNull(row.reviewed_at),
     oversold: row.oversold === 1,
     overcaptured_amount: moneyToWire(row.overcaptured_amount),
     payments: row.payments.map(renderStartedPayment),

@@ -1,0 +1,15 @@
+import { type SQL, sql } from "drizzle-orm";
+import { HOUR_MS, MINUTE_MS } from "#shared/durations.ts";
+import { bookingSettings } from "../rules/tables.ts";
+
+type Lengths = { hold_minutes: number; pending_hours: number };
+
+/** How long a new hold keeps its slot, in ms: for an online payment, or until the school confirms. */
+export function holdLength({ hold_minutes, pending_hours }: Lengths, paidOnline: boolean): number {
+  return paidOnline ? hold_minutes * MINUTE_MS : pending_hours * HOUR_MS;
+}
+
+/** How long a hold that is renewed for an online payment keeps its slot, in ms, as SQL. */
+export function renewedHoldLength(): SQL<number> {
+  return sql<number>`(SELECT ${bookingSettings.holdMinutes} FROM ${bookingSettings}) * ${MINUTE_MS}`;
+}

@@ -40,3 +40,7 @@ export function inventedId(): number {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
   return 1 + (random % MOST_INVENTED);
 }
+
+/** The path of one record. */
+export const RecordParams = z.object({ id: recordId });
+export type RecordParams = z.infer<typeof RecordParams>;

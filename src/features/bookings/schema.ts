@@ -1,8 +1,6 @@
 import * as z from "zod";
 import { integerParameter } from "#shared/fields/query.ts";
-import { recordId } from "#shared/ids.ts";
 
-export const RecordParams = z.object({ id: recordId });
 export const DeletedRecord = z.object({ id: z.int(), deleted: z.literal(true) });
 
 export const timestamp = z.string().meta({ format: "date-time" });
@@ -16,5 +14,3 @@ export const timezone = z
 export const durationParameter = integerParameter(duration.min, duration.max)
   .optional()
   .meta({ description: "Length of the lesson in minutes; by default that of a slot." });
-
-export type RecordParams = z.infer<typeof RecordParams>;

@@ -2,17 +2,18 @@ import { and, eq, sql } from "drizzle-orm";
 import { closeDebtorAccount, debtorAccountOf } from "#features/ledger";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { ReadCtx, WriteCtx } from "#platform/context.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
 import { accounts, journalEntries, journalLines } from "#tables/ledger";
 import { payments } from "#tables/payments";
 import { salesOrders } from "#tables/storefront";
-import type { CustomerParams } from "./schema.ts";
+
 import { isLive } from "./snapshot.ts";
 import { customers } from "./tables.ts";
 
 /** Removes a customer and its debtor account; one who is also a vendor stays as a vendor. */
-export function deleteCustomer(ctx: WriteCtx, { id }: CustomerParams): Promise<{ id: number }> {
+export function deleteCustomer(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
   return atomic(
     ctx,
     [

@@ -1,12 +1,13 @@
 import { and, eq } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
-import type { CustomerParams, VendorPatch } from "./schema.ts";
+import type { RecordParams } from "#shared/ids.ts";
+import type { VendorPatch } from "./schema.ts";
 import { type CustomerRow, isLive, selectCustomer } from "./snapshot.ts";
 import { customers } from "./tables.ts";
 
 /** Says whether the company also buys from a customer. Such a customer, when deleted, stays as a vendor. */
-export function markVendor(ctx: WriteCtx, { id }: CustomerParams, patch: VendorPatch): Promise<CustomerRow> {
+export function markVendor(ctx: WriteCtx, { id }: RecordParams, patch: VendorPatch): Promise<CustomerRow> {
   return atomic(
     ctx,
     [

@@ -1,4 +1,5 @@
 import { Router } from "#contract/operation.ts";
+import { RecordParams } from "#shared/ids.ts";
 import { createCustomer } from "./create.ts";
 import { deleteCustomer } from "./delete.ts";
 import { customerExample, newCustomerExample } from "./examples.ts";
@@ -8,7 +9,6 @@ import { markVendor } from "./mark-vendor.ts";
 import {
   Customer,
   CustomerCreate,
-  CustomerParams,
   CustomerPatch,
   CustomerQuery,
   DeletedCustomer,
@@ -66,7 +66,7 @@ export const customerRoutes = new Router("Customers")
       summary: "Read a customer",
       description: "With what is outstanding on its live invoices.",
       scope: "customers:read",
-      params: CustomerParams,
+      params: RecordParams,
       result: Customer,
       example: { result: customerExample },
       render: renderCustomer,
@@ -81,7 +81,7 @@ export const customerRoutes = new Router("Customers")
       summary: "Change a customer",
       description: "Only the fields sent change. Renaming renames the ledger account too.",
       scope: "customers:write",
-      params: CustomerParams,
+      params: RecordParams,
       body: CustomerPatch,
       result: WrittenCustomer,
       problems: [
@@ -109,7 +109,7 @@ export const customerRoutes = new Router("Customers")
       description:
         "Refused while invoices, payments or posted ledger entries refer to it. A customer who is a vendor too stays as a vendor.",
       scope: "customers:write",
-      params: CustomerParams,
+      params: RecordParams,
       result: DeletedCustomer,
       problems: ["customer_has_dependents"],
       example: { result: { id: "42", deleted: true } },
@@ -126,7 +126,7 @@ export const customerSettingsRoutes = new Router("Settings: Customers").add(
     summary: "Mark a customer as a vendor",
     description: "A customer who is a vendor too stays as one when the customer is deleted.",
     scope: "settings:write",
-    params: CustomerParams,
+    params: RecordParams,
     body: VendorPatch,
     result: Customer,
     problems: ["no_accepted_fields"],

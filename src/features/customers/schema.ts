@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { emailOf } from "#shared/contact/email-address.ts";
 import { metadata } from "#shared/fields/metadata.ts";
-import { recordId } from "#shared/ids.ts";
 import { patchOf } from "#shared/patch.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
 
@@ -66,7 +65,6 @@ const fields = z.object({
 export const CustomerCreate = fields.partial().required({ name: true, state: true, pincode: true });
 export const CustomerPatch = patchOf(fields);
 export const VendorPatch = patchOf(z.object({ is_vendor: z.boolean() }));
-export const CustomerParams = z.object({ id: recordId });
 export const CustomerQuery = z.object({
   q: cleanText({ min: 1, max: 100 })
     .optional()
@@ -123,5 +121,4 @@ export const DeletedCustomer = z.object({ id: z.string(), deleted: z.literal(tru
 export type CustomerCreate = z.infer<typeof CustomerCreate>;
 export type CustomerPatch = z.infer<typeof CustomerPatch>;
 export type VendorPatch = z.infer<typeof VendorPatch>;
-export type CustomerParams = z.infer<typeof CustomerParams>;
 export type CustomerQuery = z.infer<typeof CustomerQuery>;

@@ -4,18 +4,19 @@ import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { parseGstin } from "#shared/gst/gstin.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { profile } from "#tables/company";
 import { duplicateCustomer } from "./duplicate.ts";
 import { emailColumns, phoneColumns, type ResolvedParticulars, resolveParticulars } from "./particulars.ts";
-import type { CustomerParams, CustomerPatch } from "./schema.ts";
+import type { CustomerPatch } from "./schema.ts";
 import { type CustomerRow, isLive, selectCustomer } from "./snapshot.ts";
 import { customers } from "./tables.ts";
 
 /** Changes the fields sent; the debtor account's name follows the customer's. */
 export async function updateCustomer(
   ctx: WriteCtx,
-  { id }: CustomerParams,
+  { id }: RecordParams,
   patch: CustomerPatch,
 ): Promise<CustomerRow> {
   const here = and(eq(customers.id, id), isLive);

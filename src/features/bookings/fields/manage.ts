@@ -2,8 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { readList, readOne } from "#platform/read-records.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import type { RecordParams } from "../schema.ts";
+
 import type { FieldCreate, FieldPatch } from "./schema.ts";
 import { type FieldRow, selectFields } from "./snapshot.ts";
 import { instructorFields } from "./tables.ts";

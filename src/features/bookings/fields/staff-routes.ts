@@ -1,5 +1,6 @@
 import { Router } from "#contract/operation.ts";
-import { DeletedRecord, RecordParams } from "../schema.ts";
+import { RecordParams } from "#shared/ids.ts";
+import { DeletedRecord } from "../schema.ts";
 import { fieldExample, fieldSettingsExample } from "./examples.ts";
 import { createField, deleteField, getField, listFieldSettings, updateField } from "./manage.ts";
 import { Field, FieldCreate, FieldPatch } from "./schema.ts";

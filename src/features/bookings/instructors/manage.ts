@@ -4,13 +4,14 @@ import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { jsonQuery, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
 import { readList, readOne } from "#platform/read-records.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { takesTime } from "../availability/taken-time.ts";
 import { selectFields } from "../fields/snapshot.ts";
 import { locations } from "../locations/tables.ts";
 import { bookings } from "../reservations/tables.ts";
-import type { RecordParams } from "../schema.ts";
+
 import { type WithAffected, withAffected } from "./affected-lessons.ts";
 import { checkCustomFields } from "./custom-fields.ts";
 import type { InstructorCreate, InstructorPatch, SchedulePut } from "./schema.ts";

@@ -1,5 +1,6 @@
 import { Router } from "#contract/operation.ts";
-import { DeletedRecord, RecordParams } from "../schema.ts";
+import { RecordParams } from "#shared/ids.ts";
+import { DeletedRecord } from "../schema.ts";
 import { renderAffected, type WithAffected } from "./affected-lessons.ts";
 import { instructorSettingsExample, newInstructorExample } from "./examples.ts";
 import {

@@ -2,8 +2,9 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { readList, readOne } from "#platform/read-records.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import type { RecordParams } from "../schema.ts";
+
 import type { LocationCreate, LocationPatch } from "./schema.ts";
 import { type LocationRow, selectLocations } from "./snapshot.ts";
 import { locations } from "./tables.ts";

@@ -5,10 +5,11 @@ import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readListOf, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { renderAffected, type WithAffected, withAffected } from "../instructors/affected-lessons.ts";
 import { instructors } from "../instructors/tables.ts";
-import type { RecordParams } from "../schema.ts";
+
 import type { OverrideCreate, OverrideParams } from "./schema.ts";
 import { instructorOverrides } from "./tables.ts";
 

@@ -1,5 +1,6 @@
 import { Router } from "#contract/operation.ts";
-import { DeletedRecord, RecordParams } from "../schema.ts";
+import { RecordParams } from "#shared/ids.ts";
+import { DeletedRecord } from "../schema.ts";
 import { newOverrideExample, overrideExample } from "./examples.ts";
 import { createOverride, deleteOverride, getOverride, listOverrides, renderOverride } from "./manage.ts";
 import { NewOverride, Override, OverrideCreate, OverrideParams } from "./schema.ts";

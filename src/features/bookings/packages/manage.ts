@@ -3,13 +3,14 @@ import { isLive } from "#features/customers";
 import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { readList, readOne } from "#platform/read-records.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
 import { products } from "#tables/products";
 import { courseJson } from "../courses/snapshot.ts";
 import { bookings } from "../reservations/tables.ts";
-import type { RecordParams } from "../schema.ts";
+
 import type { PackageCreate, PackagePatch } from "./schema.ts";
 import { type PackageRow, selectPackages } from "./snapshot.ts";
 import { bookingPackages } from "./tables.ts";

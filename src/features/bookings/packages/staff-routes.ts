@@ -1,5 +1,6 @@
 import { Router } from "#contract/operation.ts";
-import { DeletedRecord, RecordParams } from "../schema.ts";
+import { RecordParams } from "#shared/ids.ts";
+import { DeletedRecord } from "../schema.ts";
 import { newPackageExample, packageExample } from "./examples.ts";
 import { createPackage, deletePackage, getPackage, listPackageSettings, updatePackage } from "./manage.ts";
 import { BookingPackage, PackageCreate, PackagePatch } from "./schema.ts";

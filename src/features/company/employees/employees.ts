@@ -4,9 +4,10 @@ import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { workItems } from "#tables/projects";
-import type { EmployeeCreate, EmployeeParams, EmployeePatch } from "./schema.ts";
+import type { EmployeeCreate, EmployeePatch } from "./schema.ts";
 import { employees } from "./tables.ts";
 
 const shape = {
@@ -31,7 +32,7 @@ export async function listEmployees(
   return readList(ctx, page, selectEmployees(tail));
 }
 
-export function getEmployee(ctx: CallCtx, { id }: EmployeeParams): Promise<EmployeeRow> {
+export function getEmployee(ctx: CallCtx, { id }: RecordParams): Promise<EmployeeRow> {
   return readOne(ctx, selectEmployees(eq(employees.id, id)));
 }
 
@@ -55,7 +56,7 @@ export function createEmployee(ctx: WriteCtx, _params: unknown, body: EmployeeCr
 
 export function updateEmployee(
   ctx: WriteCtx,
-  { id }: EmployeeParams,
+  { id }: RecordParams,
   patch: EmployeePatch,
 ): Promise<EmployeeRow> {
   const here = eq(employees.id, id);
@@ -79,7 +80,7 @@ export function updateEmployee(
 }
 
 /** Removes an employee that no work is assigned to; others can be made inactive. */
-export function deleteEmployee(ctx: WriteCtx, { id }: EmployeeParams): Promise<{ id: number }> {
+export function deleteEmployee(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
   return atomic(
     ctx,
     [

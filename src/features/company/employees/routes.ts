@@ -1,4 +1,5 @@
 import { Router } from "#contract/operation.ts";
+import { RecordParams } from "#shared/ids.ts";
 import {
   createEmployee,
   deleteEmployee,
@@ -7,7 +8,7 @@ import {
   renderEmployee,
   updateEmployee,
 } from "./employees.ts";
-import { DeletedEmployee, Employee, EmployeeCreate, EmployeeParams, EmployeePatch } from "./schema.ts";
+import { DeletedEmployee, Employee, EmployeeCreate, EmployeePatch } from "./schema.ts";
 
 const newEmployeeExample = { name: "Kavya Rao", employee_code: "E-014", designation: "Developer" };
 const employeeExample = {
@@ -57,7 +58,7 @@ export const employeeRoutes = new Router("Settings: Employees")
       path: "/settings/:company/employees/:id",
       summary: "Read an employee",
       scope: "settings:read",
-      params: EmployeeParams,
+      params: RecordParams,
       result: Employee,
       example: { result: employeeExample },
       render: renderEmployee,
@@ -71,7 +72,7 @@ export const employeeRoutes = new Router("Settings: Employees")
       path: "/settings/:company/employees/:id",
       summary: "Change an employee",
       scope: "settings:write",
-      params: EmployeeParams,
+      params: RecordParams,
       body: EmployeePatch,
       result: Employee,
       problems: ["no_accepted_fields", "conflict"],
@@ -88,7 +89,7 @@ export const employeeRoutes = new Router("Settings: Employees")
       summary: "Remove an employee",
       description: "Refused while work is assigned to it; make it inactive instead.",
       scope: "settings:write",
-      params: EmployeeParams,
+      params: RecordParams,
       result: DeletedEmployee,
       problems: ["in_use"],
       example: { result: { id: 4, deleted: true } },

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { recordId } from "#shared/ids.ts";
 import { patchOf } from "#shared/patch.ts";
 import { cleanText } from "#shared/text.ts";
 
@@ -16,7 +15,6 @@ const fields = z.object({
 
 export const EmployeeCreate = fields.partial().required({ name: true });
 export const EmployeePatch = patchOf(fields);
-export const EmployeeParams = z.object({ id: recordId });
 export const Employee = z.object({
   id: z.int(),
   name: z.string(),
@@ -30,4 +28,3 @@ export const DeletedEmployee = z.object({ id: z.int(), deleted: z.literal(true) 
 
 export type EmployeeCreate = z.infer<typeof EmployeeCreate>;
 export type EmployeePatch = z.infer<typeof EmployeePatch>;
-export type EmployeeParams = z.infer<typeof EmployeeParams>;

@@ -5,11 +5,12 @@ import { read } from "#platform/operation-memory.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { GATEWAYS } from "#providers/payment";
 import { DAY_MS } from "#shared/durations.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { paymentIntents } from "../intents/tables.ts";
-import type { GatewayCreate, GatewayParams, GatewayPatch } from "./schema.ts";
+import type { GatewayCreate, GatewayPatch } from "./schema.ts";
 import { lastFours, type Secrets, sealSecrets, webhookSecretsOf } from "./secrets.ts";
 import { type GatewayRow, selectGateways } from "./snapshot.ts";
 import { gatewayAccounts } from "./tables.ts";
@@ -27,7 +28,7 @@ export async function listGateways(
   return readList(ctx, page, selectGateways(tail));
 }
 
-export async function getGateway(ctx: CallCtx, { id }: GatewayParams): Promise<GatewayRow> {
+export async function getGateway(ctx: CallCtx, { id }: RecordParams): Promise<GatewayRow> {
   return readOne(ctx, selectGateways(eq(gatewayAccounts.id, id)));
 }
 
@@ -69,7 +70,7 @@ export async function createGateway(
 /** Changes a gateway. Credentials are replaced as a whole; the previous webhook secret counts for three more days. */
 export async function updateGateway(
   ctx: WriteCtx & SealCtx,
-  { id }: GatewayParams,
+  { id }: RecordParams,
   patch: GatewayPatch,
 ): Promise<GatewayRow> {
   const here = eq(gatewayAccounts.id, id);
@@ -105,7 +106,7 @@ export async function updateGateway(
 }
 
 /** Removes a gateway that no payment went through; others can be switched off. */
-export function deleteGateway(ctx: WriteCtx, { id }: GatewayParams): Promise<{ id: number }> {
+export function deleteGateway(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
   return atomic(
     ctx,
     [

@@ -1,6 +1,7 @@
 import { Router } from "#contract/operation.ts";
+import { RecordParams } from "#shared/ids.ts";
 import { createGateway, deleteGateway, getGateway, listGateways, updateGateway } from "./gateways.ts";
-import { DeletedGateway, GatewayCreate, GatewayParams, GatewayPatch, PaymentGateway } from "./schema.ts";
+import { DeletedGateway, GatewayCreate, GatewayPatch, PaymentGateway } from "./schema.ts";
 import { renderGateway } from "./snapshot.ts";
 
 const gatewayExample = {
@@ -71,7 +72,7 @@ export const gatewayRoutes = new Router("Settings: Payment gateways")
       path: `${PATH}/:id`,
       summary: "Read a payment gateway",
       scope: "settings:read",
-      params: GatewayParams,
+      params: RecordParams,
       example: { result: gatewayExample },
     },
     getGateway,
@@ -85,7 +86,7 @@ export const gatewayRoutes = new Router("Settings: Payment gateways")
       summary: "Change a payment gateway",
       description: "Credentials are replaced as a whole.",
       scope: "settings:write",
-      params: GatewayParams,
+      params: RecordParams,
       body: GatewayPatch,
       problems: ["no_accepted_fields", "currency_not_supported"],
       example: { body: { is_active: false }, result: { ...gatewayExample, is_active: false } },
@@ -100,7 +101,7 @@ export const gatewayRoutes = new Router("Settings: Payment gateways")
       summary: "Remove a payment gateway",
       description: "Refused once a payment went through it; it can be switched off instead.",
       scope: "settings:write",
-      params: GatewayParams,
+      params: RecordParams,
       result: DeletedGateway,
       problems: ["in_use"],
       example: { result: { id: "1", deleted: true } },

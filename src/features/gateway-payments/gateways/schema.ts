@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { recordId } from "#shared/ids.ts";
 import { patchOf } from "#shared/patch.ts";
 import { CURRENCIES, GATEWAY_KINDS } from "#shared/payments/gateways.ts";
 
@@ -46,7 +45,6 @@ export const GatewayCreate = fields
   .partial()
   .required({ kind: true, mode: true, credentials: true });
 export const GatewayPatch = patchOf(fields);
-export const GatewayParams = z.object({ id: recordId });
 
 const Configured = z.object({ configured: z.literal(true), last_four: z.string() });
 
@@ -67,4 +65,3 @@ export const DeletedGateway = z.object({ id: z.string(), deleted: z.literal(true
 
 export type GatewayCreate = z.infer<typeof GatewayCreate>;
 export type GatewayPatch = z.infer<typeof GatewayPatch>;
-export type GatewayParams = z.infer<typeof GatewayParams>;

@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
 import { readOne } from "#platform/read-records.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { invoices } from "../tables.ts";
-import type { InvoiceParams } from "./schema.ts";
+
 import { type InvoiceRow, selectInvoices } from "./snapshot.ts";
 
 /** One invoice; a voided one too, for an auditor must be able to read it. */
-export async function getInvoice(ctx: CallCtx, { id }: InvoiceParams): Promise<InvoiceRow> {
+export async function getInvoice(ctx: CallCtx, { id }: RecordParams): Promise<InvoiceRow> {
   return readOne(ctx, selectInvoices(ctx, sql`WHERE ${invoices.id} = ${id}`));
 }

@@ -1,4 +1,5 @@
 import { Router } from "#contract/operation.ts";
+import { RecordParams } from "#shared/ids.ts";
 import { createInvoice } from "./create.ts";
 import { invoiceExample, newInvoiceExample, sentInvoiceExample, voidedInvoiceExample } from "./examples.ts";
 import { getInvoice } from "./get.ts";
@@ -6,7 +7,6 @@ import { listInvoices } from "./list.ts";
 import {
   Invoice,
   InvoiceCreate,
-  InvoiceParams,
   InvoiceQuery,
   InvoiceSend,
   IssuedInvoice,
@@ -60,7 +60,7 @@ export const invoiceRoutes = new Router("Invoices")
       summary: "Read an invoice",
       description: "A voided one too, with status `voided`.",
       scope: "invoices:read",
-      params: InvoiceParams,
+      params: RecordParams,
       result: Invoice,
       example: { result: invoiceExample },
       render: renderInvoice,
@@ -76,7 +76,7 @@ export const invoiceRoutes = new Router("Invoices")
       description: "Planned: not callable in this version.",
       scope: "invoices:write",
       planned: true,
-      params: InvoiceParams,
+      params: RecordParams,
       body: InvoiceCreate,
       result: Invoice,
       problems: ["operation_not_available"],
@@ -95,7 +95,7 @@ export const invoiceRoutes = new Router("Invoices")
       description:
         "Reverses its journal entries, its payments and theirs, and puts back the stock it took. The number stays used. Money paid through a gateway is not sent back.",
       scope: "invoices:write",
-      params: InvoiceParams,
+      params: RecordParams,
       result: VoidedInvoice,
       problems: ["invoice_voided"],
       example: { result: voidedInvoiceExample },
@@ -112,7 +112,7 @@ export const invoiceRoutes = new Router("Invoices")
       description:
         "With a link to its hosted page. Goes to `email` and `emails`, or without either to the customer. A draft becomes sent. Counts against no messaging limit.",
       scope: "invoices:write",
-      params: InvoiceParams,
+      params: RecordParams,
       body: InvoiceSend,
       result: SentInvoice,
       status: 202,

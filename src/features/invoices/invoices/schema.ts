@@ -2,7 +2,7 @@ import * as z from "zod";
 import { emailAddress } from "#shared/contact/email-address.ts";
 import { isoDate } from "#shared/dates.ts";
 import { metadata } from "#shared/fields/metadata.ts";
-import { idReference, recordId } from "#shared/ids.ts";
+import { idReference } from "#shared/ids.ts";
 import { money, percent, quantity, unitPrice } from "#shared/numbers.ts";
 import { postingWarnings } from "#shared/payments/posting.ts";
 import { stateName } from "#shared/places/states.ts";
@@ -74,7 +74,6 @@ export const InvoiceCreate = z.object({
 });
 
 export const PAYMENT_STATUSES = ["unpaid", "partial", "paid"] as const;
-export const InvoiceParams = z.object({ id: recordId });
 export const InvoiceQuery = z.object({
   status: z.enum(PAYMENT_STATUSES).optional().meta({ description: "The payment status." }),
   customer_id: idReference.optional(),
@@ -212,5 +211,4 @@ export const VoidedInvoice = z.object({
 export type Invoice = z.infer<typeof Invoice>;
 export type InvoiceCreate = z.infer<typeof InvoiceCreate>;
 export type InvoiceSend = z.infer<typeof InvoiceSend>;
-export type InvoiceParams = z.infer<typeof InvoiceParams>;
 export type InvoiceQuery = z.infer<typeof InvoiceQuery>;

@@ -13,12 +13,13 @@ import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { timestampToWire } from "#shared/dates.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { profile } from "#tables/company";
 import { customers } from "#tables/customers";
 import { invoices } from "../tables.ts";
 import { invoiceMail } from "./invoice-mail.ts";
-import type { InvoiceParams, InvoiceSend } from "./schema.ts";
+import type { InvoiceSend } from "./schema.ts";
 
 /** A sent invoice: the message that carries it, and the invoice it is of. */
 export type SentInvoiceRow = AcceptedRow & { invoice_id: number };
@@ -26,7 +27,7 @@ export type SentInvoiceRow = AcceptedRow & { invoice_id: number };
 /** E-mails the invoice's hosted page to the addresses given, or else to its customer; a draft is then sent. */
 export async function sendInvoice(
   ctx: Ctx,
-  { id }: InvoiceParams,
+  { id }: RecordParams,
   body: InvoiceSend,
 ): Promise<SentInvoiceRow> {
   const [[invoice], found, [seller]] = await read(ctx, [

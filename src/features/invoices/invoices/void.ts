@@ -4,12 +4,12 @@ import { restoreStock } from "#features/products";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { timestampToWire } from "#shared/dates.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { moneyToWire, quantityToWire } from "#shared/numbers.ts";
 import { journalEntries } from "#tables/ledger";
 import { payments } from "#tables/payments";
 import { stockMovements } from "#tables/products";
 import { invoices } from "../tables.ts";
-import type { InvoiceParams } from "./schema.ts";
 
 /** What a void took back, as the database holds it. */
 export type VoidRow = {
@@ -31,7 +31,7 @@ export type VoidRow = {
  * Voids an invoice: its entries and those of its payments are reversed, its payments removed (by a trigger), what it
  * took from stock put back. Money paid through a gateway is not sent back.
  */
-export function voidInvoice(ctx: WriteCtx, { id }: InvoiceParams): Promise<VoidRow> {
+export function voidInvoice(ctx: WriteCtx, { id }: RecordParams): Promise<VoidRow> {
   return atomic(
     ctx,
     [

@@ -1,13 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
-import type { IdParams } from "../schema.ts";
+import type { RecordParams } from "#shared/ids.ts";
+
 import type { LeadClose } from "./schema.ts";
 import { type LeadRow, selectLeads } from "./snapshot.ts";
 import { leads } from "./tables.ts";
 
 /** Closes a lead, or closes it otherwise; what the same person sends next opens a new one. */
-export function closeLead(ctx: WriteCtx, { id }: IdParams, { status }: LeadClose): Promise<LeadRow> {
+export function closeLead(ctx: WriteCtx, { id }: RecordParams, { status }: LeadClose): Promise<LeadRow> {
   const here = eq(leads.id, id);
   const closedAt = sql`coalesce(${leads.closedAt}, ${ctx.now})`;
   return atomic(

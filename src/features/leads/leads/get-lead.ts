@@ -2,8 +2,9 @@ import { eq } from "drizzle-orm";
 import type { CallCtx, OutsideCtx, ReadCtx } from "#platform/context.ts";
 import { jsonQuery, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { Problem } from "#shared/problem.ts";
-import type { IdParams } from "../schema.ts";
+
 import { type LeadRow, renderLead, selectLeads } from "./snapshot.ts";
 import { renderSubmission, type SubmissionRow, selectSubmissions } from "./submissions.ts";
 import { leads } from "./tables.ts";
@@ -13,7 +14,7 @@ const SHOWN_WITH_LEAD = 100;
 type LeadWithSubmissions = LeadRow & { submissions: SubmissionRow[] };
 
 /** A lead with the newest of what was sent of it. */
-export async function getLead(ctx: CallCtx, { id }: IdParams): Promise<LeadWithSubmissions> {
+export async function getLead(ctx: CallCtx, { id }: RecordParams): Promise<LeadWithSubmissions> {
   const [rows, submissions] = await read(ctx, [
     jsonQuery(ctx, selectLeads(eq(leads.id, id))),
     jsonQuery(ctx, selectSubmissions(id, { after: null, take: SHOWN_WITH_LEAD })),

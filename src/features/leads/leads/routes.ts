@@ -1,5 +1,6 @@
 import { Router } from "#contract/operation.ts";
-import { IdParams } from "../schema.ts";
+import { RecordParams } from "#shared/ids.ts";
+
 import { captureLead, renderCaptured } from "./capture-lead.ts";
 import { closeLead } from "./close-lead.ts";
 import { capturedExample, leadExample, newLeadExample, submissionExample } from "./examples.ts";
@@ -71,7 +72,7 @@ export const leadSettingsRoutes = new Router("Settings: Leads")
       path: "/settings/:company/leads/:id",
       summary: "Read a lead with what was sent of it",
       scope: "settings:read",
-      params: IdParams,
+      params: RecordParams,
       result: LeadWithSubmissions,
       example: { result: { ...leadExample, submissions: [submissionExample] } },
       render: renderLeadWithSubmissions,
@@ -86,7 +87,7 @@ export const leadSettingsRoutes = new Router("Settings: Leads")
       summary: "Close a lead",
       description: "What the same person sends after that opens a new lead.",
       scope: "settings:write",
-      params: IdParams,
+      params: RecordParams,
       body: LeadClose,
       result: Lead,
       example: { body: { status: "converted" }, result: closedExample },
@@ -101,7 +102,7 @@ export const leadSettingsRoutes = new Router("Settings: Leads")
       path: "/settings/:company/leads/:id/submissions",
       summary: "List what was sent of a lead",
       scope: "settings:read",
-      params: IdParams,
+      params: RecordParams,
       result: Submission,
       example: { result: submissionExample },
       render: renderSubmission,

@@ -5,10 +5,11 @@ import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
 import { readListOf } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
-import type { IdParams } from "../schema.ts";
+
 import type { SubmissionParams } from "./schema.ts";
 import { ATTACHMENTS, leadSubmissions, leads } from "./tables.ts";
 
@@ -28,7 +29,7 @@ const submissionColumns = once(() => jsonObject(submissionShape));
 /** What was sent of a lead, newest first. Throws 404 for a lead that is not there. */
 export async function listLeadSubmissions(
   ctx: CallCtx,
-  { id }: IdParams,
+  { id }: RecordParams,
   { page }: { page: Page },
 ): Promise<Listed<SubmissionRow>> {
   const lead = sql`SELECT 1 FROM ${leads} WHERE ${leads.id} = ${id}`;

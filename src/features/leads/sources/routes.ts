@@ -1,5 +1,6 @@
 import { Router } from "#contract/operation.ts";
-import { DeletedRecord, IdParams } from "../schema.ts";
+import { RecordParams } from "#shared/ids.ts";
+import { DeletedRecord } from "../schema.ts";
 import { listSources } from "./active-sources.ts";
 import { LeadSource, SourceCreate, SourcePatch, SourceSettings } from "./schema.ts";
 import {
@@ -71,7 +72,7 @@ export const sourceSettingsRoutes = new Router("Settings: Lead sources")
       path: "/settings/:company/lead-sources/:id",
       summary: "Read a lead source",
       scope: "settings:read",
-      params: IdParams,
+      params: RecordParams,
       result: SourceSettings,
       example: { result: sourceSettingsExample },
       render: renderSourceSettings,
@@ -85,7 +86,7 @@ export const sourceSettingsRoutes = new Router("Settings: Lead sources")
       path: "/settings/:company/lead-sources/:id",
       summary: "Change a lead source",
       scope: "settings:write",
-      params: IdParams,
+      params: RecordParams,
       body: SourcePatch,
       result: SourceSettings,
       problems: ["no_accepted_fields"],
@@ -102,7 +103,7 @@ export const sourceSettingsRoutes = new Router("Settings: Lead sources")
       summary: "Remove a lead source",
       description: "Leads that came from it keep its slug.",
       scope: "settings:write",
-      params: IdParams,
+      params: RecordParams,
       result: DeletedRecord,
       example: { result: { id: 13, deleted: true } },
       render: ({ id }) => ({ id, deleted: true as const }),

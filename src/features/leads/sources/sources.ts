@@ -3,8 +3,9 @@ import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readList, readOne } from "#platform/read-records.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import type { IdParams } from "../schema.ts";
+
 import type { SourceCreate, SourcePatch } from "./schema.ts";
 import { leadSources } from "./tables.ts";
 
@@ -27,7 +28,7 @@ export async function listSourceSettings(
   return readList(ctx, page, selectSources(tail));
 }
 
-export function getSource(ctx: CallCtx, { id }: IdParams): Promise<SourceRow> {
+export function getSource(ctx: CallCtx, { id }: RecordParams): Promise<SourceRow> {
   return readOne(ctx, selectSources(eq(leadSources.id, id)));
 }
 
@@ -40,7 +41,7 @@ export function createSource(ctx: WriteCtx, _params: unknown, body: SourceCreate
   );
 }
 
-export function updateSource(ctx: WriteCtx, { id }: IdParams, patch: SourcePatch): Promise<SourceRow> {
+export function updateSource(ctx: WriteCtx, { id }: RecordParams, patch: SourcePatch): Promise<SourceRow> {
   const isActive = patch.is_active === undefined ? undefined : Number(patch.is_active);
   const here = eq(leadSources.id, id);
   return atomic(
@@ -51,7 +52,7 @@ export function updateSource(ctx: WriteCtx, { id }: IdParams, patch: SourcePatch
 }
 
 /** Removes a source; the leads that came from it keep its slug. */
-export function deleteSource(ctx: WriteCtx, { id }: IdParams): Promise<{ id: number }> {
+export function deleteSource(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
   return atomic(
     ctx,
     [ctx.db.delete(leadSources).where(eq(leadSources.id, id)), refuseIfNone("not_found")],

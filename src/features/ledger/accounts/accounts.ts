@@ -2,10 +2,11 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { readOne } from "#platform/read-records.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { paymentModes } from "#tables/payments";
 import { journalLines } from "../entries/tables.ts";
-import type { RecordParams } from "../schema.ts";
+
 import type { AccountCreate, AccountPatch } from "./schema.ts";
 import { type AccountRow, selectAccounts } from "./snapshot.ts";
 import { accounts } from "./tables.ts";

@@ -1,5 +1,6 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "../schema.ts";
+import { RecordParams } from "#shared/ids.ts";
+
 import { createAccount, deleteAccount, getAccount, updateAccount } from "./accounts.ts";
 import { listAccounts } from "./list.ts";
 import { Account, AccountCreate, AccountPatch, DeletedAccount } from "./schema.ts";

@@ -1,5 +1,6 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "../schema.ts";
+import { RecordParams } from "#shared/ids.ts";
+
 import { getEntry } from "./get.ts";
 import { listEntries } from "./list.ts";
 import { EntryQuery, JournalEntry } from "./schema.ts";

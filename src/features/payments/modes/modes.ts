@@ -2,11 +2,12 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { readList, readOne } from "#platform/read-records.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem, type Problem } from "#shared/problem.ts";
 import { accounts } from "#tables/ledger";
 import { payments } from "../payments/tables.ts";
-import type { RecordParams } from "../schema.ts";
+
 import type { PaymentModeCreate, PaymentModePatch } from "./schema.ts";
 import { type ModeRow, selectModes } from "./snapshot.ts";
 import { paymentModes } from "./tables.ts";

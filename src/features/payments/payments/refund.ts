@@ -3,7 +3,8 @@ import { settleInvoice } from "#features/invoices";
 import { reverseEntries } from "#features/ledger";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
-import type { RecordParams } from "../schema.ts";
+import type { RecordParams } from "#shared/ids.ts";
+
 import { payments } from "./tables.ts";
 
 /** Takes a payment back in full: it is removed, its entry reversed, and the invoice is due again. */

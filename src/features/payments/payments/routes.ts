@@ -1,5 +1,6 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "../schema.ts";
+import { RecordParams } from "#shared/ids.ts";
+
 import { newPaymentExample, paymentExample, recordedPaymentExample } from "./examples.ts";
 import { getPayment } from "./get.ts";
 import { listPayments } from "./list.ts";

@@ -1,5 +1,6 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "../schema.ts";
+import { RecordParams } from "#shared/ids.ts";
+
 import { createProduct } from "./create.ts";
 import { newProductExample, productExample } from "./examples.ts";
 import { getProduct } from "./get.ts";

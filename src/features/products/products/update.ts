@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
-import type { RecordParams } from "../schema.ts";
+import type { RecordParams } from "#shared/ids.ts";
+
 import { REFERENCE_REFUSALS, requireLesson, requireReferences } from "./references.ts";
 import type { ProductPatch } from "./schema.ts";
 import { type ProductRow, selectProducts } from "./snapshot.ts";

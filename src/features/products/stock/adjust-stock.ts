@@ -4,10 +4,11 @@ import { columnList } from "#platform/columns.ts";
 import type { CallCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { timestampToWire } from "#shared/dates.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { quantityToWire } from "#shared/numbers.ts";
 import { Problem } from "#shared/problem.ts";
 import { products } from "../products/tables.ts";
-import type { RecordParams } from "../schema.ts";
+
 import { moveStock, takeFirstInFirstOut } from "./movements.ts";
 import type { StockAdjust } from "./schema.ts";
 import { batches, stockMovements } from "./tables.ts";

@@ -1,5 +1,6 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "../schema.ts";
+import { RecordParams } from "#shared/ids.ts";
+
 import { adjustStock, renderAdjustment } from "./adjust-stock.ts";
 import { StockAdjust, StockAdjustment } from "./schema.ts";
 

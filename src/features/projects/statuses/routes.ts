@@ -1,5 +1,6 @@
 import { Router } from "#contract/operation.ts";
-import { DeletedStatus, Status, StatusCreate, StatusParams, StatusPatch } from "./schema.ts";
+import { RecordParams } from "#shared/ids.ts";
+import { DeletedStatus, Status, StatusCreate, StatusPatch } from "./schema.ts";
 import { renderStatus } from "./snapshot.ts";
 import { createStatus, deleteStatus, getStatus, listStatuses, updateStatus } from "./statuses.ts";
 
@@ -52,7 +53,7 @@ export const workItemStatusRoutes = new Router("Settings: Work-item statuses")
       path: "/settings/:company/work-item-statuses/:id",
       summary: "Read a work-item status",
       scope: "settings:read",
-      params: StatusParams,
+      params: RecordParams,
       result: Status,
       example: { result: statusExample },
       render: renderStatus,
@@ -67,7 +68,7 @@ export const workItemStatusRoutes = new Router("Settings: Work-item statuses")
       summary: "Change a work-item status",
       description: "Items in it show its new name. Its category is fixed while there are any (409 `in_use`).",
       scope: "settings:write",
-      params: StatusParams,
+      params: RecordParams,
       body: StatusPatch,
       result: Status,
       problems: ["no_accepted_fields", "duplicate_name", "in_use"],
@@ -84,7 +85,7 @@ export const workItemStatusRoutes = new Router("Settings: Work-item statuses")
       summary: "Remove a work-item status",
       description: "Refused while a work item is in it, and while it is the status of new items.",
       scope: "settings:write",
-      params: StatusParams,
+      params: RecordParams,
       result: DeletedStatus,
       problems: ["in_use"],
       example: { result: { id: 8, deleted: true } },

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { recordId } from "#shared/ids.ts";
 import { patchOf } from "#shared/patch.ts";
 import { cleanText } from "#shared/text.ts";
 import { STATE_CATEGORIES } from "../vocabulary.ts";
@@ -24,7 +23,6 @@ const slug = z
 
 export const StatusCreate = fields.extend({ slug }).partial({ slug: true, position: true, is_default: true });
 export const StatusPatch = patchOf(fields);
-export const StatusParams = z.object({ id: recordId });
 export const Status = z.object({
   id: z.int(),
   slug: z.string(),
@@ -39,4 +37,3 @@ export const DeletedStatus = z.object({ id: z.int(), deleted: z.literal(true) })
 
 export type StatusCreate = z.infer<typeof StatusCreate>;
 export type StatusPatch = z.infer<typeof StatusPatch>;
-export type StatusParams = z.infer<typeof StatusParams>;

@@ -2,11 +2,12 @@ import { eq, ne, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { CallCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import { readList, readOne } from "#platform/read-records.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import { workItems } from "../work-items/tables.ts";
 import { touched } from "../work-items/version.ts";
-import type { StatusCreate, StatusParams, StatusPatch } from "./schema.ts";
+import type { StatusCreate, StatusPatch } from "./schema.ts";
 import { type StatusRow, selectStatuses } from "./snapshot.ts";
 import { workItemStatuses } from "./tables.ts";
 
@@ -20,7 +21,7 @@ export async function listStatuses(
   return readList(ctx, page, selectStatuses(tail));
 }
 
-export function getStatus(ctx: CallCtx, { id }: StatusParams): Promise<StatusRow> {
+export function getStatus(ctx: CallCtx, { id }: RecordParams): Promise<StatusRow> {
   return readOne(ctx, selectStatuses(eq(workItemStatuses.id, id)));
 }
 
@@ -50,7 +51,7 @@ export function createStatus(ctx: WriteCtx, _params: unknown, body: StatusCreate
 }
 
 /** Changes the fields sent. Items in the status show its new name; their history keeps the name of that time. */
-export function updateStatus(ctx: WriteCtx, { id }: StatusParams, patch: StatusPatch): Promise<StatusRow> {
+export function updateStatus(ctx: WriteCtx, { id }: RecordParams, patch: StatusPatch): Promise<StatusRow> {
   const here = eq(workItemStatuses.id, id);
   const slug = sql`(SELECT ${workItemStatuses.slug} FROM ${workItemStatuses} WHERE ${here})`;
   return atomic(
@@ -82,7 +83,7 @@ export function updateStatus(ctx: WriteCtx, { id }: StatusParams, patch: StatusP
 }
 
 /** Removes a status that no item is in, and that is not the status of new items. */
-export function deleteStatus(ctx: WriteCtx, { id }: StatusParams): Promise<{ id: number }> {
+export function deleteStatus(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
   const here = eq(workItemStatuses.id, id);
   return atomic(
     ctx,

@@ -7,11 +7,12 @@ import { read } from "#platform/operation-memory.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { fromScaled } from "#shared/decimal.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import { jobs } from "../jobs/tables.ts";
-import type { IdParams } from "../schema.ts";
+
 import type { APPLICATION_STATUSES, ApplicationPatch, ApplicationQuery } from "./schema.ts";
 import { applications, RESUMES } from "./tables.ts";
 
@@ -56,14 +57,14 @@ export async function listApplications(
   return readList(ctx, page, selectApplications(tail));
 }
 
-export function getApplication(ctx: CallCtx, { id }: IdParams): Promise<ApplicationRow> {
+export function getApplication(ctx: CallCtx, { id }: RecordParams): Promise<ApplicationRow> {
   return readOne(ctx, selectApplications(eq(applications.id, id)));
 }
 
 /** Moves an application to any status. */
 export function updateApplication(
   ctx: WriteCtx,
-  { id }: IdParams,
+  { id }: RecordParams,
   { status }: ApplicationPatch,
 ): Promise<ApplicationRow> {
   const here = eq(applications.id, id);
@@ -74,7 +75,7 @@ export function updateApplication(
   );
 }
 
-export async function downloadResume(ctx: CallCtx & FileCtx, { id }: IdParams): Promise<StoredFile> {
+export async function downloadResume(ctx: CallCtx & FileCtx, { id }: RecordParams): Promise<StoredFile> {
   const { resumePath: path, resumeName: name, resumeType: type } = applications;
   const [[resume]] = await read(ctx, [
     ctx.db.select({ path, name, type }).from(applications).where(eq(applications.id, id)),

@@ -1,6 +1,7 @@
 import { Router } from "#contract/operation.ts";
+import { RecordParams } from "#shared/ids.ts";
 import { JobParams } from "../jobs/schema.ts";
-import { IdParams } from "../schema.ts";
+
 import {
   downloadResume,
   getApplication,
@@ -69,7 +70,7 @@ export const applicationSettingsRoutes = new Router("Settings: Applications")
       path: "/settings/:company/applications/:id",
       summary: "Read an application",
       scope: "settings:read",
-      params: IdParams,
+      params: RecordParams,
       result: Application,
       example: { result: applicationExample },
       render: renderApplication,
@@ -84,7 +85,7 @@ export const applicationSettingsRoutes = new Router("Settings: Applications")
       summary: "Move an application",
       description: "From any status to any other.",
       scope: "settings:write",
-      params: IdParams,
+      params: RecordParams,
       body: ApplicationPatch,
       result: Application,
       problems: ["no_accepted_fields"],
@@ -100,7 +101,7 @@ export const applicationSettingsRoutes = new Router("Settings: Applications")
       path: "/settings/:company/applications/:id/resume",
       summary: "Download the resume of an application",
       scope: "settings:read",
-      params: IdParams,
+      params: RecordParams,
     },
     downloadResume,
   )

@@ -4,10 +4,11 @@ import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { jobs } from "../jobs/tables.ts";
-import type { IdParams } from "../schema.ts";
+
 import { requireDepartment } from "./require-department.ts";
 import type { DepartmentCreate, DepartmentPatch } from "./schema.ts";
 import { departments } from "./tables.ts";
@@ -33,7 +34,7 @@ export async function listDepartmentSettings(
   return readList(ctx, page, selectDepartments(tail));
 }
 
-export function getDepartment(ctx: CallCtx, { id }: IdParams): Promise<DepartmentRow> {
+export function getDepartment(ctx: CallCtx, { id }: RecordParams): Promise<DepartmentRow> {
   return readOne(ctx, selectDepartments(eq(departments.id, id)));
 }
 
@@ -62,7 +63,7 @@ export function createDepartment(
 
 export function updateDepartment(
   ctx: WriteCtx,
-  { id }: IdParams,
+  { id }: RecordParams,
   patch: DepartmentPatch,
 ): Promise<DepartmentRow> {
   return atomic(
@@ -87,7 +88,7 @@ export function updateDepartment(
 }
 
 /** Removes a department that no job is in and no other is below. */
-export function deleteDepartment(ctx: WriteCtx, { id }: IdParams): Promise<{ id: number }> {
+export function deleteDepartment(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
   const used = sql`EXISTS (SELECT 1 FROM ${jobs} WHERE ${jobs.departmentId} = ${id})
     OR EXISTS (SELECT 1 FROM ${departments} WHERE ${departments.parentId} = ${id})`;
   return atomic(

@@ -1,5 +1,6 @@
 import { Router } from "#contract/operation.ts";
-import { DeletedRecord, IdParams } from "../schema.ts";
+import { RecordParams } from "#shared/ids.ts";
+import { DeletedRecord } from "../schema.ts";
 import {
   createDepartment,
   deleteDepartment,
@@ -65,7 +66,7 @@ export const departmentSettingsRoutes = new Router("Settings: Jobs and departmen
       path: "/settings/:company/departments/:id",
       summary: "Read a department",
       scope: "settings:read",
-      params: IdParams,
+      params: RecordParams,
       result: DepartmentSettings,
       example: { result: departmentSettingsExample },
       render: renderDepartmentSettings,
@@ -79,7 +80,7 @@ export const departmentSettingsRoutes = new Router("Settings: Jobs and departmen
       path: "/settings/:company/departments/:id",
       summary: "Change a department",
       scope: "settings:write",
-      params: IdParams,
+      params: RecordParams,
       body: DepartmentPatch,
       result: DepartmentSettings,
       problems: ["no_accepted_fields", "duplicate_name"],
@@ -96,7 +97,7 @@ export const departmentSettingsRoutes = new Router("Settings: Jobs and departmen
       summary: "Remove a department",
       description: "One that no job is in and no other is below.",
       scope: "settings:write",
-      params: IdParams,
+      params: RecordParams,
       result: DeletedRecord,
       problems: ["in_use"],
       example: { result: { id: 2, deleted: true } },

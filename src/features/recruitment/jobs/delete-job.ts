@@ -1,12 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { applications } from "../applications/tables.ts";
-import type { IdParams } from "../schema.ts";
+
 import { jobs } from "./tables.ts";
 
 /** Removes a job that nobody applied for; any other can be closed. */
-export function deleteJob(ctx: WriteCtx, { id }: IdParams): Promise<{ id: number }> {
+export function deleteJob(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
   return atomic(
     ctx,
     [

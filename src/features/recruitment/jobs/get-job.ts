@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
 import { readOne } from "#platform/read-records.ts";
-import type { IdParams } from "../schema.ts";
+import type { RecordParams } from "#shared/ids.ts";
+
 import { isOpen } from "./open-job.ts";
 import type { JobParams } from "./schema.ts";
 import { type JobRow, selectJobs } from "./snapshot.ts";
@@ -13,6 +14,6 @@ export function getJob(ctx: CallCtx, { slug }: JobParams): Promise<JobRow> {
 }
 
 /** Any job, closed or unpublished too. */
-export function getJobSettings(ctx: CallCtx, { id }: IdParams): Promise<JobRow> {
+export function getJobSettings(ctx: CallCtx, { id }: RecordParams): Promise<JobRow> {
   return readOne(ctx, selectJobs(eq(jobs.id, id)));
 }

@@ -1,5 +1,6 @@
 import { Router } from "#contract/operation.ts";
-import { DeletedRecord, IdParams } from "../schema.ts";
+import { RecordParams } from "#shared/ids.ts";
+import { DeletedRecord } from "../schema.ts";
 import { createJob } from "./create-job.ts";
 import { deleteJob } from "./delete-job.ts";
 import { jobExample, jobSettingsExample, newJobExample } from "./examples.ts";
@@ -81,7 +82,7 @@ export const jobSettingsRoutes = new Router("Settings: Jobs and departments")
       path: "/settings/:company/jobs/:id",
       summary: "Read any job",
       scope: "settings:read",
-      params: IdParams,
+      params: RecordParams,
       result: JobSettings,
       example: { result: jobSettingsExample },
       render: renderJobSettings,
@@ -95,7 +96,7 @@ export const jobSettingsRoutes = new Router("Settings: Jobs and departments")
       path: "/settings/:company/jobs/:id",
       summary: "Change a job",
       scope: "settings:write",
-      params: IdParams,
+      params: RecordParams,
       body: JobPatch,
       result: JobSettings,
       problems: ["no_accepted_fields", "conflict"],
@@ -112,7 +113,7 @@ export const jobSettingsRoutes = new Router("Settings: Jobs and departments")
       summary: "Remove a job",
       description: "One that nobody applied for; any other can be closed.",
       scope: "settings:write",
-      params: IdParams,
+      params: RecordParams,
       result: DeletedRecord,
       problems: ["in_use"],
       example: { result: { id: 7, deleted: true } },

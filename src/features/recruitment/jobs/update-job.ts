@@ -1,15 +1,16 @@
 import { eq } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { requireDepartment } from "../departments/require-department.ts";
-import type { IdParams } from "../schema.ts";
+
 import { columnsOf, descriptionOf, REFUSALS } from "./job-columns.ts";
 import type { JobPatch } from "./schema.ts";
 import { type JobRow, selectJobs } from "./snapshot.ts";
 import { jobs } from "./tables.ts";
 
 /** Changes what is sent of a job. */
-export async function updateJob(ctx: WriteCtx, { id }: IdParams, patch: JobPatch): Promise<JobRow> {
+export async function updateJob(ctx: WriteCtx, { id }: RecordParams, patch: JobPatch): Promise<JobRow> {
   return atomic(
     ctx,
     [

@@ -4,10 +4,11 @@ import type { CallCtx, Ctx, ReadCtx } from "#platform/context.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { containsText, isIndexed, phraseOf } from "#platform/search.ts";
 import { addDays } from "#shared/dates.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { salesOrders } from "../tables.ts";
-import type { ListedOrderParams, OrderQuery } from "./staff-schema.ts";
+import type { OrderQuery } from "./staff-schema.ts";
 import { type ListedOrderRow, selectOrders } from "./staff-snapshot.ts";
 
 const { createdAt, id: orderId } = salesOrders;
@@ -38,7 +39,7 @@ export async function listOrders(
   return readList(ctx, page, selectOrders(tail));
 }
 
-export function getListedOrder(ctx: CallCtx, { id }: ListedOrderParams): Promise<ListedOrderRow> {
+export function getListedOrder(ctx: CallCtx, { id }: RecordParams): Promise<ListedOrderRow> {
   return readOne(ctx, selectOrders(eq(orderId, id)));
 }
 

@@ -5,11 +5,12 @@ import { restateTax } from "#features/invoices";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { CallCtx, Ctx, ReadCtx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { prospectOf } from "../checkout/shopper.ts";
 import { salesOrders } from "../tables.ts";
 import { conversionQueries, convertOrder, paidOrder } from "./convert.ts";
-import type { ListedOrderParams, ResolveOrder } from "./staff-schema.ts";
+import type { ResolveOrder } from "./staff-schema.ts";
 import { type ListedOrderRow, selectOrders } from "./staff-snapshot.ts";
 
 type OrderRow = typeof salesOrders.$inferSelect;
@@ -27,7 +28,7 @@ const INVOICEABLE: ReadonlySet<OrderRow["reviewCode"]> = new Set([
  */
 export async function resolveOrder(
   ctx: Ctx,
-  { id }: ListedOrderParams,
+  { id }: RecordParams,
   body: ResolveOrder,
 ): Promise<ListedOrderRow> {
   requireFitting(body);

@@ -1,8 +1,9 @@
 import { Router } from "#contract/operation.ts";
+import { RecordParams } from "#shared/ids.ts";
 import { cancelledOrderExample, listedOrderExample } from "./examples.ts";
 import { getListedOrder, listOrders } from "./list.ts";
 import { resolveOrder } from "./resolve.ts";
-import { ListedOrder, ListedOrderParams, OrderQuery, ResolveOrder } from "./staff-schema.ts";
+import { ListedOrder, OrderQuery, ResolveOrder } from "./staff-schema.ts";
 import { renderListedOrder } from "./staff-snapshot.ts";
 
 /** The orders of all shops, for whoever works them off; a shop's own key must not list its shoppers. */
@@ -31,7 +32,7 @@ export const orderStaffRoutes = new Router("Orders")
       path: "/orders/:company/:id",
       summary: "Read an order with its payments",
       scope: "orders:read",
-      params: ListedOrderParams,
+      params: RecordParams,
       result: ListedOrder,
       example: { result: listedOrderExample },
       render: renderListedOrder,
@@ -47,7 +48,7 @@ export const orderStaffRoutes = new Router("Orders")
       description:
         "`invoice` makes the invoice, dated today, over the order's total: with the tax sent here, else with the one that the shop stated where a rate explains it, else with the one inside the total by the rates of the lines. A customer that was deleted is matched anew, as at checkout. `cancel` ends a draft; should its payer pay after all, the money waits in review (`effect_refused`). `dismiss` clears the review code; an order whose money waits in review is cancelled by it. It moves no money: what is owed back is given back outside, and `outside_reference` says by what. The second of two calls is answered 409.",
       scope: "orders:write",
-      params: ListedOrderParams,
+      params: RecordParams,
       body: ResolveOrder,
       result: ListedOrder,
       problems: ["invalid_status", "version_conflict", "tax_amount_implausible", "number_exhausted"],

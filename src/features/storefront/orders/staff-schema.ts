@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { isoDate, timestamp } from "#shared/dates.ts";
 import { booleanParameter } from "#shared/fields/query.ts";
-import { idReference, recordId } from "#shared/ids.ts";
+import { idReference } from "#shared/ids.ts";
 import { money } from "#shared/numbers.ts";
 import { GatewayPayment } from "#shared/payments/gateway-payment.ts";
 import { cleanMultilineText, cleanText } from "#shared/text.ts";
@@ -20,7 +20,6 @@ const REVIEW_CODES = [
 
 const { status, payment_status: paymentStatus } = Order.shape;
 
-export const ListedOrderParams = z.object({ id: recordId });
 export const OrderQuery = z.object({
   status: z.enum(status.options).optional(),
   payment_status: z
@@ -88,6 +87,5 @@ export const ListedOrder = Order.extend({
   updated_at: z.string(),
 }).meta({ id: "ListedOrder" });
 
-export type ListedOrderParams = z.infer<typeof ListedOrderParams>;
 export type OrderQuery = z.infer<typeof OrderQuery>;
 export type ResolveOrder = z.infer<typeof ResolveOrder>;

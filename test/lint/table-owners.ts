@@ -5,6 +5,9 @@ import { sources } from "./sources.ts";
 const WRITE =
   /\b(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|REPLACE\s+INTO|UPDATE(?:\s+OR\s+(?:ABORT|FAIL|IGNORE|REPLACE|ROLLBACK))?|DELETE\s+FROM)\s+(?:\$\{\s*(\w+)\s*\}|["[]?(\w+))/g;
 
+// A read by the table imported is fine: the compiler sees it.
+const READ_BY_NAME = /\b(?:FROM|JOIN)\s+(?:"|\[)?(\w+)/g;
+
 /** Who declares each table: a feature by its name, or `platform` or `control`. */
 function ownersOf(files: readonly Source[]): Map<string, string> {
   return new Map(
@@ -21,18 +24,18 @@ function ownersOf(files: readonly Source[]): Map<string, string> {
 
 let known: Map<string, string> | undefined;
 
-/** Statements of SQL text that write a table which is another's, named as text or by the table imported. */
-export function foreignTextWrites(text: string, path: string): number[] {
+/** Where SQL text writes a table which is another's, or names it as text. */
+export function foreignTables(text: string, path: string): number[] {
   known ??= ownersOf(sources());
   const owners = known;
   const own = ownerOf(path);
   const imported = importedTables(text);
-  return [...text.matchAll(WRITE)]
-    .filter(([, variable, name]) => {
-      const owner = variable === undefined ? owners.get(name ?? "") : imported.get(variable);
-      return owner !== undefined && owner !== own;
-    })
-    .map((found) => found.index);
+  const isForeign = (owner: string | undefined) => owner !== undefined && owner !== own;
+  const written = [...text.matchAll(WRITE)].filter(([, variable, name = ""]) =>
+    isForeign(variable === undefined ? owners.get(name) : imported.get(variable)),
+  );
+  const read = [...text.matchAll(READ_BY_NAME)].filter(([, name = ""]) => isForeign(owners.get(name)));
+  return [...written, ...read].map((found) => found.index);
 }
 
 /** By each local name that is imported from another's tables, whose they are. */

@@ -37,11 +37,23 @@ export const CONTROL_SEALS: readonly SealedKind[] = [databaseTokens, issuedSecre
 type Keys = Pick<Directory, "masterKeys">;
 
 /** Seals a secret that the control database keeps for a company. */
-export function sealFor({ masterKeys }: Keys, kind: SealedKind, company: string, key: string, secret: string) {
+export function sealFor(
+  { masterKeys }: Keys,
+  kind: SealedKind,
+  company: string,
+  key: string,
+  secret: string,
+) {
   return seal(masterKeys[0] ?? "", sealPlace(kind, company, key), secret);
 }
 
 /** Opens what `sealFor` sealed for the same company and key. */
-export function openFor({ masterKeys }: Keys, kind: SealedKind, company: string, key: string, sealed: string) {
+export function openFor(
+  { masterKeys }: Keys,
+  kind: SealedKind,
+  company: string,
+  key: string,
+  sealed: string,
+) {
   return open(masterKeys, sealPlace(kind, company, key), sealed);
 }

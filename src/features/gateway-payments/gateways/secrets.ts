@@ -46,8 +46,7 @@ export async function sealSecrets(
   const sealed: { credentials?: string; webhookSecret?: string } = {};
   if (credentials !== undefined)
     sealed.credentials = await ctx.seal(gatewayCredentials, operation, JSON.stringify(credentials));
-  if (secret !== undefined)
-    sealed.webhookSecret = await ctx.seal(webhookSecrets, operation, secret);
+  if (secret !== undefined) sealed.webhookSecret = await ctx.seal(webhookSecrets, operation, secret);
   return sealed;
 }
 

@@ -1,0 +1,28 @@
+import { sql } from "drizzle-orm";
+import { Database } from "#platform/database/database.ts";
+import { MINUTE_MS } from "#shared/durations.ts";
+import type { Directory } from "../directory.ts";
+import { companies, resealings } from "../tables.ts";
+
+/** A look that has not ended by then died, and is gone on with. */
+const LEASE_MS = 3 * MINUTE_MS;
+const AT_ONCE = 100;
+
+/** Takes what the change of the master key has to look through now: the control database, and companies by slug. */
+export async function dueResealings(
+  directory: Directory,
+  now: number,
+): Promise<{ control: boolean; companies: string[] }> {
+  const control = new Database(directory.control);
+  const [taken] = await control.write([
+    sql`UPDATE ${resealings} SET due_at = ${now + LEASE_MS} WHERE company_id IN (
+        SELECT company_id FROM ${resealings} WHERE status <> 'done' AND due_at <= ${now}
+        ORDER BY due_at LIMIT ${AT_ONCE})
+      RETURNING company_id, (SELECT slug FROM ${companies} WHERE ${companies.id} = company_id) AS slug`,
+  ]);
+  const rows = taken?.rows ?? [];
+  return {
+    control: rows.some((row) => Number(row.company_id) === 0),
+    companies: rows.flatMap(({ slug }) => (slug === null ? [] : [String(slug)])),
+  };
+}

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { must, openCompany, platform, randomSlug, type TestCompany } from "../../support/company.ts";
-import { type Connected, connectGateway } from "../../support/gateways.ts";
-import { type ServiceAddress, send } from "../../support/http.ts";
-import { HUMAN } from "../../support/outside.ts";
-import { addressOf, type Service, startService } from "../../support/service.ts";
 import { REGISTERED } from "../../features/commerce.ts";
 import { captured } from "../../features/leads/leads.ts";
 import { CONFIGS, sendSms, until } from "../../features/messaging/provider.ts";
 import { deliver, placeOrder } from "../../features/storefront/shop.ts";
+import { must, openCompany, randomSlug, type TestCompany } from "../../support/company.ts";
+import { type Connected, connectGateway } from "../../support/gateways.ts";
+import { type ServiceAddress, send } from "../../support/http.ts";
+import { HUMAN } from "../../support/outside.ts";
+import { addressOf, type Service, startService } from "../../support/service.ts";
 import {
   controlOf,
   databasesOf,
@@ -98,7 +98,9 @@ class Sealed {
     await placeOrder(company);
     for (const secret of [connected.merchant.webhook_secret, this.#changed]) {
       const merchant = { ...connected.merchant, webhook_secret: secret };
-      expect((await deliver(company, { merchant }, { event: "nothing.known", payload: {} })).status).toBe(200);
+      expect((await deliver(company, { merchant }, { event: "nothing.known", payload: {} })).status).toBe(
+        200,
+      );
     }
     must(await company.call("GET", PROVIDERS), 200);
     const { id } = must(await sendSms(company), 202).body.data;

@@ -77,5 +77,7 @@ export const controlOf = (service: Service) => clientOf("control", addressOf(ser
 /** Sets the sealed texts of a column back to what they were before keys had names. */
 export async function unname(company: TestCompany, table: string, column: string): Promise<void> {
   const digits = "v2.".length + 12 + 1;
-  await company.database().execute(`UPDATE ${table} SET ${column} = 'v1.' || substr(${column}, ${digits + 1})`);
+  await company
+    .database()
+    .execute(`UPDATE ${table} SET ${column} = 'v1.' || substr(${column}, ${digits + 1})`);
 }

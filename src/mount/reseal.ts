@@ -9,13 +9,20 @@ import { logFault } from "#platform/log.ts";
 import type { Env } from "../env.ts";
 import { COMPANY_SEALS } from "./seals.ts";
 
-/** While the master key is being changed: looks through the control database, and queues a job for each company due. */
+const MOST_PAGES = 20;
+
+/** While the master key is being changed: queues a job for each company due, and looks through the control database. */
 export async function scheduleResealings(env: Env, now: number): Promise<void> {
   const directory = directoryOf(env);
-  const { control, companies } = await dueResealings(directory, now);
-  if (companies.length > 0)
-    await env.JOBS.sendBatch(companies.map((company) => ({ body: { kind: "reseal", company } })));
-  if (!control) return;
+  let isControlDue = false;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const { control, companies, more } = await dueResealings(directory, now);
+    isControlDue ||= control;
+    if (companies.length > 0)
+      await env.JOBS.sendBatch(companies.map((company) => ({ body: { kind: "reseal", company } })));
+    if (!more) break;
+  }
+  if (!isControlDue) return;
   const place = { slug: null, kinds: CONTROL_SEALS, database: async () => new Database(directory.control) };
   await resealDatabase(directory, place, now);
 }

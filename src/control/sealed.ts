@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { type SealedKind, sealedKind, sealPlace } from "#platform/sealed.ts";
 import { open, seal } from "#platform/secrets.ts";
 import { operations } from "#platform/tables.ts";
-import type { Directory } from "./directory.ts";
 import { companies } from "./tables.ts";
 
 const remembered = { table: operations, id: operations.scope, column: operations.snapshot };
@@ -34,7 +33,8 @@ export const issuedSecrets = sealedKind(
 /** All that is sealed in the control database. */
 export const CONTROL_SEALS: readonly SealedKind[] = [databaseTokens, issuedSecrets];
 
-type Keys = Pick<Directory, "masterKeys">;
+/** The master keys, current first. */
+type Keys = { masterKeys: readonly string[] };
 
 /** Seals a secret that the control database keeps for a company. */
 export function sealFor(

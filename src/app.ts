@@ -37,8 +37,7 @@ export async function loadApp(name: string): Promise<Hono<App>> {
       for (const { operations } of routers) mount(app, base, operations);
       mountRest?.(app, base);
     }
-  } else if (name === "platform")
-    mount(app, "", (await import("#control/routes.ts")).platformRoutes.operations);
+  } else if (name === "platform") mount(app, "", (await import("#control/routes.ts")).platformOperations);
   else if (name === "pages") (await import("./mount/pages.ts")).mountPages(app);
   else (await import("./mount/keyless-routes.ts")).mountHost(app, BASE_PATHS);
   return app;

@@ -2,8 +2,8 @@ import { and, eq, getTableColumns, isNull, or, sql } from "drizzle-orm";
 import type { Company } from "#platform/context.ts";
 import type { Admission } from "#platform/coordination.ts";
 import { Database, type DatabaseAddress } from "#platform/database/database.ts";
-import { open } from "#platform/secrets.ts";
 import { MINUTE_MS } from "#shared/durations.ts";
+import { databaseTokens, openFor } from "./sealed.ts";
 import { apiKeys, companies } from "./tables.ts";
 
 /** A company as the isolate remembers it for a few seconds. Plain data only. */
@@ -152,8 +152,8 @@ async function readCompany(directory: Directory, slug: string): Promise<CompanyR
 async function companyRecord(directory: Directory, row: CompanyColumns): Promise<CompanyRecord | null> {
   const { id, slug, name, country, currency, timezone, status, databaseUrl, databaseToken } = row;
   if (databaseUrl === null) return null;
-  const place = { company: slug, field: "database_token" };
-  const token = databaseToken === null ? "" : await open(directory.masterKeys, place, databaseToken);
+  const token =
+    databaseToken === null ? "" : await openFor(directory, databaseTokens, slug, "", databaseToken);
   const clockOffsetMs = directory.sandbox ? row.clockOffsetMs : 0;
   return {
     id,

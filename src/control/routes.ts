@@ -1,4 +1,4 @@
-import { Router } from "#contract/operation.ts";
+import { type Operation, Router } from "#contract/operation.ts";
 import { getCompany, listCompanies, renderCompany, updateCompany } from "./companies/companies.ts";
 import { createCompany, renderCreatedCompany } from "./companies/create-company.ts";
 import { deleteCompany } from "./companies/delete-company.ts";
@@ -18,11 +18,11 @@ import { renderIssuedKey } from "./keys/keys.ts";
 import { IssuedKey } from "./keys/schema.ts";
 import { controlMigrations, migrateCompany, migrateControl } from "./migrations/migrate-companies.ts";
 import { Migrated, MigratedCompany, MigrationState } from "./migrations/schema.ts";
+import { rotationRoutes } from "./rotation/routes.ts";
 import { selfCheck } from "./self-check/check-company.ts";
 import { SelfCheck } from "./self-check/schema.ts";
 
-/** Operations of whoever runs the service; at the root of the host, not under the base addresses. */
-export const platformRoutes = new Router<ControlCtx>("Platform", "control")
+const platformRoutes = new Router<ControlCtx>("Platform", "control")
   .add(
     {
       id: "createCompany",
@@ -184,3 +184,9 @@ export const platformRoutes = new Router<ControlCtx>("Platform", "control")
     },
     selfCheck,
   );
+
+/** Operations of whoever runs the service; at the root of the host, not under the base addresses. */
+export const platformOperations: readonly Operation[] = [
+  ...platformRoutes.operations,
+  ...rotationRoutes.operations,
+];

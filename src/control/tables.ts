@@ -33,6 +33,26 @@ export const chatappNumbers = sqliteTable("chatapp_numbers", {
   claimedAt: integer("claimed_at").notNull(),
 });
 
+export const keyRotations = sqliteTable("key_rotations", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  keyId: text("key_id").notNull(),
+  startedBy: text("started_by").notNull(),
+  requestId: text("request_id").notNull(),
+  startedAt: integer("started_at").notNull(),
+});
+
+export const resealings = sqliteTable("resealings", {
+  /** 0 for the control database. */
+  companyId: integer("company_id").primaryKey(),
+  rotationId: integer("rotation_id").notNull(),
+  status: text("status").$type<"waiting" | "done" | "failed">().notNull(),
+  progress: text("progress"),
+  found: text("found").notNull(),
+  error: text("error"),
+  dueAt: integer("due_at").notNull(),
+  lookedAt: integer("looked_at"),
+});
+
 export const apiKeys = sqliteTable("api_keys", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   companyId: integer("company_id").notNull(),

@@ -13,6 +13,7 @@ import { Folder } from "#platform/files/folder.ts";
 import type { Task } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
 import { type DayCap, reserveQuota } from "#platform/quota.ts";
+import { sealPlace } from "#platform/sealed.ts";
 import { open, seal, sha256Hex } from "#platform/secrets.ts";
 import { toBase64Url } from "#shared/base64url.ts";
 import { MINUTE_MS } from "#shared/durations.ts";
@@ -117,8 +118,8 @@ function newContext({ env, origin, afterwards }: Environment, { address, ...give
       release: (number) => releaseNumber(directory, company.id, number),
     },
     changeTimezone: (timezone) => changeTimezone(directory, company, timezone, now),
-    seal: (field, secret) => seal(env.MASTER_KEY, { company: slug, field }, secret),
-    open: (field, sealed) => open(directory.masterKeys, { company: slug, field }, sealed),
+    seal: (kind, key, secret) => seal(env.MASTER_KEY, sealPlace(kind, slug, key), secret),
+    open: (kind, key, sealed) => open(directory.masterKeys, sealPlace(kind, slug, key), sealed),
     files: (folder) => new Folder(env.FILES, folder, company.id),
     enqueue: (tasks, delaySeconds = 0) => enqueue(env, slug, tasks, delaySeconds),
     afterwards: (work) => afterwards(work.catch((error) => logFault("afterwards", error, given.requestId))),

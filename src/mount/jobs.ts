@@ -14,6 +14,7 @@ import { retryDelay } from "../features/messaging/dispatch/backoff.ts";
 import { buryRecipient } from "../features/messaging/dispatch/bury-recipient.ts";
 import { dispatchRecipient } from "../features/messaging/dispatch/dispatch-recipient.ts";
 import { keepHouse } from "./chores.ts";
+import { resealCompany, scheduleResealings } from "./reseal.ts";
 
 type Afterwards = (work: Promise<unknown>) => void;
 /** Does a job; gives the seconds after which it is to be tried again, or undefined when there is nothing left to do. */
@@ -25,6 +26,7 @@ export async function scheduleJobs(env: Env, now: number): Promise<void> {
   const undoing = { control: new Database(directory.control), provisioner: () => provisionerOf(env), now };
   await sweepReservations(undoing).catch((error) => logFault("reservations", error));
   await sweepThrowAways(undoing).catch((error) => logFault("throw-away companies", error));
+  await scheduleResealings(env, now).catch((error) => logFault("key rotation", error));
   const due = await dueCompanies(directory, now);
   if (due.length === 0) return;
   try {
@@ -38,6 +40,7 @@ export async function scheduleJobs(env: Env, now: number): Promise<void> {
 
 /** Runs one job; never throws, for an exception would deliver its neighbours again. */
 export function runJob(env: Env, message: Message<Job>, now: number, afterwards: Afterwards): Promise<void> {
+  if (message.body.kind === "reseal") return resealCompany(env, message, now);
   return handle(env, message, now, afterwards, async (ctx, job) => {
     if (job.kind === "dispatch") return dispatchRecipient(ctx, job.recipient);
     await keepHouse(ctx);

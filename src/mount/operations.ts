@@ -1,5 +1,4 @@
 import type { Operation } from "#contract/operation.ts";
-import { platformRoutes } from "#control/routes.ts";
 import { AREAS } from "./areas.ts";
 
 const areas = await Promise.all(Object.values(AREAS).map((load) => load()));
@@ -9,5 +8,4 @@ export const operations: readonly Operation[] = areas.flatMap(({ routers }) =>
   routers.flatMap((router) => router.operations),
 );
 
-/** Operations at the root of the host. */
-export const platformOperations: readonly Operation[] = platformRoutes.operations;
+export { platformOperations } from "#control/routes.ts";

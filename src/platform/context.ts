@@ -2,6 +2,7 @@ import type { Admission } from "#durable";
 import type { Database, QueryBuilder } from "./database/database.ts";
 import type { Folder } from "./files/folder.ts";
 import type { Task } from "./jobs.ts";
+import type { SealedKind } from "./sealed.ts";
 import type { Services } from "./services.ts";
 
 /** The company that a call is addressed to, as far as every verb may need it. */
@@ -69,10 +70,10 @@ export type IdCtx = {
 
 /** For secrets at rest. */
 export type SealCtx = {
-  /** Seals a secret of this company; `field` names its place, and it opens in no other. */
-  readonly seal: (field: string, secret: string) => Promise<string>;
-  /** Opens what `seal` sealed for the same field. */
-  readonly open: (field: string, sealed: string) => Promise<string>;
+  /** Seals a secret of this company; its kind and `key`, which names its record, are its place: it opens in no other. */
+  readonly seal: (kind: SealedKind, key: string, secret: string) => Promise<string>;
+  /** Opens what `seal` sealed for the same place. */
+  readonly open: (kind: SealedKind, key: string, sealed: string) => Promise<string>;
 };
 
 /** For files. */

@@ -28,7 +28,29 @@ export async function deriveBits(masterKey: string, purpose: string): Promise<Ui
 /** Where a sealed value belongs: it opens nowhere else. */
 export type SealPlace = { company: string; field: string };
 
-/** Seals a secret with AES-256-GCM under a key of its company; bound to company and field, so a moved row does not open. */
+// Values from before keys had names are `v1.` and the sealed bytes.
+const SEALED = /^(?:v1|v2\.([0-9a-f]{12}))\.([\w-]+)$/;
+const KEY_ID_BYTES = 6;
+const keyIds = new Map<string, string>();
+
+/** The public name of a master key: 12 hexadecimal digits, which tell nothing of the key. */
+export async function keyIdOf(masterKey: string): Promise<string> {
+  const known = keyIds.get(masterKey);
+  if (known !== undefined) return known;
+  const id = (await deriveBits(masterKey, "key id")).slice(0, KEY_ID_BYTES).toHex();
+  keyIds.set(masterKey, id);
+  return id;
+}
+
+/** The id of the master key that sealed a value; null for one from before keys had names. */
+export function sealedBy(sealed: string): string | null {
+  return SEALED.exec(sealed)?.[1] ?? null;
+}
+
+/**
+ * Seals a secret with AES-256-GCM under a key of its company; bound to company and field, so a moved row does not open.
+ * The text names the master key: `v2.<key id>.<nonce and secret>`.
+ */
 export async function seal(masterKey: string, place: SealPlace, secret: string): Promise<string> {
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
   const key = await sealingKey(masterKey, place);
@@ -38,20 +60,22 @@ export async function seal(masterKey: string, place: SealPlace, secret: string):
   const packed = new Uint8Array(NONCE_BYTES + sealed.length);
   packed.set(nonce);
   packed.set(sealed, NONCE_BYTES);
-  return `v1.${toBase64Url(packed)}`;
+  return `v2.${await keyIdOf(masterKey)}.${toBase64Url(packed)}`;
 }
 
-/** Opens what `seal` sealed, with the current or else the previous master key; throws when neither fits. */
+/** Opens what `seal` sealed, with that of the master keys which sealed it; throws when none of them did. */
 export async function open(masterKeys: readonly string[], place: SealPlace, sealed: string): Promise<string> {
-  const packed = fromBase64Url(sealed.slice("v1.".length));
+  const [, keyId, text = ""] = SEALED.exec(sealed) ?? [];
+  const packed = fromBase64Url(text);
   const nonce = packed.slice(0, NONCE_BYTES);
   for (const masterKey of masterKeys) {
+    if (keyId !== undefined && keyId !== (await keyIdOf(masterKey))) continue;
     const key = await sealingKey(masterKey, place);
     try {
       const secret = await crypto.subtle.decrypt(algorithm(nonce, place), key, packed.slice(NONCE_BYTES));
       return new TextDecoder().decode(secret);
     } catch {
-      // Sealed under another master key: the next one is tried.
+      // A value that names no key may be sealed under the next one.
     }
   }
   throw new Error(`The sealed ${place.field} of ${place.company} opens with no master key`);

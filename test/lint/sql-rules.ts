@@ -11,7 +11,8 @@ export const sqlRules: Rule[] = [
     // The invariants judge all tables at once, and say again in SQL what the features say in code.
     name: "SQL text writes only tables of its own feature, and names another's only by the table imported",
     where: /^src\//,
-    except: /^src\/(?:sandbox|build)\/|^src\/control\/(?:companies\/create-company\.ts$|(?:invariants|self-check)\/)/,
+    except:
+      /^src\/(?:sandbox|build)\/|^src\/control\/(?:companies\/create-company\.ts$|(?:invariants|self-check)\/)/,
     find: foreignTables,
     broken: [
       ["src/features/a/x.ts", 'import { rows } from "#tables/b";\nsql`INSERT INTO ${rows} (id) VALUES (1)`;'],

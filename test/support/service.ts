@@ -31,6 +31,8 @@ export type Service = {
   bundle: string;
   /** The address of the runtime's inspector. */
   inspector: () => Promise<URL>;
+  /** Starts the Worker anew before the same databases, with these variables besides its own. */
+  restart: (variables: Variables) => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -80,21 +82,36 @@ export async function startService(
   const state = join(directory, "state");
   // What fails on purpose would fill the terminal.
   const listen = hear ?? (without.length === 0 ? undefined : () => undefined);
-  const worker = await startWorker(bundle, state, port, variables, { without, inspected, listen });
-  if (!without.includes("FILES")) outside.watch(worker);
-  const cronUrl = new URL("/cdn-cgi/local/scheduled", await worker.ready).href;
+  const start = async (more: Variables) => {
+    const started = await startWorker(
+      bundle,
+      state,
+      port,
+      { ...variables, ...more },
+      { without, inspected, listen },
+    );
+    if (!without.includes("FILES")) outside.watch(started);
+    return { worker: started, cronUrl: new URL("/cdn-cgi/local/scheduled", await started.ready).href };
+  };
+  let running = await start({});
   await migrateControl(url);
   return {
     url,
-    cronUrl,
+    get cronUrl() {
+      return running.cronUrl;
+    },
     libsql,
     outside,
     bundle,
     gatewaysUrl: gateways.url,
     messagesUrl: messages.url,
-    inspector: () => worker.getInspectorURL(),
+    inspector: () => running.worker.getInspectorURL(),
+    async restart(more) {
+      await running.worker.dispose();
+      running = await start(more);
+    },
     async stop() {
-      await worker.dispose();
+      await running.worker.dispose();
       messages.stop();
       await Promise.all([gateways.stop(), outside.stop()]);
       await libsql.stop();

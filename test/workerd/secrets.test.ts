@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { open, seal, sha256Hex } from "#platform/secrets.ts";
+import { keyIdOf, open, seal, sealedBy, sha256Hex } from "#platform/secrets.ts";
 
 const key = (byte: number) => new Uint8Array(32).fill(byte).toBase64();
 const CURRENT = key(1);
@@ -27,10 +27,20 @@ test("what the previous master key sealed still opens, and a stranger's does not
   await expect(open([CURRENT], PLACE, sealed)).rejects.toThrow();
 });
 
+test("a sealed value names its key, whose name is no part of it; one from before keys had names opens too", async () => {
+  const sealed = await seal(PREVIOUS, PLACE, "secret");
+  expect(sealedBy(sealed)).toBe(await keyIdOf(PREVIOUS));
+  expect(await keyIdOf(PREVIOUS)).not.toBe(await keyIdOf(CURRENT));
+  expect(PREVIOUS).not.toContain(await keyIdOf(PREVIOUS));
+  const unnamed = `v1.${sealed.split(".")[2]}`;
+  expect(sealedBy(unnamed)).toBeNull();
+  expect(await open([CURRENT, PREVIOUS], PLACE, unnamed)).toBe("secret");
+});
+
 test("no two seals of one text are alike, and none shows it", async () => {
   const seals = await Promise.all([1, 2, 3].map(() => seal(CURRENT, PLACE, "secret")));
   expect(new Set(seals).size).toBe(3);
-  for (const sealed of seals) expect(sealed).toMatch(/^v1\.[\w-]+$/);
+  for (const sealed of seals) expect(sealed).toMatch(/^v2\.[0-9a-f]{12}\.[\w-]+$/);
 });
 
 test("a seal of which any character is changed does not open", async () => {

@@ -5,12 +5,20 @@ import { databaseKey } from "./database-key.ts";
 import { doctor } from "./doctor/index.ts";
 import { lineOf } from "./failure.ts";
 import { keyCommands } from "./keys.ts";
+import { masterKey } from "./master-key.ts";
 import { migrate } from "./migrate.ts";
 import { type Asked, commandOf, isHelp, refuseUnknown } from "./options.ts";
 
 const main = defineCommand({
   meta: { name: "company-ops", description: "Runs a Company Operations service" },
-  subCommands: { company: companyCommands, key: keyCommands, migrate, doctor, "database-key": databaseKey },
+  subCommands: {
+    company: companyCommands,
+    key: keyCommands,
+    migrate,
+    doctor,
+    "master-key": masterKey,
+    "database-key": databaseKey,
+  },
 });
 
 // Whoever reads what we write, such as `head`, may have had enough of it.

@@ -3,7 +3,7 @@ import { demoCredentials, demoKeyOf } from "./credentials.ts";
 import { Failure } from "./failure.ts";
 
 type HostArguments = { url?: string | undefined };
-type PlatformArguments = HostArguments & { "platform-token"?: string | undefined };
+export type PlatformArguments = HostArguments & { "platform-token"?: string | undefined };
 type KeyArguments = HostArguments & {
   company?: string | undefined;
   "client-id"?: string | undefined;
@@ -64,13 +64,18 @@ export async function callOnce<Data>(args: PlatformArguments, path: string, body
   }
 }
 
-/** Every record of a platform list. */
-export async function listPlatform<Row>(args: PlatformArguments, path: string): Promise<Row[]> {
+/** Every record of a platform list, or those that its query parameters ask for. */
+export async function listPlatform<Row>(
+  args: PlatformArguments,
+  path: string,
+  query: Record<string, string> = {},
+): Promise<Row[]> {
   const rows: Row[] = [];
   let cursor: string | null = "";
   while (cursor !== null) {
-    const query: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-    const page: Paged<Row> = await platform(args, "GET", `${path}?limit=100${query}`, bearer(args));
+    const place: Record<string, string> = cursor === "" ? {} : { cursor };
+    const asked = new URLSearchParams({ limit: "100", ...query, ...place });
+    const page: Paged<Row> = await platform(args, "GET", `${path}?${asked}`, bearer(args));
     rows.push(...page.data);
     cursor = page.paging.next_cursor;
   }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { removeFromAnswer } from "#platform/operation-row.ts";
-import { open, seal } from "#platform/secrets.ts";
 import type { ControlCtx } from "../context.ts";
+import { issuedSecrets, openFor, sealFor } from "../sealed.ts";
 import { apiKeys } from "../tables.ts";
 
 /** Seals a key's fresh secret for the memory of the operation that issued it, which answers a retry alike. */
@@ -11,8 +11,7 @@ export async function sealSecret(
   clientId: string,
   secret: string | null,
 ): Promise<string | null> {
-  const [masterKey = ""] = ctx.plane.directory.masterKeys;
-  return secret === null ? null : seal(masterKey, placeOf(company, clientId), secret);
+  return secret === null ? null : sealFor(ctx.plane.directory, issuedSecrets, company, clientId, secret);
 }
 
 /** The secret that was sealed; null where there was none, or it has been erased. */
@@ -22,15 +21,11 @@ export async function openSecret(
   clientId: string,
   sealed: string | null | undefined,
 ): Promise<string | null> {
-  return sealed == null ? null : open(ctx.plane.directory.masterKeys, placeOf(company, clientId), sealed);
+  return sealed == null ? null : openFor(ctx.plane.directory, issuedSecrets, company, clientId, sealed);
 }
 
 /** The statement that erases the sealed secret of a key that whoever runs the service issued: its holder has it. */
 export function eraseSecret(clientId: string): SQL {
   const issuer = sql`SELECT ${apiKeys.issuedBy} FROM ${apiKeys} WHERE ${apiKeys.clientId} = ${clientId}`;
   return removeFromAnswer(issuer, ["$.sealed_secret", "$.admin_key.sealed_secret"]);
-}
-
-function placeOf(company: string, clientId: string) {
-  return { company, field: `secret of ${clientId}` };
 }

@@ -22,6 +22,7 @@ import controlRefusedOperations from "../../../migrations/control/0003_refused_o
 import controlProvisioning from "../../../migrations/control/0004_provisioning.sql";
 import controlKeyRights from "../../../migrations/control/0005_key_rights.sql";
 import controlOrders from "../../../migrations/control/0006_orders.sql";
+import controlKeyRotation from "../../../migrations/control/0008_key_rotation.sql";
 
 /** One frozen file of SQL, applied once to a database, in the order of the list. */
 export type Migration = { name: string; sql: string };
@@ -36,6 +37,7 @@ export const CONTROL_MIGRATIONS: readonly Migration[] = [
   { name: "0004_provisioning", sql: controlProvisioning },
   { name: "0005_key_rights", sql: controlKeyRights },
   { name: "0006_orders", sql: controlOrders },
+  { name: "0008_key_rotation", sql: controlKeyRotation },
 ];
 export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0001_foundation", sql: companyFoundation },

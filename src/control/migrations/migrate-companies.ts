@@ -3,9 +3,9 @@ import type { CompanyParams } from "#control/companies/schema.ts";
 import type { Durability } from "#control/provision/index.ts";
 import { Database, type DatabaseAddress } from "#platform/database/database.ts";
 import { logFault } from "#platform/log.ts";
-import { open, seal } from "#platform/secrets.ts";
 import { Problem } from "#shared/problem.ts";
 import type { ControlCtx } from "../context.ts";
+import { databaseTokens, openFor, sealFor } from "../sealed.ts";
 import { companies } from "../tables.ts";
 import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "./list.ts";
 import { migrate, missingMigrations } from "./migrate.ts";
@@ -58,7 +58,7 @@ async function keepToken(ctx: ControlCtx, slug: string, { url, token }: Database
 
 /** The token as the company's record holds it. */
 export function sealToken({ plane }: ControlCtx, slug: string, token: string): Promise<string> {
-  return seal(plane.directory.masterKeys[0] ?? "", { company: slug, field: "database_token" }, token);
+  return sealFor(plane.directory, databaseTokens, slug, "", token);
 }
 
 /** Opens the company's database with its own token, and says what its currency is. */
@@ -84,8 +84,7 @@ async function companyAddress(
     .where(eq(companies.slug, slug));
   const [[found]] = await ctx.database.read([select]);
   if (found?.url == null) throw new Problem("company_not_found");
-  const place = { company: slug, field: "database_token" };
   const { url, currency, token: sealed } = found;
-  const token = sealed === null ? "" : await open(ctx.plane.directory.masterKeys, place, sealed);
+  const token = sealed === null ? "" : await openFor(ctx.plane.directory, databaseTokens, slug, "", sealed);
   return { url, currency, token };
 }

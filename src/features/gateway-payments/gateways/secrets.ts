@@ -1,21 +1,29 @@
 import type { OutsideCtx, ReadCtx, SealCtx } from "#platform/context.ts";
+import { sealedKind } from "#platform/sealed.ts";
 import { GATEWAYS, type GatewayAccount } from "#providers/payment";
 import { lastFour } from "#shared/last-four.ts";
 import type { AccountRow } from "./accounts.ts";
 import type { GatewayPatch } from "./schema.ts";
+import { gatewayAccounts } from "./tables.ts";
 
 /** The secrets of an account as they are sent. */
 export type Secrets = { credentials?: GatewayPatch["credentials"]; webhook_secret?: string | undefined };
 
-/** The name that a secret is sealed under: copied to another row, it cannot be opened. */
-function sealedField(name: "credentials" | "webhook_secret", operation: string): string {
-  return `gateway_accounts.${name}.${operation}`;
-}
+const row = { table: gatewayAccounts, id: gatewayAccounts.id, key: gatewayAccounts.operation };
+export const gatewayCredentials = sealedKind("gateway_accounts.credentials.", {
+  ...row,
+  column: gatewayAccounts.credentials,
+});
+export const webhookSecrets = sealedKind(
+  "gateway_accounts.webhook_secret.",
+  { ...row, column: gatewayAccounts.webhookSecret },
+  { ...row, column: gatewayAccounts.previousWebhookSecret },
+);
 
 /** An account with its credentials open. */
 export async function openAccount(ctx: SealCtx & OutsideCtx, row: AccountRow): Promise<GatewayAccount> {
   const { kind, mode, operation } = row;
-  const credentials = await ctx.open(sealedField("credentials", operation), row.credentials);
+  const credentials = await ctx.open(gatewayCredentials, operation, row.credentials);
   const address = ctx.services.addressOf(kind, GATEWAYS[kind].addresses[mode]);
   return { mode, credentials: JSON.parse(credentials), address };
 }
@@ -24,8 +32,9 @@ export async function openAccount(ctx: SealCtx & OutsideCtx, row: AccountRow): P
 export function webhookSecretsOf(ctx: SealCtx & ReadCtx, row: AccountRow): Promise<string[]> {
   const changing = row.previousValidUntil !== null && row.previousValidUntil > ctx.now;
   const sealed = [row.webhookSecret, changing ? row.previousWebhookSecret : null];
-  const field = sealedField("webhook_secret", row.operation);
-  return Promise.all(sealed.flatMap((secret) => (secret === null ? [] : [ctx.open(field, secret)])));
+  return Promise.all(
+    sealed.flatMap((secret) => (secret === null ? [] : [ctx.open(webhookSecrets, row.operation, secret)])),
+  );
 }
 
 /** The columns of the secrets sent, sealed for the row that `operation` made. */
@@ -36,9 +45,8 @@ export async function sealSecrets(
 ) {
   const sealed: { credentials?: string; webhookSecret?: string } = {};
   if (credentials !== undefined)
-    sealed.credentials = await ctx.seal(sealedField("credentials", operation), JSON.stringify(credentials));
-  if (secret !== undefined)
-    sealed.webhookSecret = await ctx.seal(sealedField("webhook_secret", operation), secret);
+    sealed.credentials = await ctx.seal(gatewayCredentials, operation, JSON.stringify(credentials));
+  if (secret !== undefined) sealed.webhookSecret = await ctx.seal(webhookSecrets, operation, secret);
   return sealed;
 }
 

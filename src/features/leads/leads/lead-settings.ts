@@ -5,7 +5,7 @@ import { type JsonRow, jsonObject } from "#platform/json.ts";
 import { readOne } from "#platform/read-records.ts";
 import type { LeadSettingsPatch } from "./schema.ts";
 import { leadSettings } from "./tables.ts";
-import { TURNSTILE_FIELD } from "./turnstile.ts";
+import { turnstileSecrets } from "./turnstile.ts";
 
 const HINT_CHARACTERS = 4;
 
@@ -31,7 +31,7 @@ export async function updateLeadSettings(
     [
       ctx.db.update(leadSettings).set({
         retentionDays,
-        turnstileSecret: secret && (await ctx.seal(TURNSTILE_FIELD, secret)),
+        turnstileSecret: secret && (await ctx.seal(turnstileSecrets, "", secret)),
         turnstileHint: secret === null ? null : secret?.slice(-HINT_CHARACTERS),
       }),
     ],

@@ -1,9 +1,16 @@
+import { sql } from "drizzle-orm";
 import type { OutsideCtx, SealCtx } from "#platform/context.ts";
+import { sealedKind } from "#platform/sealed.ts";
 import { isHuman } from "#providers/captcha";
 import { Problem } from "#shared/problem.ts";
+import { leadSettings } from "./tables.ts";
 
-/** Where the secret is sealed to. */
-export const TURNSTILE_FIELD = "lead_settings.turnstile_secret";
+export const turnstileSecrets = sealedKind("lead_settings.turnstile_secret", {
+  table: leadSettings,
+  id: leadSettings.id,
+  column: leadSettings.turnstileSecret,
+  key: sql`''`,
+});
 
 /** Throws `captcha_failed` unless the visitor's token is one that Turnstile knows by the company's sealed secret. */
 export async function requireHuman(
@@ -11,6 +18,6 @@ export async function requireHuman(
   sealed: string,
   token: string | null | undefined,
 ): Promise<void> {
-  const secret = await ctx.open(TURNSTILE_FIELD, sealed);
+  const secret = await ctx.open(turnstileSecrets, "", sealed);
   if (!token || !(await isHuman(ctx.services, secret, token))) throw new Problem("captcha_failed");
 }

@@ -1,19 +1,41 @@
+import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
+import { sealedKind } from "#platform/sealed.ts";
+import { operations } from "#platform/tables.ts";
+import { messagingProviders } from "./tables.ts";
+
+const row = { table: messagingProviders, id: messagingProviders.id, key: messagingProviders.operation };
+export const providerConfigs = sealedKind("config of messaging provider ", {
+  ...row,
+  column: messagingProviders.sealedConfig,
+});
+export const providerTokens = sealedKind(
+  "token of messaging provider ",
+  { ...row, column: messagingProviders.sealedToken },
+  // The remembered answers of what made or changed a provider.
+  {
+    table: operations,
+    id: operations.scope,
+    column: operations.snapshot,
+    path: "$.sealed_token",
+    key: sql`${operations.snapshot} ->> '$.operation'`,
+  },
+);
 
 /** Seals a provider's configuration. It opens only in the row that `operation` names. */
 export function sealConfig(ctx: Ctx, operation: string, config: unknown): Promise<string> {
-  return ctx.seal(`config of messaging provider ${operation}`, JSON.stringify(config));
+  return ctx.seal(providerConfigs, operation, JSON.stringify(config));
 }
 
 export async function openConfig(ctx: Ctx, operation: string, sealed: string): Promise<unknown> {
-  return JSON.parse(await ctx.open(`config of messaging provider ${operation}`, sealed));
+  return JSON.parse(await ctx.open(providerConfigs, operation, sealed));
 }
 
 /** Seals the token that alone lets a provider call back. */
 export function sealToken(ctx: Ctx, operation: string, token: string): Promise<string> {
-  return ctx.seal(`token of messaging provider ${operation}`, token);
+  return ctx.seal(providerTokens, operation, token);
 }
 
 export function openToken(ctx: Ctx, operation: string, sealed: string): Promise<string> {
-  return ctx.open(`token of messaging provider ${operation}`, sealed);
+  return ctx.open(providerTokens, operation, sealed);
 }

@@ -1,0 +1,59 @@
+import { sql } from "drizzle-orm";
+import { type SealedKind, sealedKind, sealPlace } from "#platform/sealed.ts";
+import { open, seal } from "#platform/secrets.ts";
+import { operations } from "#platform/tables.ts";
+import { companies } from "./tables.ts";
+
+const remembered = { table: operations, id: operations.scope, column: operations.snapshot };
+
+export const databaseTokens = sealedKind("database_token", {
+  table: companies,
+  id: companies.id,
+  column: companies.databaseToken,
+  company: companies.slug,
+  key: sql`''`,
+});
+/** Secrets of fresh keys, in the answers that a retry gets: of a key's making, and of a company's. */
+export const issuedSecrets = sealedKind(
+  "secret of ",
+  {
+    ...remembered,
+    path: "$.sealed_secret",
+    company: sql`${operations.snapshot} ->> '$.company'`,
+    key: sql`${operations.snapshot} ->> '$.id'`,
+  },
+  {
+    ...remembered,
+    path: "$.admin_key.sealed_secret",
+    company: sql`${operations.snapshot} ->> '$.slug'`,
+    key: sql`${operations.snapshot} ->> '$.admin_key.client_id'`,
+  },
+);
+
+/** All that is sealed in the control database. */
+export const CONTROL_SEALS: readonly SealedKind[] = [databaseTokens, issuedSecrets];
+
+/** The master keys, current first. */
+type Keys = { masterKeys: readonly string[] };
+
+/** Seals a secret that the control database keeps for a company. */
+export function sealFor(
+  { masterKeys }: Keys,
+  kind: SealedKind,
+  company: string,
+  key: string,
+  secret: string,
+) {
+  return seal(masterKeys[0] ?? "", sealPlace(kind, company, key), secret);
+}
+
+/** Opens what `sealFor` sealed for the same company and key. */
+export function openFor(
+  { masterKeys }: Keys,
+  kind: SealedKind,
+  company: string,
+  key: string,
+  sealed: string,
+) {
+  return open(masterKeys, sealPlace(kind, company, key), sealed);
+}

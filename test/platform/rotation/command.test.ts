@@ -1,0 +1,110 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { REGISTERED } from "../../features/commerce.ts";
+import { openCompany, platform, requestCounts, type TestCompany } from "../../support/company.ts";
+import { connectGateway } from "../../support/gateways.ts";
+import type { ServiceAddress } from "../../support/http.ts";
+import { addressOf, PLATFORM_TOKEN, type Service, startService } from "../../support/service.ts";
+import { controlOf, databasesOf, keyOf, startRotation, stateOf, untilLookedThrough } from "./rotation.ts";
+
+const CLI = join(import.meta.dirname, "../../../src/control/cli/company-ops.cjs");
+const run = promisify(execFile);
+
+let service: Service;
+let address: ServiceAddress;
+let company: TestCompany;
+
+beforeAll(async () => {
+  const variables = { MASTER_KEY: keyOf(3) };
+  service = await startService(inject("service").bundle, [], { variables });
+  address = addressOf(service);
+  company = await openCompany(REGISTERED, address);
+  await connectGateway(company, "razorpay");
+}, 60_000);
+afterAll(() => service.stop());
+
+function masterKey(...words: string[]) {
+  const env = { ...process.env, COMPANY_OPS_URL: service.url, PLATFORM_TOKEN, DATA_DIR: "nowhere" };
+  return run(process.execPath, [CLI, "master-key", ...words], { env });
+}
+
+test("the command line starts a rotation, and watches it to the word that the old key may be dropped", async () => {
+  expect((await masterKey("status")).stdout).toContain("Nothing was sealed anew yet");
+  const { current_key_id: old } = await stateOf(address);
+  await service.restart({ MASTER_KEY: keyOf(4), PREVIOUS_MASTER_KEY: keyOf(3) });
+  const { current_key_id: current } = await stateOf(address);
+  expect((await masterKey("rotate")).stdout).toContain(current);
+  const [{ stdout }] = await Promise.all([masterKey("status", "--watch"), untilLookedThrough(service)]);
+  expect(stdout).toContain(`MASTER_KEY is ${current}, PREVIOUS_MASTER_KEY ${old}`);
+  expect(stdout).toContain("Databases: 2 done, 0 waiting, 0 failed");
+  expect(stdout).toMatch(new RegExp(`\\d values are sealed with ${current}`));
+  expect(stdout).toContain("Nothing needs PREVIOUS_MASTER_KEY any more: it may be dropped");
+  expect(JSON.parse((await masterKey("status", "--json")).stdout)).toMatchObject({
+    current_key_id: current,
+    rotation: { status: "done" },
+    left: [],
+  });
+});
+
+test("the command line names what is left where, by column and key, and fails then", async () => {
+  const strange =
+    "UPDATE gateway_accounts SET webhook_secret = 'v2.bbbbbbbbbbbb.' || substr(webhook_secret, 17)";
+  await company.database().execute(strange);
+  await startRotation(address);
+  await untilLookedThrough(service);
+  const failed = await masterKey("status").catch((error: { code: number; stdout: string }) => error);
+  expect(failed).toMatchObject({ code: 1 });
+  expect(failed.stdout).toContain(`${company.slug}: no_key_opens`);
+  expect(failed.stdout).toContain("1 of gateway_accounts.webhook_secret with bbbbbbbbbbbb");
+  expect(failed.stdout).not.toContain("may be dropped");
+});
+
+test("each read of it is one request to the control database, its start at most two, and lists go by pages", async () => {
+  const others = await Promise.all([1, 2, 3].map(() => openCompany({}, address)));
+  const requests = async () => (await requestCounts(address)).control ?? 0;
+  const counted = async (call: () => Promise<unknown>) => {
+    const before = await requests();
+    await call();
+    return (await requests()) - before;
+  };
+  expect(await counted(() => startRotation(address))).toBeLessThanOrEqual(2);
+  expect(await counted(() => stateOf(address))).toBe(1);
+  expect(await counted(() => databasesOf(address))).toBe(1);
+  const names: string[] = [];
+  for (let cursor = ""; ; ) {
+    const path = `/platform/key-rotation/databases?limit=2${cursor}`;
+    const { body } = await platform<{ database: string }[]>("GET", path, undefined, address);
+    names.push(...body.data.map(({ database }) => database));
+    if (!body.paging.has_more) break;
+    cursor = `&cursor=${body.paging.next_cursor}`;
+  }
+  expect(names).toEqual(["control", company.slug, ...names.slice(2)]);
+  expect(names.slice(2).sort()).toEqual(others.map(({ slug }) => slug).sort());
+});
+
+test("a call that is sent again with its Idempotency-Key starts one rotation, and a company that is gone is not waited for", async () => {
+  const call = () =>
+    fetch(`${service.url}/platform/key-rotation`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${PLATFORM_TOKEN}`, "Idempotency-Key": "rotate-once" },
+    });
+  const counted = async () =>
+    Number((await controlOf(service).execute("SELECT count(*) AS n FROM key_rotations")).rows[0]?.n);
+  const before = await counted();
+  const [first, again] = [await call(), await call()];
+  expect([first.status, again.status]).toEqual([202, 202]);
+  expect(await again.text()).toBe(await first.text());
+  expect(await counted()).toBe(before + 1);
+
+  const slug = "doctor-0123456789abcdef";
+  const gone = await platform("POST", "/platform/companies", { slug, name: "Gone" }, address);
+  expect(gone.status).toBe(201);
+  await startRotation(address);
+  const { rotation } = await stateOf(address);
+  expect((await platform("DELETE", `/platform/companies/${slug}`, undefined, address)).status).toBe(200);
+  const left = (await stateOf(address)).rotation;
+  expect(left?.databases.waiting).toBe(Number(rotation?.databases.waiting) - 1);
+  await untilLookedThrough(service);
+});

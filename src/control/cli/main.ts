@@ -1,5 +1,6 @@
-// The command line of whoever runs the service: a client of its HTTP operations, needing no database credentials.
+// The command line of whoever runs the service: a client of its HTTP operations. Only dumps need database credentials.
 import { defineCommand, renderUsage, runCommand } from "citty";
+import { backup, exportCompany, verify } from "./backup/commands.ts";
 import { companyCommands } from "./companies.ts";
 import { databaseKey } from "./database-key.ts";
 import { doctor } from "./doctor/index.ts";
@@ -10,7 +11,16 @@ import { type Asked, commandOf, isHelp, refuseUnknown } from "./options.ts";
 
 const main = defineCommand({
   meta: { name: "company-ops", description: "Runs a Company Operations service" },
-  subCommands: { company: companyCommands, key: keyCommands, migrate, doctor, "database-key": databaseKey },
+  subCommands: {
+    company: companyCommands,
+    key: keyCommands,
+    migrate,
+    export: exportCompany,
+    backup,
+    verify,
+    doctor,
+    "database-key": databaseKey,
+  },
 });
 
 // Whoever reads what we write, such as `head`, may have had enough of it.

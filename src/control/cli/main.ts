@@ -1,6 +1,6 @@
 // The command line of whoever runs the service: a client of its HTTP operations. Only dumps need database credentials.
 import { defineCommand, renderUsage, runCommand } from "citty";
-import { backup, exportCompany, verify } from "./backup/commands.ts";
+import { backup, exportCompany, restore, verify } from "./backup/commands.ts";
 import { companyCommands } from "./companies.ts";
 import { databaseKey } from "./database-key.ts";
 import { doctor } from "./doctor/index.ts";
@@ -18,6 +18,7 @@ const main = defineCommand({
     export: exportCompany,
     backup,
     verify,
+    restore,
     doctor,
     "database-key": databaseKey,
   },

@@ -1,9 +1,10 @@
 import { defineCommand } from "citty";
 import { Failure } from "../failure.ts";
-import { print } from "../request.ts";
+import { platformOptions, print } from "../request.ts";
 import { companyDatabase, controlDatabase, reading } from "./databases.ts";
 import type { Dumped } from "./dump.ts";
 import { nameOf } from "./header.ts";
+import { restoreCompany } from "./restore.ts";
 import { verifyBackup } from "./verify.ts";
 import { writeBackup, writeDump } from "./write-files.ts";
 
@@ -67,6 +68,24 @@ export const verify = defineCommand({
       `${args.file}: ${nameOf(source)} of ${takenAt}, release ${release}: ${found}`,
     );
     process.exitCode = ok ? 0 : 1;
+  },
+});
+
+export const restore = defineCommand({
+  meta: { name: "restore", description: "Open a new company from a backup; it stays suspended" },
+  args: {
+    ...platformOptions,
+    file: { type: "positional", description: "A file that company-ops backup wrote", required: true },
+    as: { type: "string", description: "The slug of the new company", required: true },
+    json,
+  },
+  async run({ args }) {
+    const { header, ...restored } = await restoreCompany(args, args.file, args.as);
+    if (args.json) return print({ ...restored, ...header });
+    process.stdout.write(
+      `${args.as} is ${nameOf(header.source)} of ${header.taken_at}: ${summary(header)}, self-check sound; suspended\n`,
+    );
+    print(restored.admin_key);
   },
 });
 

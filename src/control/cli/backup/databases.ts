@@ -1,6 +1,6 @@
 import { Failure } from "../failure.ts";
 import type { Source } from "./header.ts";
-import { openToken } from "./sealed-token.ts";
+import { hasMasterKey, open } from "./seals.ts";
 import { type Address, Stream } from "./stream.ts";
 import type { Value } from "./values.ts";
 
@@ -31,7 +31,7 @@ export async function companyDatabase(slug: string): Promise<Found> {
     if (row === undefined) throw new Failure(`There is no company ${slug}`);
     const [name = "", country = "", currency = "", timezone = "", url = "", sealed = ""] = row.map(textOf);
     const company = { slug, name, country, currency, timezone };
-    const token = process.env.SQLD_DATABASE_TOKEN || openToken(slug, sealed);
+    const token = process.env.SQLD_DATABASE_TOKEN || ownToken(slug, sealed);
     return { source: { control: false, company }, address: { url, token } };
   } finally {
     await control.end();
@@ -49,6 +49,14 @@ export async function reading<Result>(
   } finally {
     await stream.end();
   }
+}
+
+function ownToken(slug: string, sealed: string): string {
+  if (!hasMasterKey())
+    throw new Failure(
+      "SQLD_DATABASE_TOKEN is missing, and MASTER_KEY too, which opens the company's own token",
+    );
+  return open(slug, "database_token", sealed);
 }
 
 function textOf(cell: Value): string {

@@ -5,6 +5,10 @@ import { literal, named, type Reader } from "./values.ts";
 /** Stands on a line of its own after each part of a dump: what is between two of them can be run at once. */
 export const PART_END = "-- part\n";
 
+/** The first and the last part of a dump, apart from which it can be run within a transaction. */
+export const OPENING = `PRAGMA foreign_keys = OFF;\nBEGIN;\n${PART_END}`;
+export const CLOSING = `COMMIT;\nPRAGMA foreign_keys = ON;\n${PART_END}`;
+
 /** What a dump held: its migrations in their order, and each table with its rows. */
 export type Dumped = { migrations: string[]; tables: Record<string, Count> };
 
@@ -17,7 +21,7 @@ export async function* dump(reader: Reader): AsyncGenerator<string, Dumped> {
   const schema = await readSchema(reader);
   const applied = await reader.all("SELECT name FROM migrations ORDER BY name");
   const tables: Record<string, Count> = {};
-  yield `PRAGMA foreign_keys = OFF;\nBEGIN;\n${PART_END}`;
+  yield OPENING;
   for (const table of schema.tables) {
     yield part(table.sql);
     const lines = rowLines(reader, table);
@@ -32,7 +36,7 @@ export async function* dump(reader: Reader): AsyncGenerator<string, Dumped> {
   for (const line of await sequenceLines(reader)) yield part(line);
   for (const { sql, fill } of schema.searches) yield part(sql) + part(fill);
   for (const sql of [...schema.indexes, ...schema.triggers]) yield part(sql);
-  yield `COMMIT;\nPRAGMA foreign_keys = ON;\n${PART_END}`;
+  yield CLOSING;
   return { migrations: applied.map(([name]) => String(name)), tables };
 }
 

@@ -24,15 +24,25 @@ export class Stream implements Reader {
 
   /** Runs one statement and gives its rows. Throws a Failure of one line. */
   async all(sql: string, values: readonly Value[] = []): Promise<Row[]> {
-    const [result] = await this.#send([{ type: "execute", stmt: { sql, args: values.map(cellOf) } }]);
-    if (result?.type !== "ok")
-      throw new Failure(`The database refuses: ${result?.error.message ?? "no answer"}`);
-    return (result.response.result?.rows ?? []).map((row) => row.map(valueIn));
+    const rows = await this.#run({ type: "execute", stmt: { sql, args: values.map(cellOf) } });
+    return rows.map((row) => row.map(valueIn));
+  }
+
+  /** Runs several statements. Throws a Failure of one line. */
+  async script(sql: string): Promise<void> {
+    await this.#run({ type: "sequence", sql });
   }
 
   /** Ends the stream, and with it a transaction that is open. */
   async end(): Promise<void> {
     if (this.#baton !== null) await this.#send([{ type: "close" }]).catch(() => undefined);
+  }
+
+  async #run(request: object): Promise<Cell[][]> {
+    const [result] = await this.#send([request]);
+    if (result?.type !== "ok")
+      throw new Failure(`The database refuses: ${result?.error.message ?? "no answer"}`);
+    return result.response.result?.rows ?? [];
   }
 
   async #send(requests: readonly object[]): Promise<Result[]> {

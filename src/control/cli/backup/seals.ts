@@ -1,0 +1,56 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { Failure } from "../failure.ts";
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const PREFIX = "v1.";
+
+/**
+ * Opens what the service sealed for a company: AES-256-GCM under a key that HKDF-SHA-256 derives from MASTER_KEY, or
+ * else from PREVIOUS_MASTER_KEY. Throws a Failure where neither opens it.
+ */
+export function open(company: string, field: string, sealed: string): string {
+  for (const masterKey of masterKeys()) {
+    const secret = openBy(masterKey, company, field, sealed);
+    if (secret !== undefined) return secret;
+  }
+  throw new Failure(`MASTER_KEY does not open ${field} of ${company}: is it the Worker's?`);
+}
+
+/** Seals a secret as the service does, under MASTER_KEY. */
+export function seal(company: string, field: string, secret: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const [masterKey = ""] = masterKeys();
+  const cipher = createCipheriv("aes-256-gcm", keyOf(masterKey, company), nonce);
+  cipher.setAAD(Buffer.from(`${company}|${field}`));
+  const sealed = Buffer.concat([nonce, cipher.update(secret, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  return PREFIX + sealed.toString("base64url");
+}
+
+/** Whether there is a key that opens anything. */
+export function hasMasterKey(): boolean {
+  return Boolean(process.env.MASTER_KEY);
+}
+
+function openBy(masterKey: string, company: string, field: string, sealed: string): string | undefined {
+  const packed = Buffer.from(sealed.slice(PREFIX.length), "base64url");
+  const cipher = createDecipheriv("aes-256-gcm", keyOf(masterKey, company), packed.subarray(0, NONCE_BYTES));
+  cipher.setAAD(Buffer.from(`${company}|${field}`));
+  try {
+    cipher.setAuthTag(packed.subarray(-TAG_BYTES));
+    const text = cipher.update(packed.subarray(NONCE_BYTES, -TAG_BYTES));
+    return Buffer.concat([text, cipher.final()]).toString("utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+function keyOf(masterKey: string, company: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", Buffer.from(masterKey, "base64"), "", `seal|${company}`, 32));
+}
+
+function masterKeys(): string[] {
+  const { MASTER_KEY: current, PREVIOUS_MASTER_KEY: previous } = process.env;
+  if (!current) throw new Failure("MASTER_KEY is missing: it opens what the service sealed");
+  return previous ? [current, previous] : [current];
+}

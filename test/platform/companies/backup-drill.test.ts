@@ -50,7 +50,7 @@ beforeAll(async () => {
   await connect(source, "msg91");
   // Many parts, and one that is as wide as a row may be.
   const wide = `INSERT INTO customers (operation, name, notes, gst_category, state, pincode, country, currency, deleted_at, created_at, updated_at)
-    SELECT 'made ' || value, 'Wide ' || value, hex(zeroblob(iif(value = 1, 2000000, 4000))), 'unregistered', 'Kerala',
+    SELECT 'made ' || value, 'Wide ' || value, hex(zeroblob(iif(value = 1, 1000000, 4000))), 'unregistered', 'Kerala',
       '670001', 'IN', 'INR', 0, 0, 0 FROM json_each(?)`;
   await source
     .database()
@@ -126,7 +126,10 @@ test("the drill of docs/operate.md, as it is written there", PATIENT, async () =
 
   must(await restored.call("GET", "/customers/:company"), 403);
   must(await restored.patch({ status: "active" }), 200);
-  const read = async (company: TestCompany, path: string) => (await company.call("GET", path)).body.data;
+  const read = async (company: TestCompany, path: string) => {
+    const { data } = must(await company.call("GET", path), 200).body;
+    return JSON.parse(JSON.stringify(data).replaceAll(`/${company.slug}/`, "/SLUG/"));
+  };
   await expect.poll(async () => (await restored.call("GET", "/customers/:company")).status).toBe(200);
   for (const path of ["/customers/:company?q=Meera", "/invoices/:company"])
     expect(await read(restored, path)).toEqual(await read(source, path));

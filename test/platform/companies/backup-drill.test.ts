@@ -8,6 +8,7 @@ import { SEALED } from "#control/cli/backup/reseal.ts";
 import { open } from "#control/cli/backup/seals.ts";
 import { Stream } from "#control/cli/backup/stream.ts";
 import { accepted, arrived, connect, newNumber, sendSms } from "../../features/messaging/provider.ts";
+import { newBoard } from "../../features/projects/board.ts";
 import { clientOf, companyOf, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { MASTER_KEY } from "../../support/service.ts";
@@ -46,6 +47,11 @@ beforeAll(async () => {
   };
   const invoice = { customer_id: customer.id, items: [line] };
   must(await source.call("POST", "/invoices/:company", { body: invoice }), 201);
+  const board = await newBoard(source);
+  const release = await board.iteration({ name: "Release 1" });
+  await board.iteration({ name: "Sprint 1", parent_id: release.id });
+  const story = await board.item({ title: "Pay by UPI" });
+  await board.item({ title: "Scan a code", parent_id: story.id });
   await connectGateway(source, "razorpay");
   await connect(source, "msg91");
   // Many parts, and one that is as wide as a row may be.

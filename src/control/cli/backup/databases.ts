@@ -3,6 +3,7 @@ import type { Source } from "./header.ts";
 import { hasMasterKey, open } from "./seals.ts";
 import { type Address, Stream } from "./stream.ts";
 import type { Value } from "./values.ts";
+import { variable } from "./variables.ts";
 
 type Found = { source: Source; address: Address };
 
@@ -31,11 +32,20 @@ export async function companyDatabase(slug: string): Promise<Found> {
     if (row === undefined) throw new Failure(`There is no company ${slug}`);
     const [name = "", country = "", currency = "", timezone = "", url = "", sealed = ""] = row.map(textOf);
     const company = { slug, name, country, currency, timezone };
-    const token = process.env.SQLD_DATABASE_TOKEN || ownToken(slug, sealed);
+    const token = variable("SQLD_DATABASE_TOKEN") ?? ownToken(slug, sealed);
     return { source: { control: false, company }, address: { url, token } };
   } finally {
     await control.end();
   }
+}
+
+/** Throws a Failure where the control database has a company of this slug, which must not be filled from a backup. */
+export async function refuseTaken(slug: string): Promise<void> {
+  const { address } = controlDatabase();
+  const found = await reading(address, (control) =>
+    control.all("SELECT 1 FROM companies WHERE slug = ? AND database_url IS NOT NULL", [slug]),
+  );
+  if (found.length > 0) throw new Failure(`The slug ${slug} is taken: a restore opens a new company`);
 }
 
 /** Reads from one database, and ends its stream whatever comes. */
@@ -63,11 +73,9 @@ function textOf(cell: Value): string {
   return cell === null ? "" : String(cell);
 }
 
-function required(variable: string): string {
-  const value = process.env[variable];
-  if (value === undefined || value === "")
-    throw new Failure(
-      `${variable} is missing: this command opens the databases themselves, as the Worker does`,
-    );
+function required(name: "CONTROL_DATABASE_URL" | "CONTROL_DATABASE_TOKEN"): string {
+  const value = variable(name);
+  if (value === undefined)
+    throw new Failure(`${name} is missing: this command opens the databases themselves, as the Worker does`);
   return value;
 }

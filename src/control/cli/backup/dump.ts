@@ -22,8 +22,10 @@ export async function* dump(reader: Reader): AsyncGenerator<string, Dumped> {
   const applied = await reader.all("SELECT name FROM migrations ORDER BY name");
   const tables: Record<string, Count> = {};
   yield OPENING;
+  // Rows may refer to what a unique index alone makes unique, and to tables that come later.
+  for (const sql of [...schema.tables.map((table) => table.sql), ...schema.indexes.filter(isUnique)])
+    yield part(sql);
   for (const table of schema.tables) {
-    yield part(table.sql);
     const lines = rowLines(reader, table);
     for (let step = await lines.next(); ; step = await lines.next()) {
       if (step.done === true) {
@@ -35,9 +37,13 @@ export async function* dump(reader: Reader): AsyncGenerator<string, Dumped> {
   }
   for (const line of await sequenceLines(reader)) yield part(line);
   for (const { sql, fill } of schema.searches) yield part(sql) + part(fill);
-  for (const sql of [...schema.indexes, ...schema.triggers]) yield part(sql);
+  for (const sql of [...schema.indexes.filter((sql) => !isUnique(sql)), ...schema.triggers]) yield part(sql);
   yield CLOSING;
   return { migrations: applied.map(([name]) => String(name)), tables };
+}
+
+function isUnique(index: string): boolean {
+  return /^CREATE UNIQUE/i.test(index);
 }
 
 function part(sql: string): string {

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "../failure.ts";
 import { callOnce, callPlatform } from "../request.ts";
-import { companyDatabase, reading } from "./databases.ts";
+import { companyDatabase, reading, refuseTaken } from "./databases.ts";
 import { CLOSING, OPENING } from "./dump.ts";
 import type { Company, Header } from "./header.ts";
 import { problemsOf } from "./problems.ts";
@@ -39,6 +39,8 @@ export async function restoreCompany(args: Platform, file: string, slug: string)
     throw new Failure(`${file} is of the control database: only a company can be restored`);
   refuseLater(header);
   const { company } = header.source;
+  // The API and the databases may be of two services, by mistake: nothing of a company that is there is emptied.
+  await refuseTaken(slug);
   const opened = await openAs(args, company, slug, state ?? "");
   const path = `/platform/companies/${slug}`;
   try {

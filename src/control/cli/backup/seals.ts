@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { Failure } from "../failure.ts";
+import { variable } from "./variables.ts";
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -29,7 +30,7 @@ export function seal(company: string, field: string, secret: string): string {
 
 /** Whether there is a key that opens anything. */
 export function hasMasterKey(): boolean {
-  return Boolean(process.env.MASTER_KEY);
+  return variable("MASTER_KEY") !== undefined;
 }
 
 function openBy(masterKey: string, company: string, field: string, sealed: string): string | undefined {
@@ -50,7 +51,7 @@ function keyOf(masterKey: string, company: string): Buffer {
 }
 
 function masterKeys(): string[] {
-  const { MASTER_KEY: current, PREVIOUS_MASTER_KEY: previous } = process.env;
-  if (!current) throw new Failure("MASTER_KEY is missing: it opens what the service sealed");
-  return previous ? [current, previous] : [current];
+  const [current, previous] = [variable("MASTER_KEY"), variable("PREVIOUS_MASTER_KEY")];
+  if (current === undefined) throw new Failure("MASTER_KEY is missing: it opens what the service sealed");
+  return previous === undefined ? [current] : [current, previous];
 }

@@ -17,7 +17,16 @@ export function addressesOf({ port, sandboxPort }: Pick<Configuration, "port" | 
 }
 
 /** Writes what a script needs to call this sandbox. */
-export function writeCredentials(folder: DataFolder, configuration: Configuration, demo: Demo): void {
+export function writeCredentials(
+  folder: DataFolder,
+  configuration: Configuration,
+  demo: Demo,
+  {
+    CONTROL_DATABASE_URL = "",
+    CONTROL_DATABASE_TOKEN = "",
+    SQLD_DATABASE_TOKEN = "",
+  }: Record<string, string>,
+): void {
   const { base, alternative, sandbox } = addressesOf(configuration);
   const { client_id, origin } = demo.driving.publishable_key;
   const credentials = {
@@ -32,6 +41,13 @@ export function writeCredentials(folder: DataFolder, configuration: Configuratio
       [DRIVING_SCHOOL.slug]: demo.driving.admin_key,
     },
     publishable_key: { client_id, origin, company: DRIVING_SCHOOL.slug },
+    // What company-ops opens the databases with.
+    worker: {
+      CONTROL_DATABASE_URL,
+      CONTROL_DATABASE_TOKEN,
+      SQLD_DATABASE_TOKEN,
+      MASTER_KEY: folder.memory.master_key,
+    },
   };
   folder.write(CREDENTIALS, `${JSON.stringify(credentials, null, 2)}\n`);
 }

@@ -70,7 +70,7 @@ async function bringUp(configuration: Configuration, running: AsyncDisposableSta
   );
   const ended = Promise.race([worker.ended, databases.ended]);
   const demo = await Promise.race([prepared, ended]);
-  writeCredentials(folder, configuration, demo);
+  writeCredentials(folder, configuration, demo, databases.variables);
   console.log(welcome(configuration, folder, demo, process.uptime()));
   // wrangler leaves the minute's schedule to us.
   setInterval(() => fetch(`${origin}/cdn-cgi/local/scheduled`).catch(() => undefined), MINUTE_MS);

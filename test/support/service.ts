@@ -16,7 +16,7 @@ export const PLATFORM_TOKEN = "test-platform-token";
 const RETRY_DELAYS_MS = [100, 300, 1_000, 3_000];
 export const CHATAPP_APP_SECRET = "test-app-secret";
 const TEMPLATE = "template";
-const MASTER_KEY = Buffer.alloc(32, 7).toString("base64");
+export const MASTER_KEY = Buffer.alloc(32, 7).toString("base64");
 
 export type Service = {
   url: string;

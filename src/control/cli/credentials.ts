@@ -8,7 +8,13 @@ type Credentials = {
   secret_key: Key;
   /** By the company's slug. */
   admin_keys: Record<string, Key>;
+  worker: DatabaseVariables;
 };
+/** What the Worker opens databases and secrets with. */
+export type DatabaseVariables = Record<
+  "CONTROL_DATABASE_URL" | "CONTROL_DATABASE_TOKEN" | "SQLD_DATABASE_TOKEN" | "MASTER_KEY",
+  string
+>;
 type Key = { client_id: string; client_secret: string };
 
 let told = false;

@@ -1,5 +1,6 @@
-// The command line of whoever runs the service: a client of its HTTP operations, needing no database credentials.
+// The command line of whoever runs the service: a client of its HTTP operations. Only dumps need database credentials.
 import { defineCommand, renderUsage, runCommand } from "citty";
+import { backup, exportCompany, restore, verify } from "./backup/commands.ts";
 import { companyCommands } from "./companies.ts";
 import { databaseKey } from "./database-key.ts";
 import { doctor } from "./doctor/index.ts";
@@ -15,8 +16,12 @@ const main = defineCommand({
     company: companyCommands,
     key: keyCommands,
     migrate,
-    doctor,
     "master-key": masterKey,
+    export: exportCompany,
+    backup,
+    verify,
+    restore,
+    doctor,
     "database-key": databaseKey,
   },
 });

@@ -1,0 +1,100 @@
+import { defineCommand } from "citty";
+import { Failure } from "../failure.ts";
+import { platformOptions, print } from "../request.ts";
+import { companyDatabase, controlDatabase, reading } from "./databases.ts";
+import type { Dumped } from "./dump.ts";
+import { nameOf } from "./header.ts";
+import { restoreCompany } from "./restore.ts";
+import { verifyBackup } from "./verify.ts";
+import { writeBackup, writeDump } from "./write-files.ts";
+
+const json = { type: "boolean", description: "The result as JSON, for scripts", default: false } as const;
+const file = {
+  type: "positional",
+  description: "Where it is written; nothing may be there",
+  required: true,
+} as const;
+
+export const exportCompany = defineCommand({
+  meta: { name: "export", description: "Write one company's database as SQL that plain sqlite3 reads" },
+  args: {
+    slug: { type: "positional", description: "The company's slug", required: true },
+    file,
+    json,
+  },
+  async run({ args }) {
+    const { source, address } = await companyDatabase(args.slug);
+    const dumped = await reading(address, (stream) => writeDump(stream, args.file));
+    tell(
+      args,
+      { source, file: args.file, ...dumped },
+      `${nameOf(source)} is in ${args.file}: ${summary(dumped)}`,
+    );
+  },
+});
+
+export const backup = defineCommand({
+  meta: { name: "backup", description: "Write one company's database, or the control database, as a backup" },
+  args: {
+    slug: { type: "positional", description: "The company's slug; not with --control", required: true },
+    file: { ...file, required: false },
+    control: { type: "boolean", description: "The control database in place of a company's", default: false },
+    json,
+  },
+  async run({ args }) {
+    const target = args.control ? args.slug : args.file;
+    if (target === undefined) throw new Failure("FILE is missing");
+    if (args.control && args.file !== undefined) throw new Failure("--control takes FILE and no company");
+    const { source, address } = args.control ? controlDatabase() : await companyDatabase(args.slug);
+    const dumped = await reading(address, (stream) => writeBackup(stream, target, source));
+    tell(args, { source, file: target, ...dumped }, `${nameOf(source)} is in ${target}: ${summary(dumped)}`);
+  },
+});
+
+export const verify = defineCommand({
+  meta: { name: "verify", description: "Load a backup into a scratch database and check that it is whole" },
+  args: {
+    file: { type: "positional", description: "A file that company-ops backup wrote", required: true },
+    json,
+  },
+  async run({ args }) {
+    const { header, problems } = await verifyBackup(args.file);
+    const { source, taken_at: takenAt, release } = header;
+    const ok = problems.length === 0;
+    const found = ok ? `sound, ${summary(header)}` : problems.join("\n  ");
+    tell(
+      args,
+      { ok, problems, file: args.file, ...header },
+      `${args.file}: ${nameOf(source)} of ${takenAt}, release ${release}: ${found}`,
+    );
+    process.exitCode = ok ? 0 : 1;
+  },
+});
+
+export const restore = defineCommand({
+  meta: { name: "restore", description: "Open a new company from a backup; it stays suspended" },
+  args: {
+    ...platformOptions,
+    file: { type: "positional", description: "A file that company-ops backup wrote", required: true },
+    as: { type: "string", description: "The slug of the new company", required: true },
+    json,
+  },
+  async run({ args }) {
+    const { header, ...restored } = await restoreCompany(args, args.file, args.as);
+    if (args.json) return print({ ...restored, ...header });
+    process.stdout.write(
+      `${args.as} is ${nameOf(header.source)} of ${header.taken_at}: ${summary(header)}, self-check sound; suspended\n`,
+    );
+    print(restored.admin_key);
+  },
+});
+
+function tell(args: { json: boolean }, result: object, line: string): void {
+  if (args.json) print(result);
+  else process.stdout.write(`${line}\n`);
+}
+
+function summary({ tables }: Dumped): string {
+  const counts = Object.values(tables).map(({ rows }) => rows);
+  return `${counts.reduce((sum, rows) => sum + rows, 0)} rows of ${counts.length} tables`;
+}

@@ -1,0 +1,179 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type Dumped, dump } from "#control/cli/backup/dump.ts";
+import { open } from "#control/cli/backup/seals.ts";
+import { Stream } from "#control/cli/backup/stream.ts";
+import { COMPANY_SEALS } from "../../../src/mount/seals.ts";
+import { accepted, arrived, connect, newNumber, sendSms } from "../../features/messaging/provider.ts";
+import { newBoard } from "../../features/projects/board.ts";
+import { clientOf, companyOf, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
+import { connectGateway } from "../../support/gateways.ts";
+import { MASTER_KEY } from "../../support/service.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const CLI = join(ROOT, "src/control/cli/company-ops.cjs");
+const PATIENT = { timeout: 120_000 };
+
+let folder: string;
+let source: TestCompany;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "backup-drill-"));
+  const { url, platformToken, libsqlUrl, libsqlToken } = inject("service");
+  env = {
+    ...process.env,
+    COMPANY_OPS_URL: url,
+    PLATFORM_TOKEN: platformToken,
+    CONTROL_DATABASE_URL: `${libsqlUrl}/dev/control/`,
+    CONTROL_DATABASE_TOKEN: libsqlToken,
+    // Without SQLD_DATABASE_TOKEN each database is opened by its own token.
+    MASTER_KEY,
+    DATA_DIR: "nowhere",
+  };
+  source = await openCompany({ state: "Karnataka" });
+  const meera = { name: "Meera Traders", state: "Karnataka", pincode: "560001", notes: "first\nsecond" };
+  const customer = must(await source.call("POST", "/customers/:company", { body: meera }), 201).body.data;
+  const line = {
+    item_name: "Consulting",
+    unit: "Nos",
+    unit_price: 1000.5,
+    tax_rate: 18,
+    quantity: 1,
+    hsn_code: "9983",
+  };
+  const invoice = { customer_id: customer.id, items: [line] };
+  must(await source.call("POST", "/invoices/:company", { body: invoice }), 201);
+  const board = await newBoard(source);
+  const release = await board.iteration({ name: "Release 1" });
+  await board.iteration({ name: "Sprint 1", parent_id: release.id });
+  const story = await board.item({ title: "Pay by UPI" });
+  await board.item({ title: "Scan a code", parent_id: story.id });
+  await connectGateway(source, "razorpay");
+  await connect(source, "msg91");
+  // Many parts, and one that is as wide as a row may be.
+  const wide = `INSERT INTO customers (operation, name, notes, gst_category, state, pincode, country, currency, deleted_at, created_at, updated_at)
+    SELECT 'made ' || value, 'Wide ' || value, hex(zeroblob(iif(value = 1, 1000000, 4000))), 'unregistered', 'Kerala',
+      '670001', 'IN', 'INR', 0, 0, 0 FROM json_each(?)`;
+  await source
+    .database()
+    .execute({ sql: wide, args: [JSON.stringify(Array.from({ length: 400 }, (_, at) => at))] });
+  const turnstile = { turnstile_secret: "0x4AAAAAAA-very-secret" };
+  must(await source.call("PATCH", "/settings/:company/lead-settings", { body: turnstile }), 200);
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+type Ran = { code: number; stdout: string; stderr: string };
+
+/** Runs a shell's lines in the folder, where `npx company-ops` is the command line of this tree. */
+function shell(lines: string): Promise<Ran> {
+  const own = `set -e; npx() { shift; "${process.execPath}" "${CLI}" "$@"; }\n${lines}`;
+  return new Promise((resolve) => {
+    execFile("bash", ["-c", own], { env, cwd: folder }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}
+
+async function sumsOf({ namespace }: TestCompany): Promise<Dumped["tables"]> {
+  const { libsqlUrl, libsqlToken } = inject("service");
+  const stream = new Stream({ url: `${libsqlUrl}/dev/${namespace}/`, token: libsqlToken });
+  const parts = dump(stream);
+  for (;;) {
+    const step = await parts.next();
+    if (step.done !== true) continue;
+    await stream.end();
+    return step.value.tables;
+  }
+}
+
+async function secretsOf(company: TestCompany): Promise<string[]> {
+  process.env.MASTER_KEY = MASTER_KEY;
+  const secrets: string[] = [];
+  for (const { field, columns } of COMPANY_SEALS)
+    for (const { table, column, path, key } of columns) {
+      const value = path === undefined ? sql`${column}` : sql`${column} ->> ${sql.raw(`'${path}'`)}`;
+      const select = sql`SELECT ${key} AS key, ${value} AS sealed FROM ${table} WHERE ${value} IS NOT NULL`;
+      const { rows } = await company.database().execute(new SQLiteAsyncDialect().sqlToQuery(select).sql);
+      for (const row of rows) secrets.push(open(company.slug, `${field}${row.key}`, String(row.sealed)));
+    }
+  return secrets;
+}
+
+test("the drill of docs/operate.md, as it is written there", PATIENT, async () => {
+  const page = await readFile(join(ROOT, "docs/operate.md"), "utf8");
+  const [, drill = ""] = /## Back up, verify, restore.*?```sh\n(.*?)```/s.exec(page) ?? [];
+  expect(drill.split("\n").filter((line) => line !== "")).toHaveLength(5);
+  const ran = await shell(drill.replaceAll("demo-traders", source.slug));
+  expect(ran).toMatchObject({ code: 0, stderr: "" });
+  expect(ran.stdout.match(/: sound, \d+ rows of \d+ tables/g)).toHaveLength(2);
+  expect(ran.stdout).toContain("self-check sound; suspended");
+
+  const slug = `${source.slug}-2`;
+  const key = JSON.parse(ran.stdout.slice(ran.stdout.indexOf("{\n")));
+  const restored = await companyOf({ slug, admin_key: key });
+  expect(restored.namespace).not.toBe(source.namespace);
+  const [before, after] = [await sumsOf(source), await sumsOf(restored)];
+  const differing = Object.keys(before).filter((table) => before[table]?.sha256 !== after[table]?.sha256);
+  // The database's own name, and what is sealed for the company's.
+  expect(differing.toSorted()).toEqual([
+    "database_name",
+    "gateway_accounts",
+    "lead_settings",
+    "messaging_providers",
+  ]);
+  expect(Object.keys(after).toSorted()).toEqual(Object.keys(before).toSorted());
+  const secrets = await secretsOf(source);
+  expect(secrets).toHaveLength(5);
+  expect(await secretsOf(restored)).toEqual(secrets);
+  const own = await restored.database().execute("SELECT name FROM database_name");
+  expect(own.rows[0]?.name).toBe(restored.namespace);
+
+  must(await restored.call("GET", "/customers/:company"), 403);
+  must(await restored.patch({ status: "active" }), 200);
+  const read = async (company: TestCompany, path: string) => {
+    const { data } = must(await company.call("GET", path), 200).body;
+    return JSON.parse(JSON.stringify(data).replaceAll(`/${company.slug}/`, "/SLUG/"));
+  };
+  await expect.poll(async () => (await restored.call("GET", "/customers/:company")).status).toBe(200);
+  for (const path of ["/customers/:company?q=Meera", "/invoices/:company"])
+    expect(await read(restored, path)).toEqual(await read(source, path));
+  const to = newNumber();
+  accepted(await sendSms(restored, { to }));
+  expect(await arrived(to)).toMatchObject({ text: "Your order is ready." });
+  const check = await platform<{ sound: boolean }>("GET", `/platform/self-check/${slug}`);
+  expect(check.body.data).toMatchObject({ sound: true, broken: [] });
+});
+
+test(
+  "a restore refuses a company that exists, what is not sound, and what is no company, and changes nothing",
+  PATIENT,
+  async () => {
+    must(await platform("GET", `/platform/companies/${source.slug}`), 200);
+    const before = await sumsOf(source);
+    const made =
+      await shell(`npx company-ops backup ${source.slug} again.backup; npx company-ops backup --control own.backup
+    gunzip -c again.backup | sed 's/Meera Traders/Other Traders/' | gzip > changed.backup`);
+    expect(made.code).toBe(0);
+    for (const [words, told] of [
+      [`again.backup --as ${source.slug}`, `The slug ${source.slug} is taken`],
+      [`changed.backup --as ${source.slug}-3`, "is not sound"],
+      [`own.backup --as ${source.slug}-3`, "only a company can be restored"],
+    ]) {
+      const { code, stdout, stderr } = await shell(`npx company-ops restore ${words}`);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toContain(told);
+    }
+    expect(await sumsOf(source)).toEqual(before);
+    const { rows } = await clientOf("control").execute({
+      sql: "SELECT count(*) AS n FROM companies WHERE slug = ?",
+      args: [`${source.slug}-3`],
+    });
+    expect(rows[0]?.n).toBe(0);
+  },
+);

@@ -1,0 +1,216 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { type Client, createClient } from "@libsql/client/web";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { dump } from "#control/cli/backup/dump.ts";
+import { Stream } from "#control/cli/backup/stream.ts";
+import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "#control/migrations/list.ts";
+import { migrate } from "#control/migrations/migrate.ts";
+import { Database } from "#platform/database/database.ts";
+import { type Sqld, startSqld } from "../support/libsql/bare-sqld.ts";
+
+const CLI = join(import.meta.dirname, "../../src/control/cli/company-ops.cjs");
+const SLUG = "asha-traders";
+const CUSTOMERS = 5_000;
+const NAMES = [
+  "O'Brien; -- part",
+  "line\nof\r\ntext\n-- part\n",
+  "back\\nslash\nhere",
+  "zero\0inside",
+  "ಮೀರಾ 🪔",
+];
+
+let sqld: Sqld;
+let folder: string;
+let company: Client;
+const address = (name: string) => ({ url: `${sqld.url}/dev/${name}/`, token: sqld.token });
+
+beforeAll(async () => {
+  sqld = await startSqld();
+  folder = await mkdtemp(join(tmpdir(), "backup-"));
+  for (const [name, migrations] of [
+    ["control", CONTROL_MIGRATIONS],
+    ["co-asha", COMPANY_MIGRATIONS],
+  ] as const) {
+    const made = await sqld.admin("POST", `/v1/namespaces/${name}/create`, {});
+    expect(made.status).toBe(200);
+    await migrate(new Database(address(name)), migrations, 0);
+  }
+  const control = createClient({ url: address("control").url, authToken: sqld.token });
+  await control.execute({
+    sql: `INSERT INTO companies (slug, name, country, currency, timezone, status, database_url, reservation, reserved_at,
+        created_at, updated_at) VALUES (?, 'Asha Traders', 'IN', 'INR', 'Asia/Kolkata', 'active', ?, '', 0, 0, 0)`,
+    args: [SLUG, address("co-asha").url],
+  });
+  company = createClient({ url: address("co-asha").url, authToken: sqld.token });
+  const names = [...NAMES, ...Array.from({ length: CUSTOMERS - NAMES.length }, (_, at) => `Customer ${at}`)];
+  await addCustomers(names);
+}, 60_000);
+afterAll(async () => {
+  await sqld.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function addCustomers(names: readonly string[]) {
+  const sql = `INSERT INTO customers (operation, name, gst_category, state, pincode, country, currency, created_at, updated_at)
+    SELECT 'made ' || value, value, 'unregistered', 'Karnataka', '560001', 'IN', 'INR', 0, 0 FROM json_each(?)`;
+  return company.execute({ sql, args: [JSON.stringify(names)] });
+}
+
+type Ran = { code: number; stdout: string; stderr: string };
+
+function companyOps(words: string[], more: NodeJS.ProcessEnv = {}): Promise<Ran> {
+  const env = {
+    ...process.env,
+    CONTROL_DATABASE_URL: address("control").url,
+    CONTROL_DATABASE_TOKEN: sqld.token,
+    SQLD_DATABASE_TOKEN: sqld.token,
+    ...more,
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [CLI, ...words], { env, cwd: folder }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}
+
+/** The rows that a query has, on the server and in a file of plain SQL. */
+async function onBoth(file: string, query: string) {
+  const plain = new DatabaseSync(":memory:");
+  plain.exec(await readFile(join(folder, file), "utf8"));
+  const { rows } = await company.execute(query);
+  const there = rows.map((row) => ({ ...row }));
+  const here = plain
+    .prepare(query)
+    .all()
+    .map((row) => ({ ...row }));
+  plain.close();
+  return { here, there };
+}
+
+test("an export is SQL that plain SQLite reads: schema, rows, ids and full-text tables", async () => {
+  const ran = await companyOps(["export", SLUG, "asha.sql"]);
+  expect(ran).toMatchObject({ code: 0, stderr: "" });
+  expect((await stat(join(folder, "asha.sql"))).mode & 0o777).toBe(0o600);
+  for (const query of [
+    "SELECT id, name FROM customers ORDER BY id",
+    "SELECT * FROM accounts ORDER BY id",
+    "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite%' AND name NOT LIKE 'libsql%' ORDER BY name",
+    "SELECT name, seq FROM sqlite_sequence ORDER BY name",
+    `SELECT rowid FROM customers_search WHERE customers_search MATCH '"omer 49"' ORDER BY rowid`,
+  ]) {
+    const { here, there } = await onBoth("asha.sql", query);
+    expect(there.length).toBeGreaterThan(1);
+    expect(here).toEqual(there);
+  }
+});
+
+test("a dump is of one moment: what is written while it is read is not in it", async () => {
+  const stream = new Stream(address("co-asha"));
+  let text = "";
+  for await (const part of dump(stream)) {
+    if (text === "") await addCustomers(["Late Traders"]);
+    text += part;
+  }
+  await stream.end();
+  expect(text).toContain("'Customer 4000'");
+  expect(text).not.toContain("'Late Traders'");
+  const { rows } = await company.execute("SELECT count(*) AS n FROM customers WHERE name = 'Late Traders'");
+  expect(rows[0]?.n).toBe(1);
+});
+
+test("a table is read in pages of bounded size, however wide its rows are", async () => {
+  const notes = "x".repeat(300_000);
+  await company.execute({
+    sql: "UPDATE customers SET notes = ? WHERE id BETWEEN 100 AND 120",
+    args: [notes],
+  });
+  const stream = new Stream(address("co-asha"));
+  let [widest, parts] = [0, 0];
+  for await (const part of dump(stream)) {
+    widest = Math.max(widest, part.length);
+    parts += part.includes('INTO "customers"') ? 1 : 0;
+  }
+  await stream.end();
+  await company.execute("UPDATE customers SET notes = NULL");
+  expect(parts).toBeGreaterThan(6);
+  expect(widest).toBeLessThan(2_000_000);
+});
+
+test("a backup says what it is of, and is sound", async () => {
+  expect(await companyOps(["backup", SLUG, "asha.backup"])).toMatchObject({ code: 0, stderr: "" });
+  const sql = gunzipSync(await readFile(join(folder, "asha.backup"))).toString();
+  new DatabaseSync(":memory:").exec(sql);
+  const verified = await companyOps(["verify", "asha.backup", "--json"]);
+  expect(verified).toMatchObject({ code: 0, stderr: "" });
+  const { rows } = await company.execute("SELECT count(*) AS n FROM customers");
+  expect(JSON.parse(verified.stdout)).toMatchObject({
+    ok: true,
+    problems: [],
+    source: { control: false, company: { slug: SLUG, name: "Asha Traders", currency: "INR" } },
+    taken_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    release: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    migrations: COMPANY_MIGRATIONS.map(({ name }) => name),
+    tables: { customers: { rows: rows[0]?.n, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } },
+  });
+  expect((await companyOps(["verify", "asha.backup"])).stdout).toMatch(
+    /company asha-traders of .*: sound, \d+ rows/,
+  );
+  expect(await readdir(folder)).toEqual(["asha.backup", "asha.sql"]);
+});
+
+test("the control database has a backup of its own", async () => {
+  expect(await companyOps(["backup", "--control", "control.backup"])).toMatchObject({ code: 0 });
+  const verified = JSON.parse((await companyOps(["verify", "control.backup", "--json"])).stdout);
+  expect(verified).toMatchObject({ ok: true, source: { control: true }, tables: { companies: { rows: 1 } } });
+});
+
+test.each<[string, (file: Buffer) => Buffer | string, RegExp]>([
+  ["cut", (file) => file.subarray(0, file.length - 2_000), /cannot be read: unexpected end of file/],
+  [
+    "a changed name",
+    (file) => changed(file, "'Customer 77'", "'Customer 78'"),
+    /SQL .* is not what was written/,
+  ],
+  [
+    "a changed sum",
+    (file) => changed(file, /"customers":\{"rows":\d+/, '"customers":{"rows":7'),
+    /customers has \d+ rows in place of 7/,
+  ],
+  ["another file", () => "SELECT 1;\n", /cannot be read: incorrect header check/],
+  ["another archive", () => gzipSync("SELECT 1;\n"), /is no backup of company-ops/],
+])("verify finds a damaged file: %s", async (name, damage, told) => {
+  const file = `${name.replaceAll(" ", "-")}.backup`;
+  await writeFile(join(folder, file), damage(await readFile(join(folder, "asha.backup"))));
+  const { code, stdout, stderr } = await companyOps(["verify", file]);
+  expect(code).toBe(1);
+  expect(stdout + stderr).toMatch(told);
+});
+
+function changed(file: Buffer, some: string | RegExp, other: string): Buffer {
+  const text = gunzipSync(file).toString();
+  expect(text.search(some)).toBeGreaterThan(0);
+  return gzipSync(text.replace(some, other));
+}
+
+test.each<[string[], NodeJS.ProcessEnv, string]>([
+  [["export", SLUG, "asha.sql"], {}, "asha.sql is there already"],
+  [["backup", "nobody", "x"], {}, "There is no company nobody"],
+  [["backup", SLUG], {}, "FILE is missing"],
+  [["backup", "--control", SLUG, "x"], {}, "--control takes FILE and no company"],
+  [["backup", SLUG, "x"], { CONTROL_DATABASE_URL: "" }, "CONTROL_DATABASE_URL is missing"],
+  [["backup", SLUG, "x"], { CONTROL_DATABASE_URL: "here" }, "CONTROL_DATABASE_URL here is no address"],
+  [["backup", SLUG, "x"], { CONTROL_DATABASE_TOKEN: "no" }, "refuses the token"],
+  [["backup", SLUG, "x"], { SQLD_DATABASE_TOKEN: "" }, "MASTER_KEY too"],
+  [["backup", SLUG, "x"], { CONTROL_DATABASE_URL: "http://127.0.0.1:1/" }, "does not answer"],
+  [["verify", "nothing.backup"], {}, "There is no nothing.backup"],
+])("%j is refused in one line", async (words, more, told) => {
+  const { code, stdout, stderr } = await companyOps(words, more);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain(told);
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+});

@@ -57,7 +57,24 @@ export function warningsOf({ paused }: ActiveProvider): Warning[] {
   return paused ? ["provider_paused"] : [];
 }
 
-type Accepted = Pick<AcceptedRow, "recipients">;
+type Accepted = Pick<AcceptedRow, "id" | "recipients">;
+type Send<Params, Body, Row> = (ctx: Ctx, params: Params, body: Body) => Promise<Row>;
+
+/** A send whose replay queues what still waits: the call that stored it may have died before it did. */
+export function resuming<Params, Body, Row extends Accepted>(
+  send: Send<Params, Body, Row>,
+): Send<Params, Body, Row> {
+  return (ctx, params, body) =>
+    send(ctx, params, body).catch((error: unknown) => {
+      if (error instanceof AlreadyDone) ctx.afterwards(resume(ctx, (error.row as Row).id));
+      throw error;
+    });
+}
+
+/** One job looks for what waits, so that a replay costs the database nothing here. */
+function resume(ctx: BackgroundCtx, message: string): Promise<void> {
+  return ctx.enqueue([{ kind: "resume", message }]);
+}
 
 /**
  * Accepts a message that counts against the key's quota. Room is taken after the call's turn has come, so that a replay

@@ -19,6 +19,7 @@ const MOST_RETRIES = 8;
 const REDELIVERED_AFTER_MS = 30_000;
 const HOUSEKEEPING_MS = 10 * 60_000;
 const AT_ONCE = 8;
+const NEVER = -1;
 const DEAD = "The run has died";
 type Letter = { body: Job; attempts: number; dueAt: number; dead: boolean };
 /** A run of a job: `passed` counts the points at which it may die. */
@@ -47,7 +48,7 @@ export class MessagingWorld {
   readonly #console = console.error;
   #background: Promise<unknown>[] = [];
   #refusing = { calls: 0, status: 429 };
-  #diesAt = 0;
+  #diesAt = NEVER;
   #outageUntil = 0;
   #outageOnceAsked = 0;
 
@@ -184,7 +185,7 @@ export class MessagingWorld {
     const handle = letter.dead ? buryJob : runJob;
     const { promise: died, resolve: crash } = Promise.withResolvers<void>();
     const diesAt = this.#diesAt;
-    this.#diesAt = 0;
+    this.#diesAt = NEVER;
     const finished = this.#run.run({ crash, diesAt, passed: 0, dead: false }, () =>
       handle(this.#env, message, this.now, (work) => this.#later(work)),
     );

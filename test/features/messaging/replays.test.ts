@@ -4,7 +4,9 @@ import { accepted, connect, newNumber, received, until } from "./provider.ts";
 
 /** Makes the company's messages what they are when the call that stored them dies before it has queued them. */
 async function lose(company: TestCompany): Promise<void> {
-  await company.database().execute(`UPDATE message_recipients SET status = CASE status WHEN 'submitted' THEN 'queued'
+  await company
+    .database()
+    .execute(`UPDATE message_recipients SET status = CASE status WHEN 'submitted' THEN 'queued'
     ELSE status END, dispatch_state = 'pending', provider_message_id = NULL, claim = NULL, attempts = 0, claim_until = 0`);
 }
 

@@ -11,6 +11,7 @@ import { messageRecipients, messages } from "../messages/tables.ts";
 import type { ActiveProvider } from "../providers/active-provider.ts";
 import type { AcceptedRow } from "./accepted.ts";
 import type { Warning } from "./schema.ts";
+import { spentSince } from "./spent.ts";
 
 export type NewMessage = MessageContent & {
   id: string;
@@ -86,7 +87,7 @@ export async function acceptWithin<Row extends Accepted>(
   write: () => Promise<Row>,
 ): Promise<Row> {
   await takeTurn(ctx);
-  const { giveBack } = await ctx.reserveQuota(cost);
+  const { giveBack } = await ctx.reserveQuota(cost, (since) => spentSince(ctx, since));
   try {
     return await accept(ctx, write);
   } catch (error) {

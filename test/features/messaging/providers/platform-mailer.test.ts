@@ -55,7 +55,10 @@ describe("the platform's binding", () => {
     timeout.mockRestore();
   });
 
-  test.each(["", "ECONNRESET", "E_INTERNAL_SERVER_ERROR"])("whose error has the code %j leaves the outcome unknown", async (code) => {
-    expect(await failing(code)).toEqual({ kind: "unknown", retryAfter: 0 });
-  });
+  test.each(["", "ECONNRESET", "E_INTERNAL_SERVER_ERROR"])(
+    "whose error has the code %j leaves the outcome unknown",
+    async (code) => {
+      expect(await failing(code)).toEqual({ kind: "unknown", retryAfter: 0 });
+    },
+  );
 });

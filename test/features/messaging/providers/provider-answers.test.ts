@@ -21,7 +21,9 @@ describe.each(Object.keys(SENDS) as Kind[])("%s", (kind) => {
   test("answering 200 with what nobody understands may have sent it", async () => {
     service.reply = { status: 200, body: "thanks" };
     const outcome = await SENDS[kind](service.base);
-    expect(outcome.kind === "accepted" ? outcome.id : outcome.kind).toBe(JUDGED_BY_BODY.has(kind) ? "unknown" : null);
+    expect(outcome.kind === "accepted" ? outcome.id : outcome.kind).toBe(
+      JUDGED_BY_BODY.has(kind) ? "unknown" : null,
+    );
   });
 
   test.each([401, 403])("answering %i has refused its credentials", async (status) => {

@@ -14,7 +14,7 @@ import { retryDelay } from "../features/messaging/dispatch/backoff.ts";
 import { buryRecipient } from "../features/messaging/dispatch/bury-recipient.ts";
 import { dispatchRecipient } from "../features/messaging/dispatch/dispatch-recipient.ts";
 import { recordOutcome } from "../features/messaging/dispatch/record-outcome.ts";
-import { resumeMessage } from "../features/messaging/messages/requeue-stuck.ts";
+import { requeueMessage } from "../features/messaging/messages/requeue-stuck.ts";
 import { keepHouse } from "./chores.ts";
 
 type Afterwards = (work: Promise<unknown>) => void;
@@ -42,7 +42,7 @@ export async function scheduleJobs(env: Env, now: number): Promise<void> {
 export function runJob(env: Env, message: Message<Job>, now: number, afterwards: Afterwards): Promise<void> {
   return handle(env, message, now, afterwards, async (ctx, job) => {
     if (job.kind === "dispatch") return dispatchRecipient(ctx, job.recipient);
-    if (job.kind === "resume") await resumeMessage(ctx, job.message);
+    if (job.kind === "requeue") await requeueMessage(ctx, job.message);
     else if (job.kind === "outcome") await recordOutcome(ctx, job);
     else await keepHouse(ctx);
     return undefined;

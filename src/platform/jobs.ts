@@ -4,7 +4,7 @@ export type Job =
   /** One recipient of one message. */
   | { kind: "dispatch"; company: string; recipient: number }
   /** All recipients of a message that still wait. */
-  | { kind: "resume"; company: string; message: string }
+  | { kind: "requeue"; company: string; message: string }
   /** What a provider accepted under an id of its own, or under none; `reference` is the message and the recipient's ordinal. */
   | {
       kind: "outcome";

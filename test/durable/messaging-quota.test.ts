@@ -36,6 +36,12 @@ test("grants exactly the rate in any 60 seconds, and says when the next one has 
   expect(granted(await flood(stub, 200, { now: NOW + 60_000 }))).toBe(30);
 });
 
+test("lets nobody wait for more than the minute, also who comes after a later send", async () => {
+  const stub = quota();
+  await flood(stub, 1, { rate: 1, now: NOW + 1_500 });
+  expect(await flood(stub, 1, { rate: 1 })).toMatchObject([{ refused: "rate", resetMs: 60_000 }]);
+});
+
 test("slides: each send leaves the window by itself", async () => {
   const stub = quota();
   await flood(stub, 20);

@@ -1,5 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { resuming } from "#features/messaging";
+import { requeuing } from "#features/messaging";
 import { createInvoice } from "./create.ts";
 import { invoiceExample, newInvoiceExample, sentInvoiceExample, voidedInvoiceExample } from "./examples.ts";
 import { getInvoice } from "./get.ts";
@@ -124,5 +124,5 @@ export const invoiceRoutes = new Router("Invoices")
       },
       render: renderSentInvoice,
     },
-    resuming(sendInvoice),
+    requeuing(sendInvoice),
   );

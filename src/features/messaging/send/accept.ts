@@ -62,19 +62,19 @@ type Accepted = Pick<AcceptedRow, "id" | "recipients">;
 type Send<Params, Body, Row> = (ctx: Ctx, params: Params, body: Body) => Promise<Row>;
 
 /** A send whose replay queues what still waits: the call that stored it may have died before it did. */
-export function resuming<Params, Body, Row extends Accepted>(
+export function requeuing<Params, Body, Row extends Accepted>(
   send: Send<Params, Body, Row>,
 ): Send<Params, Body, Row> {
   return (ctx, params, body) =>
     send(ctx, params, body).catch((error: unknown) => {
-      if (error instanceof AlreadyDone) ctx.afterwards(resume(ctx, (error.row as Row).id));
+      if (error instanceof AlreadyDone) ctx.afterwards(requeue(ctx, (error.row as Row).id));
       throw error;
     });
 }
 
 /** One job looks for what waits, so that a replay costs the database nothing here. */
-function resume(ctx: BackgroundCtx, message: string): Promise<void> {
-  return ctx.enqueue([{ kind: "resume", message }]);
+function requeue(ctx: BackgroundCtx, message: string): Promise<void> {
+  return ctx.enqueue([{ kind: "requeue", message }]);
 }
 
 /**

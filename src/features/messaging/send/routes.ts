@@ -1,5 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { resuming } from "./accept.ts";
+import { requeuing } from "./accept.ts";
 import { renderSent, renderSentEmail } from "./accepted.ts";
 import {
   newChatappExample,
@@ -36,7 +36,7 @@ export const sendRoutes = new Router("Messaging")
       example: { body: newSmsExample, result: sentSmsExample },
       render: renderSent,
     },
-    resuming(sendSms),
+    requeuing(sendSms),
   )
   .add(
     {
@@ -53,7 +53,7 @@ export const sendRoutes = new Router("Messaging")
       example: { body: newChatappExample, result: sentChatappExample },
       render: renderSent,
     },
-    resuming(sendChatapp),
+    requeuing(sendChatapp),
   )
   .add(
     {
@@ -71,5 +71,5 @@ export const sendRoutes = new Router("Messaging")
       example: { body: newEmailExample, result: sentEmailExample },
       render: renderSentEmail,
     },
-    resuming(sendEmail),
+    requeuing(sendEmail),
   );

@@ -1,7 +1,17 @@
 import { DurableObject } from "cloudflare:workers";
 
-/** One send that asks for room: `cost` messages, at `now` (epoch ms) on the company's `day`, under these limits. */
-export type QuotaRequest = { cost: number; now: number; day: string; rate: number; cap: number };
+/**
+ * One send that asks for room: `cost` messages, at `now` (epoch ms) on the company's `day`, under these limits. `spent` is
+ * what the day has had by the company's own records, where the caller looked.
+ */
+export type QuotaRequest = {
+  cost: number;
+  now: number;
+  day: string;
+  rate: number;
+  cap: number;
+  spent: number | null;
+};
 
 /**
  * The answer: what is left of the minute and of the day. `resetMs` is until the oldest counted send leaves the minute, or
@@ -19,7 +29,8 @@ const DAYS_KEPT = 3;
 
 /**
  * One object per API key: at most `rate` sends in any 60 seconds, by a log of each, and at most `cap` messages a day.
- * Both are asked at once and kept through evictions; a refused send counts in neither.
+ * Both are asked at once and kept through evictions; a refused send counts in neither. An object that is lost, and starts
+ * empty, goes on from what the company's database knows of the day.
  */
 export class MessagingQuota extends DurableObject {
   constructor(state: DurableObjectState, env: Cloudflare.Env) {
@@ -35,7 +46,12 @@ export class MessagingQuota extends DurableObject {
     return this.ctx.storage.sql;
   }
 
-  reserve({ cost, now, day, rate, cap }: QuotaRequest): QuotaAnswer {
+  /** Takes room, or says why not; null where nothing was ever counted here, and `spent` is wanted. */
+  reserve({ cost, now, day, rate, cap, spent }: QuotaRequest): QuotaAnswer | null {
+    if (this.#number("SELECT count(*) FROM days") === 0) {
+      if (spent === null) return null;
+      this.#sql.exec("INSERT INTO days (day, used) VALUES (?, ?)", day, spent);
+    }
     // What is logged later than now is of a clock that was set back.
     this.#sql.exec("DELETE FROM sends WHERE at <= ? OR at > ?", now - WINDOW_MS, now + WINDOW_MS);
     const used = this.#number("SELECT used FROM days WHERE day = ?", day) ?? 0;
@@ -47,7 +63,7 @@ export class MessagingQuota extends DurableObject {
       return {
         ...left,
         refused,
-        resetMs: blocking === undefined ? left.resetMs : blocking + WINDOW_MS - now,
+        resetMs: blocking === undefined ? left.resetMs : untilGone(blocking, now),
       };
     }
     this.#sql.exec("INSERT INTO sends (at) VALUES (?)", now);
@@ -68,7 +84,7 @@ export class MessagingQuota extends DurableObject {
     const oldest = this.#number("SELECT min(at) FROM sends");
     return {
       remaining: Math.max(0, rate - count),
-      resetMs: oldest === undefined ? 0 : oldest + WINDOW_MS - now,
+      resetMs: oldest === undefined ? 0 : untilGone(oldest, now),
       capRemaining: Math.max(0, capRemaining),
     };
   }
@@ -84,4 +100,9 @@ export class MessagingQuota extends DurableObject {
     const [value] = row ?? [];
     return typeof value === "number" ? value : undefined;
   }
+}
+
+/** How long a send stays in the minute. Calls come in another order than that of their times, but none waits for longer. */
+function untilGone(at: number, now: number): number {
+  return Math.min(WINDOW_MS, at + WINDOW_MS - now);
 }

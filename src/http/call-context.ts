@@ -63,7 +63,7 @@ export async function contextOf(c: RequestContext, operation: Operation): Promis
       allowsOrigin: (origin) => key?.type === "secret" || isAllowedOrigin(origin, key?.allowedOrigins ?? []),
       holds: (scope) => key?.type === "secret" && key.scopes.has(scope),
     },
-    reserveQuota: (cost) => reserve(c, cost),
+    reserveQuota: (cost, spent) => reserve(c, cost, spent),
   });
   if (!control) return ctx;
   const controlCtx: ControlCtx = { ...ctx, plane: planeOf(c.env, directoryOf(c.env)) };
@@ -140,7 +140,11 @@ async function enqueue(
 }
 
 /** Takes room of the key's messaging quota, and lets the reply show that limit in place of the general one. */
-async function reserve(c: RequestContext, cost: number): Promise<Reservation> {
+async function reserve(
+  c: RequestContext,
+  cost: number,
+  spent: (since: number) => Promise<number>,
+): Promise<Reservation> {
   const state = c.get("state");
   const { key, startedAt } = state;
   if (key === undefined) throw new Error("A platform operation has no messaging quota");
@@ -152,7 +156,7 @@ async function reserve(c: RequestContext, cost: number): Promise<Reservation> {
     state.dayCap = dayCap;
   };
   const limits = { name: "messaging_quota", clientId, rate, cap, codes: MESSAGING_CODES };
-  return reserveQuota(c.env.MESSAGING_QUOTA, limits, { company, now, day, cost }, show);
+  return reserveQuota(c.env.MESSAGING_QUOTA, limits, { company, now, day, cost, spent }, show);
 }
 
 function unkeyed(name: string, id: string): Call {

@@ -13,6 +13,8 @@ import type { Env } from "../env.ts";
 import { retryDelay } from "../features/messaging/dispatch/backoff.ts";
 import { buryRecipient } from "../features/messaging/dispatch/bury-recipient.ts";
 import { dispatchRecipient } from "../features/messaging/dispatch/dispatch-recipient.ts";
+import { recordOutcome } from "../features/messaging/dispatch/record-outcome.ts";
+import { requeueMessage } from "../features/messaging/messages/requeue-stuck.ts";
 import { keepHouse } from "./chores.ts";
 import { resealCompany, scheduleResealings } from "./reseal.ts";
 
@@ -43,16 +45,20 @@ export function runJob(env: Env, message: Message<Job>, now: number, afterwards:
   if (message.body.kind === "reseal") return resealCompany(env, message, now);
   return handle(env, message, now, afterwards, async (ctx, job) => {
     if (job.kind === "dispatch") return dispatchRecipient(ctx, job.recipient);
-    await keepHouse(ctx);
+    if (job.kind === "requeue") await requeueMessage(ctx, job.message);
+    else if (job.kind === "outcome") await recordOutcome(ctx, job);
+    else await keepHouse(ctx);
     return undefined;
   });
 }
 
-/** Ends a job that was tried too often; never throws either. Housekeeping comes again by itself. */
+/** Ends a job that was tried too often; never throws either. An outcome is told until it is known; the rest comes again by itself. */
 export function buryJob(env: Env, message: Message<Job>, now: number, afterwards: Afterwards): Promise<void> {
-  return handle(env, message, now, afterwards, async (ctx, job) =>
-    job.kind === "dispatch" ? buryRecipient(ctx, job.recipient) : undefined,
-  );
+  return handle(env, message, now, afterwards, async (ctx, job) => {
+    if (job.kind === "dispatch") return buryRecipient(ctx, job.recipient);
+    if (job.kind === "outcome") await recordOutcome(ctx, job);
+    return undefined;
+  });
 }
 
 async function handle(
@@ -65,8 +71,8 @@ async function handle(
   const { body: job, attempts } = message;
   try {
     const company = await findCompany(directoryOf(env), job.company, now);
-    // A suspended company's messages wait in their rows; its next sweep queues them anew.
-    if (company?.status === "active") {
+    // A suspended company's messages wait in their rows; its next sweep queues them anew. What was sent is sent.
+    if (company?.status === "active" || (company !== null && job.kind === "outcome")) {
       const environment = { env, origin: env.PUBLIC_ORIGIN ?? "", afterwards };
       const again = await work(systemContext(environment, company, job.kind, now), job);
       if (again !== undefined) return message.retry({ delaySeconds: again });

@@ -96,8 +96,11 @@ export type BackgroundCtx = {
 export type CoordinationCtx = {
   /** Waits in a line of this company, two seconds at most: it spares the database those who want the same. */
   readonly standInLine: (line: string) => Promise<void>;
-  /** Takes room of the key's rate and daily cap; throws 429, or 503 when nobody can tell. */
-  readonly reserveQuota: (cost: number) => Promise<Reservation>;
+  /**
+   * Takes room of the key's rate and daily cap; throws 429, or 503 when nobody can tell. `spent` looks up what the key has
+   * had since an instant (epoch ms), where the counter was lost.
+   */
+  readonly reserveQuota: (cost: number, spent: (since: number) => Promise<number>) => Promise<Reservation>;
 };
 
 /** For what the control database keeps of a company. */

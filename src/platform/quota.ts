@@ -1,7 +1,7 @@
 import type { QuotaAnswer, QuotaRequest } from "#durable";
 import type { ProblemCode } from "#shared/problem.ts";
 import { retryLater, tooMany } from "#shared/retry.ts";
-import { msUntilTomorrow } from "./calendar.ts";
+import { dayStart, msUntilTomorrow } from "./calendar.ts";
 import type { Company, Reservation } from "./context.ts";
 import type { Admission } from "./coordination.ts";
 import { logFault } from "./log.ts";
@@ -21,29 +21,41 @@ export type DayCap = { limit: number; remaining: number; resetMs: number };
 /** The Durable Objects that count, one for each key. */
 type Counters = {
   getByName(name: string): {
-    reserve(request: QuotaRequest): Promise<QuotaAnswer>;
+    reserve(request: QuotaRequest): Promise<QuotaAnswer | null>;
     giveBack(request: QuotaRequest): Promise<void>;
   };
 };
 
+/** What is asked for; `spent` looks up what the key has had since an instant (epoch ms). */
+type Asked = {
+  company: Company;
+  now: number;
+  day: string;
+  cost: number;
+  spent: (since: number) => Promise<number>;
+};
+
 /**
  * Takes room for `cost` of a key's quota, or throws 429 with a true Retry-After; `show` is given how the limits stand.
- * An object that does not answer is 503: what guards a bill fails closed.
+ * An object that does not answer is 503: what guards a bill fails closed. One that starts empty is told what was spent.
  */
 export async function reserveQuota(
   counters: Counters,
   { name, clientId, rate, cap, codes }: QuotaLimits,
-  { company, now, day, cost }: { company: Company; now: number; day: string; cost: number },
+  { company, now, day, cost, spent }: Asked,
   show: (minute: Admission, day: DayCap) => void,
 ): Promise<Reservation> {
   const counter = counters.getByName(clientId);
-  const request: QuotaRequest = { cost, now, day, rate, cap };
-  const { refused, remaining, resetMs, capRemaining } = await counter
-    .reserve(request)
-    .catch((error: unknown) => {
+  const request: QuotaRequest = { cost, now, day, rate, cap, spent: null };
+  const ask = (asked: QuotaRequest) =>
+    counter.reserve(asked).catch((error: unknown) => {
       logFault(name, error);
       throw retryLater("unavailable", 1_000);
     });
+  const known = await ask(request);
+  const answer = known ?? (await ask({ ...request, spent: await spent(dayStart(day, company.timezone)) }));
+  if (answer === null) throw retryLater("unavailable", 1_000);
+  const { refused, remaining, resetMs, capRemaining } = answer;
   const midnightMs = msUntilTomorrow(now, company.timezone);
   show(
     { admitted: refused === null, limit: rate, remaining, resetMs },

@@ -7,12 +7,15 @@ type Request = { url: string; headers?: Record<string, string>; body: object | U
 
 const TIMEOUT_MS = 10_000;
 const MOST_BYTES = 64 * 1024;
-// An edge in between gave up waiting for its reply: it may have been sent.
-const LOST_REPLIES = new Set([504, 520, 524]);
+// RFC 6585, section 4: a request too many. Exotel, MSG91, Twilio, Meta, Resend and Postmark each document it as a refusal.
+const TOO_MANY = 429;
+// What the one in between answers, or a server that failed half-way: the message may have been sent.
+const INCOMPLETE = new Set([408, 425]);
 
 /**
  * Asks a provider, for 10 seconds at most, and lets `read` judge its reply. What `read` leaves undefined is judged by
- * its status; a request that got no reply is an unknown outcome, unless it never left.
+ * its status: only 429 is a refusal to be tried again. A request that got no reply has an unknown outcome, unless it
+ * never left.
  */
 export async function ask(
   request: Request,
@@ -35,7 +38,7 @@ export async function ask(
     const reply = { status: response.status, json: parsed(await textOf(response)) };
     return read(reply) ?? judge(reply.status, response.headers.get("Retry-After"));
   } catch (error) {
-    return neverLeft(error) ? { kind: "busy", retryAfter: 0 } : { kind: "unknown" };
+    return neverLeft(error) ? { kind: "busy", retryAfter: 0 } : { kind: "unknown", retryAfter: 0 };
   }
 }
 
@@ -45,13 +48,13 @@ export function basic(name: string | undefined, password: string | undefined): s
 }
 
 function judge(status: number, retryAfter: string | null): SendResult {
-  if (LOST_REPLIES.has(status)) return { kind: "unknown" };
+  const seconds = Number(retryAfter ?? 0);
+  const wait = Number.isFinite(seconds) ? Math.max(0, seconds) : 0;
+  if (status === TOO_MANY) return { kind: "busy", retryAfter: wait };
+  // A yes that is not understood is none, but no refusal either.
+  if (status < 300 || status >= 500 || INCOMPLETE.has(status)) return { kind: "unknown", retryAfter: wait };
   if (status === 401 || status === 403)
     return refused("provider_auth", "The provider refused its credentials", status);
-  if (status === 408 || status === 425 || status === 429 || status >= 500) {
-    const seconds = Number(retryAfter ?? 0);
-    return { kind: "busy", retryAfter: Number.isFinite(seconds) ? Math.max(0, seconds) : 0 };
-  }
   return refused("provider_rejected", `The provider answered ${status}`, status);
 }
 

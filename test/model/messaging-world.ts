@@ -19,7 +19,11 @@ const MOST_RETRIES = 8;
 const REDELIVERED_AFTER_MS = 30_000;
 const HOUSEKEEPING_MS = 10 * 60_000;
 const AT_ONCE = 8;
+const NEVER = -1;
+const DEAD = "The run has died";
 type Letter = { body: Job; attempts: number; dueAt: number; dead: boolean };
+/** A run of a job: `passed` counts the points at which it may die. */
+type Run = { crash: () => void; diesAt: number; passed: number; dead: boolean };
 /** What the provider's side knows of one message, by our reference. */
 type Sent = { calls: number; taken: number; id: string };
 
@@ -39,11 +43,14 @@ export class MessagingWorld {
   readonly #random: () => number;
   readonly #faults: number;
   readonly #letters: Letter[] = [];
-  readonly #run = new AsyncLocalStorage<{ crash: () => void }>();
+  readonly #run = new AsyncLocalStorage<Run>();
   readonly #fetch = globalThis.fetch;
   readonly #console = console.error;
   #background: Promise<unknown>[] = [];
-  #refusing = { calls: 0, status: 500 };
+  #refusing = { calls: 0, status: 429 };
+  #diesAt = NEVER;
+  #outageUntil = 0;
+  #outageOnceAsked = 0;
 
   static async open(
     slug: string,
@@ -121,8 +128,18 @@ export class MessagingWorld {
   }
 
   /** The providers answer so many calls with this status. */
-  refuse(calls: number, status = 500): void {
+  refuse(calls: number, status = 429): void {
     this.#refusing = { calls, status };
+  }
+
+  /** The next run dies at its so many-th point: one lies before and one after each request to company or provider. */
+  dieAt(point: number): void {
+    this.#diesAt = point;
+  }
+
+  /** The databases do not answer for so long, from when a provider is asked next. */
+  loseDatabasesOnceAsked(milliseconds: number): void {
+    this.#outageOnceAsked = milliseconds;
   }
 
   #fails(): boolean {
@@ -134,6 +151,7 @@ export class MessagingWorld {
   }
 
   #enqueue(messages: { body: Job; delaySeconds?: number }[]): void {
+    if (this.#run.getStore()?.dead === true) throw new Error(DEAD);
     if (this.#fails()) {
       this.counts.lostEnqueues += 1;
       throw new Error("The queue is overloaded");
@@ -166,7 +184,9 @@ export class MessagingWorld {
     } as unknown as Message<Job>;
     const handle = letter.dead ? buryJob : runJob;
     const { promise: died, resolve: crash } = Promise.withResolvers<void>();
-    const finished = this.#run.run({ crash }, () =>
+    const diesAt = this.#diesAt;
+    this.#diesAt = NEVER;
+    const finished = this.#run.run({ crash, diesAt, passed: 0, dead: false }, () =>
       handle(this.#env, message, this.now, (work) => this.#later(work)),
     );
     await Promise.race([died, finished]);
@@ -183,28 +203,33 @@ export class MessagingWorld {
   }
 
   async #request(input: Request | string | URL, init?: RequestInit): Promise<Response> {
-    // The test's own client, whose questions meet no fault; the Worker's code asks by address.
-    if (input instanceof Request) return this.#fetch(input, init);
-    const url = String(input);
-    await this.#mayDie();
+    // The test's own client, whose questions meet no fault; the Worker's code gives each request a time.
+    if (init === undefined) return this.#fetch(input);
+    const url = input instanceof Request ? input.url : String(input);
+    await this.#mayDie(url);
     const response = url.startsWith(PROVIDERS)
       ? await this.#provide(url, init)
       : await this.#database(input, init);
-    await this.#mayDie();
+    await this.#mayDie(url);
     return response;
   }
 
-  /** A run that dies stays where it is for good. Only deliveries die: the calls that accept are the test's own. */
-  async #mayDie(): Promise<void> {
+  /** A run that has died reaches nothing any more, and so lets go of what it held. Only deliveries die: the calls that accept are the test's own. */
+  async #mayDie(url: string): Promise<void> {
     const run = this.#run.getStore();
-    if (run === undefined || this.#random() >= this.#faults / 4) return;
+    if (run === undefined) return;
+    if (run.dead) throw new Error(DEAD);
+    if (!url.includes("/control/")) run.passed += 1;
+    if (run.passed !== run.diesAt && this.#random() >= this.#faults / 4) return;
     this.counts.crashes += 1;
+    run.dead = true;
     run.crash();
-    await new Promise(() => {});
+    throw new Error(DEAD);
   }
 
   async #database(input: Request | string | URL, init?: RequestInit): Promise<Response> {
-    const response = await this.#fetch(input as string, init);
+    if (this.now < this.#outageUntil) throw new TypeError("connect ECONNREFUSED");
+    const response = await this.#fetch(input, init);
     if (this.#random() < this.#faults / 4) {
       await response.arrayBuffer();
       throw new Error("Network connection lost.");
@@ -223,6 +248,10 @@ export class MessagingWorld {
     const sent = this.sent.get(reference) ?? { calls: 0, taken: 0, id: randomUUID() };
     this.sent.set(reference, sent);
     sent.calls += 1;
+    if (this.#outageOnceAsked > 0) {
+      this.#outageUntil = this.now + this.#outageOnceAsked;
+      this.#outageOnceAsked = 0;
+    }
     if (this.#refusing.calls > 0) {
       this.#refusing.calls -= 1;
       return new Response("{}", { status: this.#refusing.status });
@@ -233,13 +262,12 @@ export class MessagingWorld {
   }
 
   #failing(sent: Sent): Response {
-    const kind = Math.floor(this.#random() * 5);
-    if (kind === 0) return new Response("{}", { status: 500 });
-    if (kind === 1) return new Response("{}", { status: 429, headers: { "Retry-After": "30" } });
-    if (kind === 2) return new Response("{}", { status: 503 });
-    // Taken or not, no answer comes.
+    const status = [429, 500, 502, 503, 504, 0][Math.floor(this.#random() * 6)] ?? 0;
+    if (status === 429) return new Response("{}", { status, headers: { "Retry-After": "30" } });
+    // Taken or not: what answers in the provider's place cannot tell.
     this.counts.unknowns += 1;
-    if (kind === 3) sent.taken += 1;
+    if (this.#random() < 0.5) sent.taken += 1;
+    if (status > 0) return new Response("{}", { status });
     throw new DOMException("The operation timed out", "TimeoutError");
   }
 }

@@ -20,6 +20,8 @@ const config = z.object({
 });
 export type MetaConfig = z.infer<typeof config>;
 
+// Limits of calls and messages (4, 80007, 130429, 131056) and a service that is down (2, 131016, 133004), each with
+// "try again": https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes
 const RETRIED = new Set(["2", "4", "80007", "130429", "131016", "131056", "133004"]);
 const CODES: Record<string, FailureCode> = {
   0: "provider_auth",

@@ -28,8 +28,8 @@ export type SendResult =
   | { kind: "refused"; failure: Failure }
   /** It certainly has not, and may be asked again, not before so many seconds. */
   | { kind: "busy"; retryAfter: number }
-  /** It was asked, and nobody knows what came of it. */
-  | { kind: "unknown" };
+  /** It was asked, and nobody knows what came of it; who may ask again does not before so many seconds. */
+  | { kind: "unknown"; retryAfter: number };
 
 /** What a provider tells of a message later: by its own id, or by the reference that we sent along. */
 export type Receipt = {

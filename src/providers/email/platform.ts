@@ -5,12 +5,15 @@ import { type Email, mailbox } from "./content.ts";
 import { postMail } from "./http.ts";
 
 const TIMEOUT_MS = 10_000;
-/** The binding's codes that end differently later, with the seconds to wait at least. */
+/**
+ * The binding's refusals that end differently later, with the seconds to wait at least:
+ * https://developers.cloudflare.com/email-service/api/send-emails/workers-api/#error-codes
+ */
 const BUSY: Record<string, number> = {
   E_RATE_LIMIT_EXCEEDED: 0,
   E_DAILY_LIMIT_EXCEEDED: 3_600,
-  E_INTERNAL_SERVER_ERROR: 0,
 };
+const SERVICE_FAULT = "E_INTERNAL_SERVER_ERROR";
 const CODES: Record<string, FailureCode> = {
   // The account's own list, kept and aged by the service: no second one is kept here.
   E_RECIPIENT_SUPPRESSED: "suppressed",
@@ -48,8 +51,8 @@ export async function sendByPlatform(
     return { kind: "accepted", id: wordAt(sent, "messageId") || null };
   } catch (error) {
     const code = wordAt(error, "code");
-    // Without a code of the service nobody knows how far it came.
-    if (!code.startsWith("E_")) return { kind: "unknown" };
+    // Without a code of the service, and after a fault of its own, nobody knows how far it came.
+    if (!code.startsWith("E_") || code === SERVICE_FAULT) return { kind: "unknown", retryAfter: 0 };
     const retryAfter = BUSY[code];
     if (retryAfter !== undefined) return { kind: "busy", retryAfter };
     return refused(CODES[code] ?? "provider_rejected", wordAt(error, "message"), code);

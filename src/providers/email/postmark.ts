@@ -14,6 +14,8 @@ const config = z.object({
 });
 type Config = z.infer<typeof config>;
 
+// "Maintenance: the Postmark API is offline": https://postmarkapp.com/developer/api/overview#error-codes
+const MAINTENANCE = "100";
 const INACTIVE_RECIPIENT = "406";
 const INVALID_REQUEST = "300";
 const SENDER_CODES = new Set(["400", "401"]);
@@ -43,6 +45,7 @@ export const postmark: ProviderKind<Config, Email> = {
         const code = wordAt(json, "ErrorCode");
         const message = wordAt(json, "Message");
         if (status < 300 && code === "0") return { kind: "accepted", id: wordAt(json, "MessageID") || null };
+        if (status >= 400 && code === MAINTENANCE) return { kind: "busy", retryAfter: 0 };
         if (status !== 422) return undefined;
         if (code === INACTIVE_RECIPIENT) return refused("suppressed", message, code);
         if (SENDER_CODES.has(code)) return refused("sender_not_approved", message, code);

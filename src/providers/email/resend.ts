@@ -42,7 +42,7 @@ export const resend: ProviderKind<Config, Email> = {
       ({ status, json }) => {
         if (status < 300) return { kind: "accepted", id: wordAt(json, "id") || null };
         const name = wordAt(json, "name");
-        // The first call under this key is still running there.
+        // The first call under this key still runs there: https://resend.com/docs/api-reference/errors
         if (name === "concurrent_idempotent_requests") return { kind: "busy", retryAfter: 0 };
         if (status !== 422) return undefined;
         const message = wordAt(json, "message");

@@ -71,7 +71,7 @@ function read(status: number, json: unknown): SendResult | undefined {
   const code = wordAt(json, "code");
   if (status < 300 && at(json, "type") === "success") return { kind: "accepted", id: id || null };
   // An error comes with status 200 as well as with 4xx.
-  if (at(json, "type") !== "error" || status >= 500) return undefined;
+  if (at(json, "type") !== "error" || status >= 500 || status === 429) return undefined;
   if (AUTH_CODES.has(code)) return refused("provider_auth", id, code);
   return refused(/mobile|number/i.test(id) ? "invalid_recipient" : "provider_rejected", id, code);
 }

@@ -1,7 +1,7 @@
 import type { EventName } from "./inbox.ts";
 
-/** What becomes of a message by itself: an event, no answer at all, or an error. */
-export type Fate = EventName | "timeout" | "error" | undefined;
+/** What becomes of a message by itself: an event, no answer at all, an error, or a refusal to take so many. */
+export type Fate = EventName | "timeout" | "error" | "busy" | undefined;
 
 const BY_ENDING: Record<string, Fate> = {
   "00001": "delivered",
@@ -9,6 +9,7 @@ const BY_ENDING: Record<string, Fate> = {
   "00003": "rejected",
   "00004": "timeout",
   "00005": "error",
+  "00006": "busy",
 };
 const BY_MAILBOX: Record<string, Fate> = {
   failed: "failed",
@@ -16,6 +17,7 @@ const BY_MAILBOX: Record<string, Fate> = {
   complained: "rejected",
   timeout: "timeout",
   error: "error",
+  busy: "busy",
 };
 
 /** The fate of the magic recipients: numbers by their last five digits, addresses by what stands before the `@`. */

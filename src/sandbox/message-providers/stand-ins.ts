@@ -154,6 +154,8 @@ export function standIn(
   const { message, account, body, status = 200 } = taken;
   const fate = fateOf(message.to);
   if (fate === "error") return { reply: { status: 500, body: { message: "The sandbox was asked to fail" } } };
+  if (fate === "busy")
+    return { reply: { status: 429, body: { message: "The sandbox was asked to be busy" } } };
   const known = inbox.find(message.id);
   const received = known ?? inbox.add(message, account);
   return { reply: fate === "timeout" ? "timeout" : { status, body }, message: received };

@@ -126,7 +126,7 @@ test("a quota that does not answer is 503: nothing is sent that nobody counts", 
       cap: 1_000,
       codes: { rate: "rate_limited", cap: "rate_limited" },
     },
-    { company, now: 0, day: "2026-11-21", cost: 1 },
+    { company, now: 0, day: "2026-11-21", cost: 1, spent: async () => 0 },
     () => {},
   );
   await expect(reserved).rejects.toMatchObject({ code: "unavailable", status: 503 });

@@ -153,6 +153,31 @@ describe("the daily cap", () => {
     expect(accepted(await many(company, 3))).toHaveLength(2);
   });
 
+  test("goes on from the company's records where the counter was lost", async () => {
+    const company = await withLimits({ messaging_daily_cap: 100 });
+    const to = () => [newAddress(), newAddress()];
+    expect((await sendEmail(company, { to: to() })).status).toBe(202);
+    await company.clock(secondsToNoon("Asia/Kolkata") + DAY_S);
+    expect((await sendEmail(company, { to: [...to(), newAddress()] })).status).toBe(202);
+    // A key whose counter knows nothing, and whose messages are these: two of yesterday, three of today.
+    const key = await company.key("messages:email:send");
+    const path = `/settings/:company/keys/${key.client_id}`;
+    must(await company.call("PATCH", path, { body: { messaging_daily_cap: 4 } }), 200);
+    await company.database().execute({
+      sql: `INSERT INTO audit_log (at, actor, action, record, request_id)
+        SELECT at, ?, action, record, request_id FROM audit_log WHERE action = 'sendEmail'`,
+      args: [key.client_id],
+    });
+    const send = () => {
+      const body = { to: newAddress(), subject: "Ready", html: "<p>Ready</p>" };
+      return company.call("POST", "/messaging/:company/email", { body, key });
+    };
+    const last = await send();
+    expect(last.status).toBe(202);
+    expect(last.headers.get("X-Messaging-Cap-Remaining")).toBe("0");
+    expect(await send()).toMatchObject({ status: 429, body: { code: "messaging_daily_cap" } });
+  });
+
   test("of 0 stops a key's messages", async () => {
     const company = await withLimits({ messaging_daily_cap: 0 });
     expect(Number((await sendEmail(company)).headers.get("Retry-After"))).toBeLessThanOrEqual(DAY_S);

@@ -1,4 +1,5 @@
 import { Router } from "#contract/operation.ts";
+import { requeuing } from "#features/messaging";
 import { RecordParams } from "#shared/ids.ts";
 import { createInvoice } from "./create.ts";
 import { invoiceExample, newInvoiceExample, sentInvoiceExample, voidedInvoiceExample } from "./examples.ts";
@@ -123,5 +124,5 @@ export const invoiceRoutes = new Router("Invoices")
       },
       render: renderSentInvoice,
     },
-    sendInvoice,
+    requeuing(sendInvoice),
   );

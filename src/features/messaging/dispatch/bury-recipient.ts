@@ -1,25 +1,35 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { failure } from "#providers/delivery";
-import { messageRecipients } from "../messages/tables.ts";
-import { failedColumns, secondsUntil, UNKNOWN } from "./end-attempt.ts";
+import { messageRecipients, messages } from "../messages/tables.ts";
+import { EXPIRED, failedColumns, MOST_AGE_MS, secondsUntil, UNKNOWN } from "./end-attempt.ts";
 
+// As often as the queue delivers a job: once, and its 8 retries.
+const MOST_ATTEMPTS = 9;
 const EXHAUSTED = failure("dispatch_exhausted", "The message could not be handed to its provider");
 
 /**
- * Ends a recipient that was tried too often. Gives the seconds after which to look again where somebody still holds it.
+ * Ends a recipient whose job was tried too often. One whose provider was asked less often, or never, is put back: what
+ * failed was the database. Gives the seconds after which to look again where somebody still holds it.
  */
 export async function buryRecipient(ctx: Ctx, recipient: number): Promise<number | undefined> {
-  const { id, dispatchState, inDoubt, claimUntil } = messageRecipients;
-  const reason = sql<string>`iif(${inDoubt} OR ${dispatchState} = 'dispatching', ${JSON.stringify(UNKNOWN)}, ${JSON.stringify(EXHAUSTED)})`;
+  const { id, dispatchState, inDoubt, attempts, claimUntil, messageId } = messageRecipients;
+  const doubtful = sql`(${inDoubt} OR ${dispatchState} = 'dispatching')`;
+  const exhausted = sql`${attempts} >= ${MOST_ATTEMPTS}`;
+  const old = sql`(SELECT created_at FROM ${messages} WHERE ${messages.id} = ${messageId}) < ${ctx.now - MOST_AGE_MS}`;
+  const reason = sql<string>`iif(${doubtful}, ${JSON.stringify(UNKNOWN)},
+    iif(${exhausted}, ${JSON.stringify(EXHAUSTED)}, ${JSON.stringify(EXPIRED)}))`;
   const open = sql`${id} = ${recipient} AND ${dispatchState} IN ('pending', 'dispatching')`;
   const results = await ctx.database.write([
     ctx.db
       .update(messageRecipients)
       .set(failedColumns(ctx, reason))
-      .where(sql`${open} AND ${claimUntil} <= ${ctx.now}`),
+      .where(sql`${open} AND ${claimUntil} <= ${ctx.now} AND (${doubtful} OR ${exhausted} OR ${old})`),
     sql`SELECT claim_until FROM ${messageRecipients} WHERE ${open}`,
   ]);
   const heldUntil = results[1]?.rows[0]?.claim_until;
-  return heldUntil === undefined ? undefined : secondsUntil(ctx, Number(heldUntil));
+  if (heldUntil === undefined) return undefined;
+  if (Number(heldUntil) > ctx.now) return secondsUntil(ctx, Number(heldUntil));
+  await ctx.enqueue([{ kind: "dispatch", recipient }]);
+  return undefined;
 }

@@ -24,6 +24,7 @@ export type Claimed = Said & {
   ordinal: number;
   address: string;
   name: string | null;
+  /** How often its provider was asked before. */
   attempts: number;
   in_doubt: 0 | 1;
   created_at: number;
@@ -36,23 +37,22 @@ export type Claimed = Said & {
 export type Claim = Claimed | { heldUntil: number } | "done";
 
 /**
- * Takes a recipient for a minute. The claim carries this run's name, so a retry after a lost answer still owns it. A row
- * found `dispatching` with a lapsed claim is in doubt: its provider may have been asked.
+ * Takes a recipient for a minute, and asks nobody yet: the row stays `pending`. The claim carries this run's name, so a
+ * retry after a lost answer still owns it. A row found `dispatching` with a lapsed claim is in doubt: its provider may
+ * have been asked.
  */
 export async function claimRecipient(ctx: Ctx, recipient: number): Promise<Claim> {
   const run = ctx.operation.id;
-  const mine = sql`claim IS ${run}`;
   const results = await ctx.database.write([
     sql`UPDATE ${messageRecipients} SET
-        in_doubt = iif(${mine}, in_doubt, in_doubt OR dispatch_state = 'dispatching'),
-        attempts = iif(${mine}, attempts, attempts + 1),
-        dispatch_state = 'dispatching', claim = ${run}, claim_until = ${ctx.now + LEASE_MS}
+        in_doubt = in_doubt OR dispatch_state = 'dispatching',
+        dispatch_state = 'pending', claim = ${run}, claim_until = ${ctx.now + LEASE_MS}
       WHERE id = ${recipient} AND provider_message_id IS NULL AND dispatch_state IN ('pending', 'dispatching')
-        AND (${mine} OR claim_until <= ${ctx.now})`,
+        AND (claim_until <= ${ctx.now} OR (dispatch_state = 'pending' AND claim IS ${run}))`,
     sql`SELECT ${claimed()} AS snapshot
       FROM ${messageRecipients} r JOIN ${messages} m ON m.id = r.message_id
       LEFT JOIN ${messagingProviders} p ON p.id = m.provider_id, ${profile} c
-      WHERE r.id = ${recipient} AND r.dispatch_state = 'dispatching' AND r.claim IS ${run}`,
+      WHERE r.id = ${recipient} AND r.dispatch_state = 'pending' AND r.claim IS ${run}`,
     sql`SELECT claim_until FROM ${messageRecipients}
       WHERE id = ${recipient} AND dispatch_state IN ('pending', 'dispatching')`,
   ]);
@@ -60,6 +60,21 @@ export async function claimRecipient(ctx: Ctx, recipient: number): Promise<Claim
   if (snapshot !== undefined) return parsed(JSON.parse(String(snapshot)));
   const heldUntil = results[2]?.rows[0]?.claim_until;
   return heldUntil === undefined ? "done" : { heldUntil: Number(heldUntil) };
+}
+
+/**
+ * Says in the row that its provider is asked from now on, which counts as an attempt: a run that dies before this has
+ * asked nobody. Gives false where this run no longer holds the recipient, and must not ask.
+ */
+export async function beginAsking(ctx: Ctx, { id }: Claimed): Promise<boolean> {
+  const mine = sql`id = ${id} AND claim IS ${ctx.operation.id}`;
+  const results = await ctx.database.write([
+    sql`UPDATE ${messageRecipients} SET
+        dispatch_state = 'dispatching', attempts = attempts + 1, claim_until = ${ctx.now + LEASE_MS}
+      WHERE ${mine} AND dispatch_state = 'pending'`,
+    sql`SELECT 1 FROM ${messageRecipients} WHERE ${mine} AND dispatch_state = 'dispatching'`,
+  ]);
+  return results[1]?.rows.length === 1;
 }
 
 /** Parses the stored content by the schema that it was written with; throws where it does not fit. */

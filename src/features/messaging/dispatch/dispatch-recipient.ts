@@ -1,12 +1,14 @@
 import type { Ctx } from "#platform/context.ts";
+import { logFault } from "#platform/log.ts";
 import { type Failure, PLATFORM_MAILER, refused, type SendResult } from "#providers/delivery";
 import { sendByPlatform } from "#providers/email";
 import { type Addressed, kindOf, type ProviderKind } from "#providers/messaging";
 import { callbackUrl } from "../providers/callback-address.ts";
 import { openConfig } from "../providers/seals.ts";
 import { retryDelay } from "./backoff.ts";
-import { type Claimed, claimRecipient } from "./claim.ts";
+import { beginAsking, type Claimed, claimRecipient } from "./claim.ts";
 import {
+  EXPIRED,
   hold,
   MOST_AGE_MS,
   markAccepted,
@@ -16,7 +18,12 @@ import {
   secondsUntil,
   UNKNOWN,
 } from "./end-attempt.ts";
+import { outcomeTask } from "./record-outcome.ts";
 
+// When to look after a recipient that was taken from this run.
+const LOST_S = 60;
+
+type Outcome = SendResult | { kind: "held" } | { kind: "lost" };
 type Carrier = { deduplicates: boolean; send: () => Promise<SendResult> };
 
 /**
@@ -28,11 +35,22 @@ export async function dispatchRecipient(ctx: Ctx, recipient: number): Promise<nu
   if (claim === "done") return undefined;
   if ("heldUntil" in claim) return secondsUntil(ctx, claim.heldUntil);
   const outcome = await carry(ctx, claim);
+  if (outcome.kind === "lost") return LOST_S;
   if (outcome.kind === "held") await hold(ctx, claim);
-  else if (outcome.kind === "accepted") await markAccepted(ctx, claim, outcome.id);
+  else if (outcome.kind === "accepted") await keepAccepted(ctx, claim, outcome.id);
   else if (outcome.kind === "refused") await refuse(ctx, claim, outcome.failure);
   else return tryAgain(ctx, claim, outcome);
   return undefined;
+}
+
+/** Marks what the provider accepted; where the database cannot be told, a job of its own tells it later. */
+async function keepAccepted(ctx: Ctx, claim: Claimed, id: string | null): Promise<void> {
+  try {
+    await markAccepted(ctx, claim, id);
+  } catch (error) {
+    logFault("mark of an accepted message", error, ctx.requestId);
+    await ctx.enqueue([outcomeTask(claim, id)]);
+  }
 }
 
 async function tryAgain(
@@ -40,8 +58,7 @@ async function tryAgain(
   claim: Claimed,
   outcome: Extract<SendResult, { kind: "busy" | "unknown" }>,
 ): Promise<number> {
-  const retryAfter = outcome.kind === "busy" ? outcome.retryAfter : 0;
-  const seconds = retryDelay(claim.attempts, Math.random(), retryAfter);
+  const seconds = retryDelay(claim.attempts + 1, Math.random(), outcome.retryAfter);
   await release(ctx, claim, seconds, outcome.kind === "unknown");
   return seconds;
 }
@@ -53,13 +70,14 @@ function refuse(ctx: Ctx, claim: Claimed, reason: Failure): Promise<void> {
   return markFailed(ctx, claim, reason);
 }
 
-async function carry(ctx: Ctx, claim: Claimed): Promise<SendResult | { kind: "held" }> {
+async function carry(ctx: Ctx, claim: Claimed): Promise<Outcome> {
   const expired = ctx.now - claim.created_at > MOST_AGE_MS;
   const carrier = expired ? undefined : await carrierOf(ctx, claim);
   if (claim.in_doubt === 1 && carrier?.deduplicates !== true) return { kind: "refused", failure: UNKNOWN };
-  if (expired) return refused("expired", "The message waited for more than 24 hours");
+  if (expired) return { kind: "refused", failure: EXPIRED };
   if (carrier === undefined) return refused("provider_rejected", "The provider is no longer there");
   if (claim.provider !== null && claim.provider.paused_at !== null) return { kind: "held" };
+  if (!(await beginAsking(ctx, claim))) return { kind: "lost" };
   const outcome = await carrier.send();
   // Without an id no receipt can ever match the message, so its outcome stays unknown.
   const nameless = outcome.kind === "accepted" && outcome.id === null && claim.channel !== "email";

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { Ctx } from "#platform/context.ts";
 import { type Failure, failure } from "#providers/delivery";
@@ -14,6 +14,9 @@ type RecipientChange = SQLiteUpdateSetSource<typeof messageRecipients>;
 // The queue and this clock may differ a little: a row is free somewhat before its job comes.
 const SKEW_MS = 2_000;
 
+// Nobody's: a request of this run that arrives late must not take the row up again.
+const RELEASED = { dispatchState: "pending", claim: null } as const;
+
 /** An older message is not sent any more: its code has expired, its meeting is over. */
 export const MOST_AGE_MS = DAY_MS;
 
@@ -22,6 +25,8 @@ export const UNKNOWN = failure(
   "unknown",
   "The provider was asked, and did not say whether it sent the message",
 );
+
+export const EXPIRED = failure("expired", "The message waited for more than 24 hours");
 
 /** The provider has it, under this id where it gave one; what it told of the id meanwhile is applied. */
 export async function markAccepted(ctx: Ctx, claimed: Claimed, id: string | null): Promise<void> {
@@ -65,7 +70,7 @@ function holdWhilePaused(ctx: Ctx, claimed: Claimed): SQLWrapper {
   const paused = sql`EXISTS (SELECT 1 FROM ${messagingProviders}
     WHERE ${messagingProviders.id} = ${claimed.provider?.id ?? null} AND ${messagingProviders.pausedAt} IS NOT NULL)`;
   return mark(ctx, claimed, {
-    dispatchState: "pending",
+    ...RELEASED,
     claimUntil: sql`iif(${paused}, ${until}, ${ctx.now})`,
   });
 }
@@ -75,7 +80,7 @@ export async function release(ctx: Ctx, claimed: Claimed, seconds: number, inDou
   const until = ctx.now + seconds * 1_000 - SKEW_MS;
   await ctx.database.write([
     mark(ctx, claimed, {
-      dispatchState: "pending",
+      ...RELEASED,
       claimUntil: until,
       ...(inDoubt ? { inDoubt: 1 } : {}),
     }),
@@ -90,10 +95,11 @@ export function secondsUntil(ctx: Ctx, instant: number): number {
 /** Only the run that claimed the row may mark it, and only while it is unmarked. */
 function mark(ctx: Ctx, { id }: Claimed, columns: RecipientChange): SQLWrapper {
   const { dispatchState, claim } = messageRecipients;
+  const unmarked = inArray(dispatchState, ["pending", "dispatching"]);
   return ctx.db
     .update(messageRecipients)
     .set(columns)
-    .where(and(eq(messageRecipients.id, id), eq(dispatchState, "dispatching"), eq(claim, ctx.operation.id)));
+    .where(and(eq(messageRecipients.id, id), unmarked, eq(claim, ctx.operation.id)));
 }
 
 /** What a recipient that failed for good is set to; `reason` is its failure as JSON. */

@@ -11,6 +11,7 @@ import { messageRecipients, messages } from "../messages/tables.ts";
 import type { ActiveProvider } from "../providers/active-provider.ts";
 import type { AcceptedRow } from "./accepted.ts";
 import type { Warning } from "./schema.ts";
+import { spentSince } from "./spent.ts";
 
 export type NewMessage = MessageContent & {
   id: string;
@@ -57,7 +58,24 @@ export function warningsOf({ paused }: ActiveProvider): Warning[] {
   return paused ? ["provider_paused"] : [];
 }
 
-type Accepted = Pick<AcceptedRow, "recipients">;
+type Accepted = Pick<AcceptedRow, "id" | "recipients">;
+type Send<Params, Body, Row> = (ctx: Ctx, params: Params, body: Body) => Promise<Row>;
+
+/** A send whose replay queues what still waits: the call that stored it may have died before it did. */
+export function requeuing<Params, Body, Row extends Accepted>(
+  send: Send<Params, Body, Row>,
+): Send<Params, Body, Row> {
+  return (ctx, params, body) =>
+    send(ctx, params, body).catch((error: unknown) => {
+      if (error instanceof AlreadyDone) ctx.afterwards(requeue(ctx, (error.row as Row).id));
+      throw error;
+    });
+}
+
+/** One job looks for what waits, so that a replay costs the database nothing here. */
+function requeue(ctx: BackgroundCtx, message: string): Promise<void> {
+  return ctx.enqueue([{ kind: "requeue", message }]);
+}
 
 /**
  * Accepts a message that counts against the key's quota. Room is taken after the call's turn has come, so that a replay
@@ -69,7 +87,7 @@ export async function acceptWithin<Row extends Accepted>(
   write: () => Promise<Row>,
 ): Promise<Row> {
   await takeTurn(ctx);
-  const { giveBack } = await ctx.reserveQuota(cost);
+  const { giveBack } = await ctx.reserveQuota(cost, (since) => spentSince(ctx, since));
   try {
     return await accept(ctx, write);
   } catch (error) {

@@ -1,4 +1,5 @@
 import { Router } from "#contract/operation.ts";
+import { requeuing } from "./accept.ts";
 import { renderSent, renderSentEmail } from "./accepted.ts";
 import {
   newChatappExample,
@@ -35,7 +36,7 @@ export const sendRoutes = new Router("Messaging")
       example: { body: newSmsExample, result: sentSmsExample },
       render: renderSent,
     },
-    sendSms,
+    requeuing(sendSms),
   )
   .add(
     {
@@ -52,7 +53,7 @@ export const sendRoutes = new Router("Messaging")
       example: { body: newChatappExample, result: sentChatappExample },
       render: renderSent,
     },
-    sendChatapp,
+    requeuing(sendChatapp),
   )
   .add(
     {
@@ -70,5 +71,5 @@ export const sendRoutes = new Router("Messaging")
       example: { body: newEmailExample, result: sentEmailExample },
       render: renderSentEmail,
     },
-    sendEmail,
+    requeuing(sendEmail),
   );

@@ -7,10 +7,7 @@ import { sendByPlatform } from "#providers/email";
 import { KINDS } from "#providers/messaging";
 
 export type Asked = { method: string; path: string; headers: Record<string, unknown>; body: unknown };
-export type Reply =
-  | { status: number; body?: unknown; headers?: Record<string, string> }
-  | "reset"
-  | "silence";
+type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | "reset" | "silence";
 
 /** Starts a service in place of a provider's, for the tests of the file that calls it: what it was asked, and what it answers. */
 export function startProviderService() {

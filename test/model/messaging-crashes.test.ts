@@ -1,0 +1,147 @@
+import { describe, expect, test, vi } from "vitest";
+import { buryRecipient } from "../../src/features/messaging/dispatch/bury-recipient.ts";
+import { sendSms } from "../../src/features/messaging/send/send-sms.ts";
+import { mail, open, recipients, sms, withProviders, worldOf } from "./messaging-records.ts";
+import type { MessagingWorld } from "./messaging-world.ts";
+
+// What the Worker tries again, it does after real pauses.
+vi.setConfig({ testTimeout: 60_000 });
+
+const MINUTE_MS = 60_000;
+const taken = (world: MessagingWorld) => [...world.sent.values()].map((sent) => sent.taken);
+
+async function idOfSms(world: MessagingWorld): Promise<number> {
+  return (await sendSms(world.ctx(), {}, sms(1))).recipients[0]?.id ?? 0;
+}
+
+describe("a run that dies", () => {
+  // Points 1 to 8: before and after the claim, the word that the provider is asked, the asking, the mark.
+  test.each([1, 2, 3])(
+    "before it says that it asks (%i) hands over again, and nothing is unknown",
+    async (point) => {
+      const company = await withProviders();
+      using world = await worldOf(company);
+      await sendSms(world.ctx(), {}, sms(1));
+      world.dieAt(point);
+      await world.settle(() => open(company));
+      expect(world.counts.crashes).toBe(1);
+      expect(await recipients(company)).toMatchObject([{ status: "submitted", attempts: 1, in_doubt: 0 }]);
+      expect(taken(world)).toEqual([1]);
+    },
+  );
+
+  test.each([
+    [4, []],
+    [5, []],
+    [6, [1]],
+    [7, [1]],
+  ] as const)("while it asks (%i) leaves an SMS unknown, and never sends it twice", async (point, sent) => {
+    const company = await withProviders();
+    using world = await worldOf(company);
+    await sendSms(world.ctx(), {}, sms(1));
+    world.dieAt(point);
+    await world.settle(() => open(company));
+    expect(await recipients(company)).toMatchObject([{ status: "failed", reason: "unknown", attempts: 1 }]);
+    expect(taken(world)).toEqual(sent);
+  });
+
+  test("while it asks a provider that sends each reference once asks it again", async () => {
+    const company = await withProviders();
+    using world = await worldOf(company);
+    await mail(world, 1, ["meera@asha.example"]);
+    world.dieAt(6);
+    await world.settle(() => open(company));
+    expect(await recipients(company)).toMatchObject([
+      { status: "sent", dispatch_state: "dispatched", attempts: 2 },
+    ]);
+  });
+
+  test("after its mark (8) has done its work", async () => {
+    const company = await withProviders();
+    using world = await worldOf(company);
+    await sendSms(world.ctx(), {}, sms(1));
+    world.dieAt(8);
+    await world.settle(() => open(company));
+    expect(world.counts.crashes).toBe(1);
+    expect(await recipients(company)).toMatchObject([{ status: "submitted", attempts: 1 }]);
+  });
+});
+
+test.each([500, 502, 503, 504])(
+  "an SMS that is answered %i is not sent again, and is unknown",
+  async (status) => {
+    const company = await withProviders();
+    using world = await worldOf(company);
+    world.refuse(1, status);
+    await sendSms(world.ctx(), {}, sms(1));
+    await world.settle(() => open(company));
+    expect(await recipients(company)).toMatchObject([{ status: "failed", reason: "unknown", attempts: 1 }]);
+  },
+);
+
+test.each(["sms", "email"])(
+  "what a provider of %s accepted while no database could be told is told later",
+  async (channel) => {
+    const company = await withProviders();
+    using world = await worldOf(company);
+    world.loseDatabasesOnceAsked(4 * MINUTE_MS);
+    await (channel === "sms" ? sendSms(world.ctx(), {}, sms(1)) : mail(world, 1, ["meera@asha.example"]));
+    await world.settle(() => open(company));
+    const [sent] = [...world.sent.values()];
+    expect(sent).toMatchObject({ calls: 1, taken: 1 });
+    const status = channel === "sms" ? "submitted" : "sent";
+    const told = {
+      status,
+      dispatch_state: "dispatched",
+      attempts: 1,
+      marks: 1,
+      provider_message_id: sent?.id,
+    };
+    expect(await recipients(company)).toMatchObject([told]);
+  },
+);
+
+test("an SMS that was accepted is submitted in the end, also where housekeeping took it for unknown", async () => {
+  const company = await withProviders();
+  using world = await worldOf(company);
+  world.loseDatabasesOnceAsked(11 * MINUTE_MS);
+  await sendSms(world.ctx(), {}, sms(1));
+  await world.settle(() => open(company));
+  const [sent] = [...world.sent.values()];
+  expect(sent).toMatchObject({ calls: 1, taken: 1 });
+  expect(await recipients(company)).toMatchObject([
+    { status: "submitted", reason: null, provider_message_id: sent?.id },
+  ]);
+});
+
+describe("a dead letter", () => {
+  test("of a message that was never asked for, or not often, puts it back", async () => {
+    const company = await withProviders();
+    using world = await worldOf(company);
+    const [never, once] = [await idOfSms(world), await idOfSms(world)];
+    await company.database().execute(`UPDATE message_recipients SET attempts = 1 WHERE id = ${once}`);
+    for (const id of [never, once]) expect(await buryRecipient(world.ctx(), id)).toBeUndefined();
+    expect(await recipients(company)).toMatchObject([
+      { dispatch_state: "pending" },
+      { dispatch_state: "pending" },
+    ]);
+    // The first letters are lost with the outage; what was put back goes out.
+    await world.settle(() => open(company));
+    expect(await recipients(company)).toMatchObject([{ status: "submitted" }, { status: "submitted" }]);
+    expect(taken(world)).toEqual([1, 1]);
+  });
+
+  test("of one that was asked for nine times ends it, and of one that is a day old", async () => {
+    const company = await withProviders();
+    using world = await worldOf(company);
+    const [asked, old] = [await idOfSms(world), await idOfSms(world)];
+    await company.database().execute(`UPDATE message_recipients SET attempts = 9 WHERE id = ${asked}`);
+    await buryRecipient(world.ctx(), asked);
+    world.now += 24 * 60 * MINUTE_MS + 1;
+    await buryRecipient(world.ctx(), old);
+    expect(await recipients(company)).toMatchObject([
+      { status: "failed", reason: "dispatch_exhausted" },
+      { status: "failed", reason: "expired" },
+    ]);
+  });
+});

@@ -1,4 +1,4 @@
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import type { Received } from "#providers/delivery";
 import { noteInbound, suppress } from "../contacts/told-by-provider.ts";
 import { applyEvents, eventsOf } from "../messages/status.ts";
@@ -6,7 +6,7 @@ import type { Channel } from "../messages/tables.ts";
 
 /** Writes what a callback told, in one batch. */
 export async function applyReceived(
-  ctx: Ctx,
+  ctx: ReadCtx,
   channel: Channel,
   provider: string,
   received: Received,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx, SealCtx } from "#platform/context.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import type { Callback } from "#providers/delivery";
 import { kindOf } from "#providers/messaging";
@@ -13,7 +13,7 @@ import { applyReceived } from "./apply-received.ts";
  * signature 401; all else is answered 200, for a provider repeats what it believes was lost.
  */
 export async function receiveCallback(
-  ctx: Ctx,
+  ctx: ReadCtx & SealCtx,
   channel: "sms" | "email",
   callback: Callback,
 ): Promise<object> {

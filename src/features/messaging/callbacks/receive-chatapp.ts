@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { Ctx, ReadCtx, SealCtx } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
 import { decode, verifies } from "#platform/signatures.ts";
 import type { MetaConfig } from "#providers/chatapp";
@@ -95,7 +95,7 @@ async function signerOf(
   return undefined;
 }
 
-async function appSecrets(ctx: Ctx, number: string): Promise<string[]> {
+async function appSecrets(ctx: ReadCtx & SealCtx, number: string): Promise<string[]> {
   const chatapp = and(eq(messagingProviders.channel, "chatapp"), eq(messagingProviders.kind, "meta"));
   const [rows] = await ctx.database.read([ctx.db.select().from(messagingProviders).where(chatapp)]);
   const configs = await Promise.all(

@@ -1,12 +1,12 @@
 import { isNull, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { BackgroundCtx, ReadCtx } from "#platform/context.ts";
 import { numberOf } from "./matching.ts";
 import { contactOptouts } from "./tables.ts";
 
 const AT_ONCE = 1_000;
 
 /** Fills in the whole number of opt-outs from before it was stored. Of two opt-outs of one number the older stays. */
-export async function completeOptouts(ctx: Ctx): Promise<void> {
+export async function completeOptouts(ctx: ReadCtx & BackgroundCtx): Promise<void> {
   const [rows] = await ctx.database.read([
     ctx.db
       .select({ id: contactOptouts.id, channel: contactOptouts.channel, address: contactOptouts.address })

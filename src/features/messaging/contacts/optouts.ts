@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { phoneDigits } from "#shared/contact/phone.ts";
@@ -24,7 +24,7 @@ const columns = once(() => jsonObject(shape));
 
 /** Who does not want to be written to, newest first. */
 export async function listOptouts(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { page }: { page: Page },
 ): Promise<Listed<OptoutRow>> {
@@ -32,12 +32,12 @@ export async function listOptouts(
   return readList(ctx, page, selectOptouts(tail));
 }
 
-export async function getOptout(ctx: Ctx, { id }: RecordParams): Promise<OptoutRow> {
+export async function getOptout(ctx: CallCtx, { id }: RecordParams): Promise<OptoutRow> {
   return readOne(ctx, selectOptouts(eq(contactOptouts.id, id)));
 }
 
 /** Lists a number by hand; 409 when it is listed already. */
-export function createOptout(ctx: Ctx, _params: unknown, body: OptoutCreate): Promise<OptoutRow> {
+export function createOptout(ctx: WriteCtx, _params: unknown, body: OptoutCreate): Promise<OptoutRow> {
   const { channel } = body;
   const address = phoneDigits(body.address);
   const match = matchOf(channel, address);
@@ -54,7 +54,7 @@ export function createOptout(ctx: Ctx, _params: unknown, body: OptoutCreate): Pr
 }
 
 /** Takes a number off the list: the person may be written to again. */
-export function deleteOptout(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
+export function deleteOptout(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
   return atomic(
     ctx,
     [ctx.db.delete(contactOptouts).where(eq(contactOptouts.id, id)), refuseIfNone("not_found")],

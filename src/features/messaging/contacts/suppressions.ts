@@ -1,6 +1,6 @@
 import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
@@ -21,7 +21,7 @@ const columns = once(() => jsonObject(shape));
 
 /** Addresses that no e-mail goes to, newest first. */
 export async function listSuppressions(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { page }: { page: Page },
 ): Promise<Listed<SuppressionRow>> {
@@ -29,13 +29,13 @@ export async function listSuppressions(
   return readList(ctx, page, selectSuppressions(tail));
 }
 
-export async function getSuppression(ctx: Ctx, { id }: RecordParams): Promise<SuppressionRow> {
+export async function getSuppression(ctx: CallCtx, { id }: RecordParams): Promise<SuppressionRow> {
   return readOne(ctx, selectSuppressions(eq(suppressions.id, id)));
 }
 
 /** Lists an address by hand, in place of an entry that has expired; 409 when it is listed already. */
 export function createSuppression(
-  ctx: Ctx,
+  ctx: WriteCtx,
   _params: unknown,
   { email: given, reason, expires_at }: SuppressionCreate,
 ): Promise<SuppressionRow> {
@@ -55,7 +55,7 @@ export function createSuppression(
 }
 
 /** Takes an address off the list. */
-export function deleteSuppression(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
+export function deleteSuppression(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
   return atomic(
     ctx,
     [ctx.db.delete(suppressions).where(eq(suppressions.id, id)), refuseIfNone("not_found")],

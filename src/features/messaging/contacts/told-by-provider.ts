@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import type { Inbound, Suppression } from "#providers/delivery";
 import { phoneDigits } from "#shared/contact/phone.ts";
 import { matchOf, numberOf } from "./matching.ts";
@@ -8,7 +8,7 @@ import { chatappWindows, contactOptouts, emailSuppressions } from "./tables.ts";
 const OPTS_OUT = /^\s*(?:stop|stopall|unsubscribe)\s*$/i;
 
 /** A person wrote: the chat-app's window is open for a day, and STOP ends all messages to them. */
-export function noteInbound(ctx: Ctx, channel: "sms" | "chatapp", { from, text, at }: Inbound): SQL[] {
+export function noteInbound(ctx: ReadCtx, channel: "sms" | "chatapp", { from, text, at }: Inbound): SQL[] {
   const address = phoneDigits(from);
   const statements: SQL[] = [];
   if (channel === "chatapp") {
@@ -25,7 +25,7 @@ export function noteInbound(ctx: Ctx, channel: "sms" | "chatapp", { from, text, 
 }
 
 /** An address that bounced, or whose owner complained: no e-mail goes to it any more. */
-export function suppress(ctx: Ctx, { email, reason }: Suppression): SQL {
+export function suppress(ctx: ReadCtx, { email, reason }: Suppression): SQL {
   return sql`INSERT INTO ${emailSuppressions} (email, reason, created_at)
     VALUES (${email.toLowerCase()}, ${reason}, ${ctx.now})
     ON CONFLICT (email) DO UPDATE SET reason = excluded.reason, expires_at = NULL`;

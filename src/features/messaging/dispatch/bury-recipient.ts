@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { BackgroundCtx, ReadCtx } from "#platform/context.ts";
 import { failure } from "#providers/delivery";
 import { messageRecipients, messages } from "../messages/tables.ts";
 import { EXPIRED, failedColumns, MOST_AGE_MS, secondsUntil, UNKNOWN } from "./end-attempt.ts";
@@ -12,7 +12,10 @@ const EXHAUSTED = failure("dispatch_exhausted", "The message could not be handed
  * Ends a recipient whose job was tried too often. One whose provider was asked less often, or never, is put back: what
  * failed was the database. Gives the seconds after which to look again where somebody still holds it.
  */
-export async function buryRecipient(ctx: Ctx, recipient: number): Promise<number | undefined> {
+export async function buryRecipient(
+  ctx: ReadCtx & BackgroundCtx,
+  recipient: number,
+): Promise<number | undefined> {
   const { id, dispatchState, inDoubt, attempts, claimUntil, messageId } = messageRecipients;
   const doubtful = sql`(${inDoubt} OR ${dispatchState} = 'dispatching')`;
   const exhausted = sql`${attempts} >= ${MOST_ATTEMPTS}`;

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { CONTENTS, type MessageContent } from "#providers/messaging";
 import { MINUTE_MS } from "#shared/durations.ts";
 import { profile } from "#tables/company";
@@ -41,7 +41,7 @@ export type Claim = Claimed | { heldUntil: number } | "done";
  * retry after a lost answer still owns it. A row found `dispatching` with a lapsed claim is in doubt: its provider may
  * have been asked.
  */
-export async function claimRecipient(ctx: Ctx, recipient: number): Promise<Claim> {
+export async function claimRecipient(ctx: CallCtx, recipient: number): Promise<Claim> {
   const run = ctx.operation.id;
   const results = await ctx.database.write([
     sql`UPDATE ${messageRecipients} SET
@@ -66,7 +66,7 @@ export async function claimRecipient(ctx: Ctx, recipient: number): Promise<Claim
  * Says in the row that its provider is asked from now on, which counts as an attempt: a run that dies before this has
  * asked nobody. Gives false where this run no longer holds the recipient, and must not ask.
  */
-export async function beginAsking(ctx: Ctx, { id }: Claimed): Promise<boolean> {
+export async function beginAsking(ctx: CallCtx, { id }: Claimed): Promise<boolean> {
   const mine = sql`id = ${id} AND claim IS ${ctx.operation.id}`;
   const results = await ctx.database.write([
     sql`UPDATE ${messageRecipients} SET

@@ -1,4 +1,12 @@
-import type { Ctx } from "#platform/context.ts";
+import type {
+  BackgroundCtx,
+  CallCtx,
+  Ctx,
+  OutsideCtx,
+  ReadCtx,
+  SealCtx,
+  WriteCtx,
+} from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
 import { type Failure, PLATFORM_MAILER, refused, type SendResult } from "#providers/delivery";
 import { sendByPlatform } from "#providers/email";
@@ -44,7 +52,7 @@ export async function dispatchRecipient(ctx: Ctx, recipient: number): Promise<nu
 }
 
 /** Marks what the provider accepted; where the database cannot be told, a job of its own tells it later. */
-async function keepAccepted(ctx: Ctx, claim: Claimed, id: string | null): Promise<void> {
+async function keepAccepted(ctx: WriteCtx & BackgroundCtx, claim: Claimed, id: string | null): Promise<void> {
   try {
     await markAccepted(ctx, claim, id);
   } catch (error) {
@@ -54,7 +62,7 @@ async function keepAccepted(ctx: Ctx, claim: Claimed, id: string | null): Promis
 }
 
 async function tryAgain(
-  ctx: Ctx,
+  ctx: CallCtx,
   claim: Claimed,
   outcome: Extract<SendResult, { kind: "busy" | "unknown" }>,
 ): Promise<number> {
@@ -64,7 +72,7 @@ async function tryAgain(
 }
 
 /** A provider that refuses the credentials pauses, and its messages wait: they did nothing wrong. */
-function refuse(ctx: Ctx, claim: Claimed, reason: Failure): Promise<void> {
+function refuse(ctx: CallCtx, claim: Claimed, reason: Failure): Promise<void> {
   const { provider } = claim;
   if (reason.code === "provider_auth" && provider !== null) return pause(ctx, claim, provider, reason);
   return markFailed(ctx, claim, reason);
@@ -106,7 +114,7 @@ async function carrierOf(ctx: Ctx, claim: Claimed): Promise<Carrier | undefined>
 }
 
 async function carrierBy<Message extends Addressed>(
-  ctx: Ctx,
+  ctx: ReadCtx & SealCtx & OutsideCtx,
   { channel, kind: name, provider }: Claimed,
   kind: ProviderKind<unknown, Message> | undefined,
   message: Omit<Message, "callbackUrl">,
@@ -123,7 +131,7 @@ async function carrierBy<Message extends Addressed>(
 }
 
 /** Our reference for one recipient's message; chat-app callbacks also find the company by it. */
-function referenceOf(ctx: Ctx, { channel, message_id, ordinal }: Claimed): string {
+function referenceOf(ctx: ReadCtx, { channel, message_id, ordinal }: Claimed): string {
   if (channel === "chatapp") return `${ctx.company.id}:${message_id}`;
   return channel === "email" ? `${message_id}:${ordinal}` : message_id;
 }

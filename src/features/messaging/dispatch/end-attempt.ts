@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, ReadCtx } from "#platform/context.ts";
 import { type Failure, failure } from "#providers/delivery";
 import { DAY_MS } from "#shared/durations.ts";
 import { applyUnmatched } from "../messages/status.ts";
@@ -29,7 +29,7 @@ export const UNKNOWN = failure(
 export const EXPIRED = failure("expired", "The message waited for more than 24 hours");
 
 /** The provider has it, under this id where it gave one; what it told of the id meanwhile is applied. */
-export async function markAccepted(ctx: Ctx, claimed: Claimed, id: string | null): Promise<void> {
+export async function markAccepted(ctx: CallCtx, claimed: Claimed, id: string | null): Promise<void> {
   const { channel, kind, provider } = claimed;
   const status = channel === "sms" ? "submitted" : "sent";
   const taken = sql`EXISTS (SELECT 1 FROM ${messageRecipients} other
@@ -46,18 +46,18 @@ export async function markAccepted(ctx: Ctx, claimed: Claimed, id: string | null
 }
 
 /** It will never be sent, or nobody knows whether it was. */
-export async function markFailed(ctx: Ctx, claimed: Claimed, reason: Failure): Promise<void> {
+export async function markFailed(ctx: CallCtx, claimed: Claimed, reason: Failure): Promise<void> {
   await ctx.database.write([mark(ctx, claimed, failedColumns(ctx, JSON.stringify(reason)))]);
 }
 
 /** It waits with the provider's other messages, until the provider resumes or the message is too old. */
-export async function hold(ctx: Ctx, claimed: Claimed): Promise<void> {
+export async function hold(ctx: CallCtx, claimed: Claimed): Promise<void> {
   await ctx.database.write([holdWhilePaused(ctx, claimed)]);
 }
 
 /** The provider sends nothing more until its configuration is changed; where it was changed meanwhile, it goes on. */
 export async function pause(
-  ctx: Ctx,
+  ctx: CallCtx,
   claimed: Claimed,
   provider: ClaimedProvider,
   reason: Failure,
@@ -65,7 +65,7 @@ export async function pause(
   await ctx.database.write([pauseProvider(ctx, provider, reason), holdWhilePaused(ctx, claimed)]);
 }
 
-function holdWhilePaused(ctx: Ctx, claimed: Claimed): SQLWrapper {
+function holdWhilePaused(ctx: CallCtx, claimed: Claimed): SQLWrapper {
   const until = claimed.created_at + MOST_AGE_MS;
   const paused = sql`EXISTS (SELECT 1 FROM ${messagingProviders}
     WHERE ${messagingProviders.id} = ${claimed.provider?.id ?? null} AND ${messagingProviders.pausedAt} IS NOT NULL)`;
@@ -76,7 +76,12 @@ function holdWhilePaused(ctx: Ctx, claimed: Claimed): SQLWrapper {
 }
 
 /** Not sent, to be tried again in so many seconds. */
-export async function release(ctx: Ctx, claimed: Claimed, seconds: number, inDoubt: boolean): Promise<void> {
+export async function release(
+  ctx: CallCtx,
+  claimed: Claimed,
+  seconds: number,
+  inDoubt: boolean,
+): Promise<void> {
   const until = ctx.now + seconds * 1_000 - SKEW_MS;
   await ctx.database.write([
     mark(ctx, claimed, {
@@ -88,12 +93,12 @@ export async function release(ctx: Ctx, claimed: Claimed, seconds: number, inDou
 }
 
 /** Whole seconds until an instant, at least one. */
-export function secondsUntil(ctx: Ctx, instant: number): number {
+export function secondsUntil(ctx: ReadCtx, instant: number): number {
   return Math.max(1, Math.ceil((instant - ctx.now) / 1_000));
 }
 
 /** Only the run that claimed the row may mark it, and only while it is unmarked. */
-function mark(ctx: Ctx, { id }: Claimed, columns: RecipientChange): SQLWrapper {
+function mark(ctx: CallCtx, { id }: Claimed, columns: RecipientChange): SQLWrapper {
   const { dispatchState, claim } = messageRecipients;
   const unmarked = inArray(dispatchState, ["pending", "dispatching"]);
   return ctx.db
@@ -103,6 +108,6 @@ function mark(ctx: Ctx, { id }: Claimed, columns: RecipientChange): SQLWrapper {
 }
 
 /** What a recipient that failed for good is set to; `reason` is its failure as JSON. */
-export function failedColumns(ctx: Ctx, reason: string | SQL<string>) {
+export function failedColumns(ctx: ReadCtx, reason: string | SQL<string>) {
   return { dispatchState: "dead", status: "failed", failedAt: ctx.now, error: reason } as const;
 }

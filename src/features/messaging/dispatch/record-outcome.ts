@@ -1,4 +1,4 @@
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import type { Job, Task } from "#platform/jobs.ts";
 import { applyEvents, applyUnmatched, eventsOf } from "../messages/status.ts";
 import type { Claimed } from "./claim.ts";
@@ -12,7 +12,7 @@ export function outcomeTask({ channel, kind, message_id, ordinal }: Claimed, id:
 }
 
 /** Tells the database what a provider accepted, as its receipt would; again is the same as once. */
-export async function recordOutcome(ctx: Ctx, job: Omit<OutcomeJob, "company">): Promise<void> {
+export async function recordOutcome(ctx: ReadCtx, job: Omit<OutcomeJob, "company">): Promise<void> {
   const { provider, reference, accepted, status } = job;
   const receipt = { provider_message_id: accepted, reference, status, at: null, failure: null };
   await ctx.database.write([

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { jsonQuery, parseRows } from "#platform/json.ts";
 import { read } from "#platform/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
@@ -8,7 +8,7 @@ import { type MessageRow, selectMessages } from "./snapshot.ts";
 import { messageRecipients, messages } from "./tables.ts";
 
 /** One message, by its own id or else by its provider's. */
-export async function getMessage(ctx: Ctx, { id }: MessageParams): Promise<MessageRow> {
+export async function getMessage(ctx: CallCtx, { id }: MessageParams): Promise<MessageRow> {
   const byProvider = sql`SELECT message_id FROM ${messageRecipients} WHERE provider_message_id = ${id} LIMIT 1`;
   const own = sql`SELECT id FROM ${messages} WHERE id = ${id}`;
   const [rows] = await read(ctx, [

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { readList } from "#platform/read-records.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { ulidTime } from "#shared/ulid.ts";
@@ -13,7 +13,7 @@ const idAt = (epochMs: number) => `msg_${ulidTime(Math.max(0, epochMs))}`;
 
 /** Messages, newest first. */
 export async function listMessages(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { channel, status, to, created_from, created_to, page }: MessageQuery & { page: Page },
 ): Promise<Listed<MessageRow>> {

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { Ctx, OutsideCtx, ReadCtx } from "#platform/context.ts";
 import { PLATFORM_MAILER } from "#providers/delivery";
 import { Problem } from "#shared/problem.ts";
 import type { Channel } from "../messages/tables.ts";
@@ -35,7 +35,11 @@ export function activeProvider(ctx: Pick<Ctx, "db">, channel: Channel) {
 }
 
 /** The provider found, or for e-mail the platform's; throws 422 `no_active_provider` where there is none. */
-export function requireProvider(ctx: Ctx, channel: Channel, rows: readonly Row[]): ActiveProvider {
+export function requireProvider(
+  ctx: ReadCtx & OutsideCtx,
+  channel: Channel,
+  rows: readonly Row[],
+): ActiveProvider {
   const [row] = rows;
   if (row !== undefined) {
     const { id, kind, config, pausedAt } = row;

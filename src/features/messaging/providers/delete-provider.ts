@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { DirectoryCtx, WriteCtx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { messageRecipients, messages } from "../messages/tables.ts";
 import type { RecordParams } from "../schema.ts";
@@ -8,7 +8,10 @@ import { ownNumber, releaseNumber } from "./chatapp-number.ts";
 import { messagingProviders as providers } from "./tables.ts";
 
 /** Removes a provider that has nothing left to send; its messages stay. */
-export async function deleteProvider(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
+export async function deleteProvider(
+  ctx: WriteCtx & DirectoryCtx,
+  { id }: RecordParams,
+): Promise<{ id: number }> {
   const here = eq(providers.id, id);
   const [[stored]] = await read(ctx, [ctx.db.select({ number: ownNumber }).from(providers).where(here)]);
   const waiting = sql`EXISTS (SELECT 1 FROM ${messageRecipients} r JOIN ${messages} m ON m.id = r.message_id

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import type { Failure } from "#providers/delivery";
 import { STUCK_MS } from "../messages/requeue-stuck.ts";
 import { messageRecipients, messages } from "../messages/tables.ts";
@@ -7,7 +7,7 @@ import { messagingProviders } from "./tables.ts";
 
 /** The statement that pauses a provider that refused its credentials, unless its configuration was changed meanwhile. */
 export function pauseProvider(
-  ctx: Ctx,
+  ctx: ReadCtx,
   { id, sealed_config }: { id: number; sealed_config: string },
   reason: Failure,
 ): SQL {
@@ -17,7 +17,7 @@ export function pauseProvider(
 }
 
 /** The statement that releases the recipients that wait for a paused provider; it runs before the one that ends the pause. */
-export function releaseHeld(ctx: Ctx, provider: number): SQL {
+export function releaseHeld(ctx: ReadCtx, provider: number): SQL {
   return sql`UPDATE ${messageRecipients} SET claim_until = min(claim_until, ${ctx.now - STUCK_MS})
     WHERE dispatch_state = 'pending'
       AND (SELECT provider_id FROM ${messages} WHERE ${messages.id} = message_id) = ${provider}

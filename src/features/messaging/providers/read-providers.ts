@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx } from "#platform/context.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import type { RecordParams } from "../schema.ts";
@@ -8,7 +8,7 @@ import { messagingProviders as providers } from "./tables.ts";
 
 /** Providers, newest first. */
 export async function listProviders(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { page }: { page: Page },
 ): Promise<Listed<ProviderRow>> {
@@ -16,6 +16,6 @@ export async function listProviders(
   return readList(ctx, page, selectProviders(tail));
 }
 
-export async function getProvider(ctx: Ctx, { id }: RecordParams): Promise<ProviderRow> {
+export async function getProvider(ctx: CallCtx, { id }: RecordParams): Promise<ProviderRow> {
   return readOne(ctx, selectProviders(eq(providers.id, id)));
 }

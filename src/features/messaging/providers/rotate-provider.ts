@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { IdCtx, SealCtx, WriteCtx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import { Problem } from "#shared/problem.ts";
@@ -12,7 +12,7 @@ import { messagingProviders as providers } from "./tables.ts";
 
 /** Gives a provider a new callback address. The old one keeps working for `overlap` seconds. */
 export async function rotateProvider(
-  ctx: Ctx,
+  ctx: WriteCtx & IdCtx & SealCtx,
   { id }: RecordParams,
   body: ProviderRotate,
 ): Promise<ProviderRow> {

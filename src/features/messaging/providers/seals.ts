@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx, SealCtx } from "#platform/context.ts";
 import { sealedKind } from "#platform/sealed.ts";
 import { operations } from "#platform/tables.ts";
 import { messagingProviders } from "./tables.ts";
@@ -23,19 +23,23 @@ export const providerTokens = sealedKind(
 );
 
 /** Seals a provider's configuration. It opens only in the row that `operation` names. */
-export function sealConfig(ctx: Ctx, operation: string, config: unknown): Promise<string> {
+export function sealConfig(ctx: ReadCtx & SealCtx, operation: string, config: unknown): Promise<string> {
   return ctx.seal(providerConfigs, operation, JSON.stringify(config));
 }
 
-export async function openConfig(ctx: Ctx, operation: string, sealed: string): Promise<unknown> {
+export async function openConfig(
+  ctx: ReadCtx & SealCtx,
+  operation: string,
+  sealed: string,
+): Promise<unknown> {
   return JSON.parse(await ctx.open(providerConfigs, operation, sealed));
 }
 
 /** Seals the token that alone lets a provider call back. */
-export function sealToken(ctx: Ctx, operation: string, token: string): Promise<string> {
+export function sealToken(ctx: ReadCtx & SealCtx, operation: string, token: string): Promise<string> {
   return ctx.seal(providerTokens, operation, token);
 }
 
-export function openToken(ctx: Ctx, operation: string, sealed: string): Promise<string> {
+export function openToken(ctx: ReadCtx & SealCtx, operation: string, sealed: string): Promise<string> {
   return ctx.open(providerTokens, operation, sealed);
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { OutsideCtx, ReadCtx, SealCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import type { Failure } from "#providers/delivery";
 import { timestampToWire } from "#shared/dates.ts";
@@ -30,12 +30,16 @@ export function selectProviders(tail: SQL): SQL<ProviderRow> {
 }
 
 /** A provider just made or rotated: the only answers that show the whole address. */
-export function renderIssuedProvider(row: ProviderRow, ctx: Ctx) {
+export function renderIssuedProvider(row: ProviderRow, ctx: ReadCtx & SealCtx & OutsideCtx) {
   return renderProvider(row, ctx, callbackUrl);
 }
 
 /** A provider as reads show it. */
-export async function renderProvider(row: ProviderRow, ctx: Ctx, address = maskedCallbackUrl) {
+export async function renderProvider(
+  row: ProviderRow,
+  ctx: ReadCtx & SealCtx & OutsideCtx,
+  address = maskedCallbackUrl,
+) {
   const { operation, sealed_token, last_error: error, ...rest } = row;
   const state = row.paused_at === null ? ("active" as const) : ("paused" as const);
   return {

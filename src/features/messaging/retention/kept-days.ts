@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject } from "#platform/json.ts";
 import { readOne } from "#platform/read-records.ts";
 import type { MessagingSettingsPatch } from "./schema.ts";
@@ -15,13 +15,13 @@ type SettingsRow = JsonRow<typeof shape>;
 const select = () => sql<SettingsRow>`SELECT ${jsonObject(shape)} AS snapshot FROM ${messagingSettings}`;
 
 /** For how many days messages and their contents are kept. */
-export function getMessagingSettings(ctx: Ctx): Promise<SettingsRow> {
+export function getMessagingSettings(ctx: CallCtx): Promise<SettingsRow> {
   return readOne(ctx, select());
 }
 
 /** Changes how long messages are kept; what is too old by it goes with the next housekeeping. */
 export function updateMessagingSettings(
-  ctx: Ctx,
+  ctx: WriteCtx,
   _params: unknown,
   patch: MessagingSettingsPatch,
 ): Promise<SettingsRow> {

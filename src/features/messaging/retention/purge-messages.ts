@@ -1,5 +1,5 @@
 import { lte, sql } from "drizzle-orm";
-import type { Ctx } from "#platform/context.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { DAY_MS } from "#shared/durations.ts";
 import { ulidTime } from "#shared/ulid.ts";
 import { messageRecipients, messages, unmatchedEvents } from "../messages/tables.ts";
@@ -8,7 +8,7 @@ import { messagingSettings } from "./tables.ts";
 const PURGED_AT_ONCE = 200;
 
 /** Forgets contents and messages when the company no longer keeps them, and events that found no message after 7 days. */
-export async function purgeMessages(ctx: Ctx): Promise<void> {
+export async function purgeMessages(ctx: ReadCtx): Promise<void> {
   const [[kept]] = await ctx.database.read([ctx.db.select().from(messagingSettings)]);
   if (kept === undefined) return;
   const before = (days: number) => `msg_${ulidTime(Math.max(0, ctx.now - days * DAY_MS))}`;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { takeTurn } from "#platform/atomic.ts";
-import type { BackgroundCtx, CoordinationCtx, Ctx, WriteCtx } from "#platform/context.ts";
+import type { BackgroundCtx, CoordinationCtx, Ctx, IdCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import { jsonRows } from "#platform/json-rows.ts";
 import { AlreadyDone } from "#platform/operation-memory.ts";
 import type { MessageContent } from "#providers/messaging";
@@ -22,12 +22,12 @@ export type NewMessage = MessageContent & {
 };
 
 /** A fresh id of a message; ids sort by the time of acceptance. */
-export function newMessageId(ctx: Ctx): string {
+export function newMessageId(ctx: ReadCtx & IdCtx): string {
   return `msg_${ctx.newId()}`;
 }
 
 /** The statements that accept a message: a row for each recipient, dead at once where it must not be sent. */
-export function storeMessage(ctx: Ctx, message: NewMessage): SQL[] {
+export function storeMessage(ctx: ReadCtx, message: NewMessage): SQL[] {
   const { id, channel, provider, details, content, recipients } = message;
   const status = channel === "sms" ? "queued" : "sent";
   const listed = recipients.map(({ address, name = null }, ordinal) => ({

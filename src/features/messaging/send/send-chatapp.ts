@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { BackgroundCtx, CoordinationCtx, IdCtx, OutsideCtx, WriteCtx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { DAY_MS } from "#shared/durations.ts";
 import { chatappWindows } from "../contacts/tables.ts";
@@ -13,7 +13,11 @@ import type { ChatappSend } from "./schema.ts";
 const WINDOW_MS = DAY_MS;
 
 /** Accepts a chat-app message. Free text outside a window that is known to be closed is sent, with a warning. */
-export async function sendChatapp(ctx: Ctx, _params: unknown, body: ChatappSend): Promise<AcceptedRow> {
+export async function sendChatapp(
+  ctx: WriteCtx & IdCtx & BackgroundCtx & CoordinationCtx & OutsideCtx,
+  _params: unknown,
+  body: ChatappSend,
+): Promise<AcceptedRow> {
   const { to, content } = body;
   const [found, [window]] = await read(ctx, [
     activeProvider(ctx, "chatapp"),

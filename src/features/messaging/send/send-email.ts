@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { atomic } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { BackgroundCtx, CoordinationCtx, IdCtx, OutsideCtx, WriteCtx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import type { EmailContent } from "#providers/email";
 import { cleanHtml, htmlToText } from "#shared/html/clean-html.ts";
@@ -11,7 +11,11 @@ import { type AcceptedRow, selectAccepted } from "./accepted.ts";
 import type { EmailSend } from "./schema.ts";
 
 /** Accepts an e-mail, cleaned; each recipient gets one of their own, so none sees another's address. */
-export async function sendEmail(ctx: Ctx, _params: unknown, body: EmailSend): Promise<AcceptedRow> {
+export async function sendEmail(
+  ctx: WriteCtx & IdCtx & BackgroundCtx & CoordinationCtx & OutsideCtx,
+  _params: unknown,
+  body: EmailSend,
+): Promise<AcceptedRow> {
   const html = await cleanHtml(body.html, { styles: true });
   if (html === "")
     throw fieldProblem("html", "html_empty", "has nothing left once it is cleaned", "html_empty");

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { BackgroundCtx, CoordinationCtx, IdCtx, OutsideCtx, WriteCtx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { activeProvider, requireProvider } from "../providers/active-provider.ts";
 import { matchesTemplate } from "../templates/matches-template.ts";
@@ -11,7 +11,11 @@ import type { SmsSend } from "./schema.ts";
 import { segmentsOf } from "./segments.ts";
 
 /** Accepts an SMS. A text that is not its registered template is sent all the same, with a warning: the carrier decides. */
-export async function sendSms(ctx: Ctx, _params: unknown, body: SmsSend): Promise<AcceptedRow> {
+export async function sendSms(
+  ctx: WriteCtx & IdCtx & BackgroundCtx & CoordinationCtx & OutsideCtx,
+  _params: unknown,
+  body: SmsSend,
+): Promise<AcceptedRow> {
   const [found, [template]] = await read(ctx, [
     activeProvider(ctx, "sms"),
     ctx.db

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
-import type { Ctx } from "#platform/context.ts";
+import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
@@ -23,7 +23,7 @@ const columns = once(() => jsonObject(shape));
 
 /** Registered templates, newest first. */
 export async function listTemplates(
-  ctx: Ctx,
+  ctx: CallCtx,
   _params: unknown,
   { page }: { page: Page },
 ): Promise<Listed<TemplateRow>> {
@@ -31,11 +31,15 @@ export async function listTemplates(
   return readList(ctx, page, selectTemplates(tail));
 }
 
-export async function getTemplate(ctx: Ctx, { id }: RecordParams): Promise<TemplateRow> {
+export async function getTemplate(ctx: CallCtx, { id }: RecordParams): Promise<TemplateRow> {
   return readOne(ctx, selectTemplates(eq(smsTemplates.id, id)));
 }
 
-export function createTemplate(ctx: Ctx, _params: unknown, body: SmsTemplateCreate): Promise<TemplateRow> {
+export function createTemplate(
+  ctx: WriteCtx,
+  _params: unknown,
+  body: SmsTemplateCreate,
+): Promise<TemplateRow> {
   return atomic(
     ctx,
     [
@@ -53,7 +57,7 @@ export function createTemplate(ctx: Ctx, _params: unknown, body: SmsTemplateCrea
 }
 
 export function updateTemplate(
-  ctx: Ctx,
+  ctx: WriteCtx,
   { id }: RecordParams,
   patch: SmsTemplatePatch,
 ): Promise<TemplateRow> {
@@ -77,7 +81,7 @@ export function updateTemplate(
   );
 }
 
-export function deleteTemplate(ctx: Ctx, { id }: RecordParams): Promise<{ id: number }> {
+export function deleteTemplate(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
   return atomic(
     ctx,
     [ctx.db.delete(smsTemplates).where(eq(smsTemplates.id, id)), refuseIfNone("not_found")],

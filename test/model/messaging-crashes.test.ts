@@ -8,7 +8,7 @@ import type { MessagingWorld } from "./messaging-world.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 const MINUTE_MS = 60_000;
-const taken = (world: MessagingWorld) => [...world.sent.values()].map((sent) => sent.taken);
+const taken = (world: MessagingWorld) => [...world.providers.sent.values()].map((sent) => sent.taken);
 
 async function idOfSms(world: MessagingWorld): Promise<number> {
   return (await sendSms(world.ctx(), {}, sms(1))).recipients[0]?.id ?? 0;
@@ -72,7 +72,7 @@ test.each([500, 502, 503, 504])(
   async (status) => {
     const company = await withProviders();
     using world = await worldOf(company);
-    world.refuse(1, status);
+    world.providers.refuse(1, status);
     await sendSms(world.ctx(), {}, sms(1));
     await world.settle(() => open(company));
     expect(await recipients(company)).toMatchObject([{ status: "failed", reason: "unknown", attempts: 1 }]);
@@ -87,7 +87,7 @@ test.each(["sms", "email"])(
     world.loseDatabasesOnceAsked(4 * MINUTE_MS);
     await (channel === "sms" ? sendSms(world.ctx(), {}, sms(1)) : mail(world, 1, ["meera@asha.example"]));
     await world.settle(() => open(company));
-    const [sent] = [...world.sent.values()];
+    const [sent] = [...world.providers.sent.values()];
     expect(sent).toMatchObject({ calls: 1, taken: 1 });
     const status = channel === "sms" ? "submitted" : "sent";
     const told = {
@@ -107,7 +107,7 @@ test("an SMS that was accepted is submitted in the end, also where housekeeping 
   world.loseDatabasesOnceAsked(11 * MINUTE_MS);
   await sendSms(world.ctx(), {}, sms(1));
   await world.settle(() => open(company));
-  const [sent] = [...world.sent.values()];
+  const [sent] = [...world.providers.sent.values()];
   expect(sent).toMatchObject({ calls: 1, taken: 1 });
   expect(await recipients(company)).toMatchObject([
     { status: "submitted", reason: null, provider_message_id: sent?.id },

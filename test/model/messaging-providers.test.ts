@@ -15,12 +15,13 @@ async function smsProvider(company: TestCompany): Promise<ProviderRecord> {
   return found;
 }
 
-const taken = (world: MessagingWorld) => [...world.sent.values()].reduce((sum, sent) => sum + sent.taken, 0);
+const taken = (world: MessagingWorld) =>
+  [...world.providers.sent.values()].reduce((sum, sent) => sum + sent.taken, 0);
 
 test("what its provider refuses was tried once, and has failed", async () => {
   const company = await withProviders();
   using world = await worldOf(company);
-  world.refuse(1, 400);
+  world.providers.refuse(1, 400);
   await sendSms(world.ctx(), {}, sms(1));
   await world.settle(() => open(company));
   const failed = { status: "failed", reason: "provider_rejected", attempts: 1 };
@@ -38,7 +39,7 @@ test("a provider that refuses its credentials pauses: its messages wait, and go 
     expect(await dispatchRecipient(world.ctx(), id)).toBeUndefined();
     return row;
   };
-  world.refuse(1, 401);
+  world.providers.refuse(1, 401);
   expect((await send(1)).warnings).toEqual([]);
   expect(await recipients(company)).toMatchObject([waiting]);
   const provider = await smsProvider(company);
@@ -63,7 +64,7 @@ test("a provider that refuses its credentials pauses: its messages wait, and go 
 test("what waits for a paused provider for a day is too old, and another provider is taken meanwhile", async () => {
   const company = await withProviders();
   using world = await worldOf(company);
-  world.refuse(1, 403);
+  world.providers.refuse(1, 403);
   const [id = 0] = (await sendSms(world.ctx(), {}, sms(1))).recipients.map((recipient) => recipient.id);
   await dispatchRecipient(world.ctx(), id);
   const other = { channel: "sms", kind: "msg91", config: { auth_key: "a-key" } };

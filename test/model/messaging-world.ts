@@ -13,6 +13,7 @@ import { uniqueViolations } from "../../src/mount/unique-violations.ts";
 import "./worker-runtime.ts";
 import type { ServiceAddress } from "../support/http.ts";
 import { bindingsFor } from "../support/service.ts";
+import { FaultyProviders } from "./faulty-providers.ts";
 
 const PROVIDERS = "http://providers.invalid";
 const MOST_RETRIES = 8;
@@ -24,8 +25,6 @@ const DEAD = "The run has died";
 type Letter = { body: Job; attempts: number; dueAt: number; dead: boolean };
 /** A run of a job: `passed` counts the points at which it may die. */
 type Run = { crash: () => void; diesAt: number; passed: number; dead: boolean };
-/** What the provider's side knows of one message, by our reference. */
-type Sent = { calls: number; taken: number; id: string };
 
 declareUniqueViolations(uniqueViolations);
 
@@ -36,8 +35,8 @@ declareUniqueViolations(uniqueViolations);
  */
 export class MessagingWorld {
   now = Date.now();
-  readonly sent = new Map<string, Sent>();
-  readonly counts = { crashes: 0, deadLetters: 0, lostEnqueues: 0, unknowns: 0 };
+  readonly providers: FaultyProviders;
+  readonly counts = { crashes: 0, deadLetters: 0, lostEnqueues: 0 };
   readonly #env: Env;
   readonly #company: CompanyRecord;
   readonly #random: () => number;
@@ -47,10 +46,8 @@ export class MessagingWorld {
   readonly #fetch = globalThis.fetch;
   readonly #console = console.error;
   #background: Promise<unknown>[] = [];
-  #refusing = { calls: 0, status: 429 };
   #diesAt = NEVER;
   #outageUntil = 0;
-  #outageOnceAsked = 0;
 
   static async open(
     slug: string,
@@ -75,6 +72,7 @@ export class MessagingWorld {
     this.#company = company;
     this.#random = random;
     this.#faults = faults;
+    this.providers = new FaultyProviders(random, faults);
     this.#env = {
       ...env,
       // Housekeeping sweeps files too; there are none.
@@ -127,11 +125,6 @@ export class MessagingWorld {
     }
   }
 
-  /** The providers answer so many calls with this status. */
-  refuse(calls: number, status = 429): void {
-    this.#refusing = { calls, status };
-  }
-
   /** The next run dies at its so many-th point: one lies before and one after each request to company or provider. */
   dieAt(point: number): void {
     this.#diesAt = point;
@@ -139,7 +132,9 @@ export class MessagingWorld {
 
   /** The databases do not answer for so long, from when a provider is asked next. */
   loseDatabasesOnceAsked(milliseconds: number): void {
-    this.#outageOnceAsked = milliseconds;
+    this.providers.onceAsked = () => {
+      this.#outageUntil = this.now + milliseconds;
+    };
   }
 
   #fails(): boolean {
@@ -208,7 +203,7 @@ export class MessagingWorld {
     const url = input instanceof Request ? input.url : String(input);
     await this.#mayDie(url);
     const response = url.startsWith(PROVIDERS)
-      ? await this.#provide(url, init)
+      ? await this.providers.answer(url, init)
       : await this.#database(input, init);
     await this.#mayDie(url);
     return response;
@@ -235,39 +230,5 @@ export class MessagingWorld {
       throw new Error("Network connection lost.");
     }
     return response;
-  }
-
-  async #provide(url: string, init: RequestInit = {}): Promise<Response> {
-    const { pathname } = new URL(url);
-    const headers = new Headers(init.headers);
-    const body = String(init.body);
-    const form = new URLSearchParams(body);
-    const reference = pathname.startsWith("/resend")
-      ? (headers.get("Idempotency-Key") ?? "")
-      : (form.get("CustomField") ?? "");
-    const sent = this.sent.get(reference) ?? { calls: 0, taken: 0, id: randomUUID() };
-    this.sent.set(reference, sent);
-    sent.calls += 1;
-    if (this.#outageOnceAsked > 0) {
-      this.#outageUntil = this.now + this.#outageOnceAsked;
-      this.#outageOnceAsked = 0;
-    }
-    if (this.#refusing.calls > 0) {
-      this.#refusing.calls -= 1;
-      return new Response("{}", { status: this.#refusing.status });
-    }
-    if (this.#fails()) return this.#failing(sent);
-    sent.taken += 1;
-    return Response.json(pathname.startsWith("/resend") ? { id: sent.id } : { SMSMessage: { Sid: sent.id } });
-  }
-
-  #failing(sent: Sent): Response {
-    const status = [429, 500, 502, 503, 504, 0][Math.floor(this.#random() * 6)] ?? 0;
-    if (status === 429) return new Response("{}", { status, headers: { "Retry-After": "30" } });
-    // Taken or not: what answers in the provider's place cannot tell.
-    this.counts.unknowns += 1;
-    if (this.#random() < 0.5) sent.taken += 1;
-    if (status > 0) return new Response("{}", { status });
-    throw new DOMException("The operation timed out", "TimeoutError");
   }
 }

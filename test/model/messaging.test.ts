@@ -26,7 +26,9 @@ test(`whatever dies on the way, each accepted message ends once, and as it was (
   for (const row of rows) {
     const { message_id, channel, status, dispatch_state, reason, provider_message_id, marks } = row;
     expect({ message_id, marks }).toEqual({ message_id, marks: 1 });
-    const sent = world.sent.get(channel === "sms" ? String(message_id) : `${message_id}:${row.ordinal}`);
+    const sent = world.providers.sent.get(
+      channel === "sms" ? String(message_id) : `${message_id}:${row.ordinal}`,
+    );
     const taken = sent?.taken ?? 0;
     if (dispatch_state === "dispatched") {
       expect(status).toBe(channel === "sms" ? "submitted" : "sent");
@@ -41,9 +43,9 @@ test(`whatever dies on the way, each accepted message ends once, and as it was (
     // A provider that does not deduplicate was never given an SMS twice.
     if (channel === "sms") expect(taken).toBeLessThanOrEqual(1);
   }
-  const all = [...world.sent.values()];
+  const all = [...world.providers.sent.values()];
   const repeated = all.reduce((sum, { taken }) => sum + Math.max(0, taken - 1), 0);
-  expect(repeated).toBeLessThanOrEqual(world.counts.crashes + world.counts.unknowns);
+  expect(repeated).toBeLessThanOrEqual(world.counts.crashes + world.providers.unknowns);
   const dead = rows.filter(({ dispatch_state }) => dispatch_state === "dead").length;
   console.log(
     `${rows.length} recipients of ${ids.length} messages: ${rows.length - dead} dispatched, ${dead} dead, ${repeated} repeated;`,
@@ -56,7 +58,7 @@ test("a provider that is down for good exhausts a message by its dead letter", {
 }, async () => {
   const company = await withProviders();
   using world = await worldOf(company);
-  world.refuse(1_000);
+  world.providers.refuse(1_000);
   await sendSms(world.ctx(), {}, sms(1));
   await world.settle(() => open(company));
   expect(await recipients(company)).toMatchObject([
@@ -64,7 +66,7 @@ test("a provider that is down for good exhausts a message by its dead letter", {
   ]);
   expect(world.counts.deadLetters).toBe(1);
 
-  world.refuse(3);
+  world.providers.refuse(3);
   await sendSms(world.ctx(), {}, sms(2));
   await world.settle(() => open(company));
   expect((await recipients(company))[1]).toMatchObject({ status: "submitted", attempts: 4, reason: null });

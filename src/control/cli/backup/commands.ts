@@ -4,7 +4,6 @@ import { platformOptions, print } from "../request.ts";
 import { companyDatabase, controlDatabase, reading } from "./databases.ts";
 import type { Dumped } from "./dump.ts";
 import { nameOf } from "./header.ts";
-import { restoreCompany } from "./restore.ts";
 import { verifyBackup } from "./verify.ts";
 import { writeBackup, writeDump } from "./write-files.ts";
 
@@ -80,6 +79,8 @@ export const restore = defineCommand({
     json,
   },
   async run({ args }) {
+    // It knows every feature's secrets, and they take a second to load.
+    const { restoreCompany } = await import("./restore.ts");
     const { header, ...restored } = await restoreCompany(args, args.file, args.as);
     if (args.json) return print({ ...restored, ...header });
     process.stdout.write(

@@ -15,11 +15,12 @@ type Ask = <Result>(work: () => Promise<Result>, isSilence: (error: unknown) => 
 
 const MOST_WAITING = 64;
 /** So long nothing has ended while others waited: the database is stuck. */
-const STUCK_MS = 1_000;
+const STUCK_MS = 3_000;
+const SHORTEST_WAIT_MS = 1_000;
 /** Of a call that was cut off nobody hears any more. */
 const GONE_MS = 30_000;
-/** For so long in all attempts have waited in vain: a connection that is refused at once costs nobody much. */
-const SILENCE_MS = 5_000;
+/** For so long in all attempts have waited in vain: more than one may wait, for a single answer can be lost. */
+const SILENCE_MS = 10_000;
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 30_000;
 
@@ -74,7 +75,7 @@ export class Bulkhead {
     if (isProbe) {
       const isProbed = [...this.#underWay].some((one) => one.isProbe);
       if (isProbed || (now < this.#openUntil && !isRetry)) throw new Refused(this.#waitMs(now));
-    } else if (this.#underWay.size >= MOST_WAITING && this.#isStuck(now)) throw new Refused(STUCK_MS);
+    } else if (this.#underWay.size >= MOST_WAITING && this.#isStuck(now)) throw new Refused(SHORTEST_WAIT_MS);
     const attempt = { startedAt: now, isProbe };
     this.#underWay.add(attempt);
     return attempt;
@@ -95,7 +96,7 @@ export class Bulkhead {
   }
 
   #waitMs(now: number): number {
-    return Math.max(this.#openUntil - now, STUCK_MS);
+    return Math.max(this.#openUntil - now, SHORTEST_WAIT_MS);
   }
 
   #isStuck(now: number): boolean {

@@ -44,6 +44,7 @@ describe("npm start", { timeout: 120_000 }, () => {
         origin: `http://localhost:${place.sandboxPort}`,
         company: "demo-driving",
       },
+      worker: expect.objectContaining({ MASTER_KEY: expect.any(String) }),
     });
 
     for (const [slug, key] of Object.entries<Key>(credentials.admin_keys)) {

@@ -4,8 +4,8 @@ import type { Receipt } from "#providers/delivery";
 import { DAY_MS } from "#shared/durations.ts";
 import { messageRecipients, unmatchedEvents } from "./tables.ts";
 
-// A status only rises, so receipts may come twice and in any order. Failed ranks below delivered: a later receipt of
-// delivery is better evidence. A failure of unknown outcome ranks lowest: any receipt of the provider is better.
+// A status only rises, so receipts may come twice and in any order. A message that was reported as failed and then as
+// delivered has been delivered. After a failure whose outcome is unknown, any receipt counts.
 const RANKS = { queued: 0, sent: 0, submitted: 1, failed: 2, rejected: 3, delivered: 4, read: 5 };
 const UNMATCHED_MS = 7 * DAY_MS;
 
@@ -15,8 +15,14 @@ type Event = Pick<Receipt, "provider_message_id" | "reference" | "status"> & {
 };
 
 function rankOf(status: SQL): SQL {
-  const cases = Object.entries(RANKS).map(([word, rank]) => sql.raw(`WHEN '${word}' THEN ${rank}`));
-  return sql`CASE ${status} ${sql.join(cases, sql` `)} END`;
+  const cases = Object.entries(RANKS).map(([word, rank]) => `WHEN '${word}' THEN ${rank}`);
+  return sql`CASE ${status} ${sql.raw(cases.join(" "))} END`;
+}
+
+/** The status of a rank; of two statuses with one rank, the one that a receipt can tell. */
+function statusOf(rank: SQL): SQL {
+  const cases = Object.entries(RANKS).map(([word, rank]) => `WHEN ${rank} THEN '${word}'`);
+  return sql`CASE ${rank} ${sql.raw(cases.slice(1).join(" "))} END`;
 }
 
 /** Receipts as rows to apply; a receipt without a time of its own is of `now`. */
@@ -65,9 +71,10 @@ function referred(provider: string): SQL {
 /** One UPDATE for all events: each recipient's best status, its earliest times, its id where that was not known. */
 function raise(provider: string, source: SQL): SQL {
   const current = sql`iif(json_extract(r.error, '$.code') = 'unknown', -1, ${rankOf(sql`r.status`)})`;
-  const word = sql`CASE news.rank WHEN 0 THEN 'sent' WHEN 1 THEN 'submitted' WHEN 2 THEN 'failed' WHEN 3 THEN 'rejected'
-    WHEN 4 THEN 'delivered' WHEN 5 THEN 'read' END`;
-  const failing = sql`news.rank IN (2, 3)`;
+  const word = statusOf(sql`news.rank`);
+  const { failed, rejected, delivered, read } = RANKS;
+  const isFailure = sql.raw(`IN (${failed}, ${rejected})`);
+  const failing = sql`news.rank ${isFailure}`;
   const earliest = (column: string) =>
     sql.raw(`coalesce(min(r.${column}, news.${column}), r.${column}, news.${column})`);
   const taken = sql`EXISTS (SELECT 1 FROM ${messageRecipients} other
@@ -82,8 +89,9 @@ function raise(provider: string, source: SQL): SQL {
       dispatch_state = 'dispatched'
     FROM (
       SELECT recipient, max(rank) AS rank, max(provider_message_id) AS provider_message_id, max(error) AS error,
-        min(at) FILTER (WHERE rank >= 4) AS delivered_at, min(at) FILTER (WHERE rank = 5) AS read_at,
-        min(at) FILTER (WHERE rank IN (2, 3)) AS failed_at
+        min(at) FILTER (WHERE rank >= ${sql.raw(String(delivered))}) AS delivered_at,
+        min(at) FILTER (WHERE rank = ${sql.raw(String(read))}) AS read_at,
+        min(at) FILTER (WHERE rank ${isFailure}) AS failed_at
       FROM (
         SELECT provider_message_id, at, error, ${rankOf(sql`event.status`)} AS rank, coalesce(
           (SELECT id FROM ${messageRecipients} known WHERE known.provider_message_id = event.provider_message_id

@@ -114,8 +114,11 @@ export function printedCalls(output: string): string[] {
   return output.split("\n").filter((line) => line.startsWith("curl "));
 }
 
+/** What a printed line is answered; throws what a refusal says. */
 export async function paste(line: string) {
-  return JSON.parse((await shell("bash", ["-c", line])).stdout);
+  const answer = JSON.parse((await shell("bash", ["-c", line])).stdout);
+  if (answer.data === undefined) throw new Error(`${line}: ${JSON.stringify(answer)}`);
+  return answer;
 }
 
 export async function readCredentials() {

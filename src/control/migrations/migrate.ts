@@ -4,27 +4,26 @@ import type { Migration } from "./list.ts";
 import { MIGRATIONS_TABLE } from "./schema-text.ts";
 
 /**
- * Applies what is missing, each file with its record in one transaction, and gives the names of what it applied. Safe
- * to run twice, at the same time, or after a crash: the record's primary key lets each file in once.
+ * Applies what is missing, each file with its record in one transaction, all in one request, and gives the names of what
+ * it applied. Safe to run twice, at the same time, or after a crash: the record's primary key lets each file in once.
  */
 export async function migrate(
   database: Database,
   migrations: readonly Migration[],
   now: number,
 ): Promise<string[]> {
-  const done = await appliedNames(database);
   const applied: string[] = [];
-  for (const { name, sql: text } of migrations) {
-    if (done.has(name)) continue;
+  let missing = await missingAfter(database, migrations);
+  while (missing.length > 0) {
     try {
-      await database.script(`BEGIN IMMEDIATE;
-        INSERT INTO migrations (name, applied_at) VALUES ('${name}', ${now});
-        ${text}
-        COMMIT;`);
-      applied.push(name);
+      await database.script(missing.map((migration) => transactionOf(migration, now)).join("\n"));
+      applied.push(...missing.map(({ name }) => name));
+      missing = [];
     } catch (error) {
-      // Applied meanwhile by another run, or by this one whose answer was lost: then there is nothing left to do.
-      if (!(await appliedNames(database)).has(name)) throw error;
+      // Applied meanwhile by another run, or by this one whose answer was lost: then there is less left to do.
+      const left = await missingAfter(database, missing);
+      if (left.length === missing.length) throw error;
+      missing = left;
     }
   }
   return applied;
@@ -46,7 +45,18 @@ export async function missingMigrations(
   return migrations.map(({ name }) => name).filter((name) => !done.has(name));
 }
 
-async function appliedNames(database: Database): Promise<Set<string>> {
+function transactionOf({ name, sql: text }: Migration, now: number): string {
+  return `BEGIN IMMEDIATE;
+    INSERT INTO migrations (name, applied_at) VALUES ('${name}', ${now});
+    ${text}
+    COMMIT;`;
+}
+
+async function missingAfter(
+  database: Database,
+  migrations: readonly Migration[],
+): Promise<readonly Migration[]> {
   const [, names] = await database.write([sql.raw(MIGRATIONS_TABLE), sql`SELECT name FROM migrations`]);
-  return new Set(names?.rows.map((row) => String(row.name)));
+  const done = new Set(names?.rows.map((row) => String(row.name)));
+  return migrations.filter(({ name }) => !done.has(name));
 }

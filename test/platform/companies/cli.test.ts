@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { startLossyProxy } from "../../support/lossy-proxy.ts";
 import { PLATFORM_TOKEN, type Service, startService } from "../../support/service.ts";
-import { startLossyProxy } from "./lossy-proxy.ts";
 
 const run = promisify(execFile);
 const CLI = join(import.meta.dirname, "../../../src/control/cli/company-ops.cjs");

@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { createClient } from "@libsql/client/web";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
-import { REGISTERED } from "../features/commerce.ts";
-import { CONFIGS } from "../features/messaging/provider.ts";
-import { placeOrder } from "../features/storefront/shop.ts";
+import { REGISTERED } from "../../features/commerce.ts";
+import { CONFIGS } from "../../features/messaging/provider.ts";
+import { placeOrder } from "../../features/storefront/shop.ts";
+import { must, openCompany, requestCounts, runCron, type TestCompany } from "../../support/company.ts";
+import { connectGateway } from "../../support/gateways.ts";
+import type { ServiceAddress } from "../../support/http.ts";
+import { addressOf, type Service, startService } from "../../support/service.ts";
 import {
   controlOf,
   databasesOf,
@@ -12,11 +16,7 @@ import {
   stateOf,
   unname,
   untilLookedThrough,
-} from "../platform/rotation/rotation.ts";
-import { must, openCompany, requestCounts, runCron, type TestCompany } from "../support/company.ts";
-import { connectGateway } from "../support/gateways.ts";
-import type { ServiceAddress } from "../support/http.ts";
-import { addressOf, type Service, startService } from "../support/service.ts";
+} from "./rotation.ts";
 
 const GATEWAYS = "/settings/:company/payment-gateways";
 const PROVIDERS = "/settings/:company/messaging-providers";

@@ -4,8 +4,8 @@ import { API_TOKEN, GROUP, ORGANIZATION, startTurso } from "../../process/turso-
 import { companyOf, must, type Opened, runCron } from "../../support/company.ts";
 import { type Answer, type ServiceAddress, send } from "../../support/http.ts";
 import { ADMIN_KEY, type Sqld, startSqld } from "../../support/libsql/bare-sqld.ts";
+import { type Loss, type LossyProxy, startLossyProxy } from "../../support/lossy-proxy.ts";
 import { addressOf, startService } from "../../support/service.ts";
-import { type Loss, type LossyProxy, startLossyProxy } from "./lossy-proxy.ts";
 
 export const COMPANIES = "/platform/companies";
 

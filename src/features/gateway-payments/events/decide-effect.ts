@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, ne, type SQLWrapper } from "drizzle-orm";
 import { refuseIfNone } from "#platform/atomic.ts";
 import type { ReadCtx } from "#platform/context.ts";
 import type { Outcome } from "#providers/payment";
@@ -7,6 +7,7 @@ import { retryLater } from "#shared/retry.ts";
 import type { EffectsByKind } from "../intents/effects.ts";
 import { failIntent, type IntentRow } from "../intents/open-intent.ts";
 import { paymentIntents } from "../intents/tables.ts";
+import { payIntent } from "../intents/waiting-money.ts";
 import type { PaymentEvent } from "./find-intent.ts";
 
 type Result =
@@ -62,7 +63,10 @@ export async function decideEffect(
       result: "mismatch",
       intent,
       statements: [
-        ctx.db.update(paymentIntents).set({ status: "mismatch" }).where(unlessPaid(intent)),
+        ctx.db
+          .update(paymentIntents)
+          .set({ status: "mismatch" })
+          .where(and(eq(paymentIntents.id, intent.id), ne(paymentIntents.status, "paid"))),
         refuseIfNone("intent_moved"),
         ...effects[intent.kind].review(ctx, withCaptured(intent, outcome), "mismatch"),
       ],
@@ -72,16 +76,7 @@ export async function decideEffect(
     result: "paid",
     intent,
     statements: [
-      ctx.db
-        .update(paymentIntents)
-        .set({
-          status: "paid",
-          gatewayPaymentId,
-          paidAt: ctx.now,
-          gatewayOrderId: sql`coalesce(${paymentIntents.gatewayOrderId}, ${gatewayOrderId})`,
-        })
-        .where(unlessPaid(intent)),
-      refuseIfNone("intent_moved"),
+      ...payIntent(ctx, { id: intent.id, gatewayPaymentId, gatewayOrderId }),
       ...(await effects[intent.kind].paid(ctx, {
         ...withCaptured(intent, outcome),
         gatewayPaymentId,
@@ -90,10 +85,6 @@ export async function decideEffect(
       ...(intent.status === "mismatch" ? effects[intent.kind].overpaid(ctx, intent) : []),
     ],
   };
-}
-
-function unlessPaid({ id }: IntentRow) {
-  return and(eq(paymentIntents.id, id), ne(paymentIntents.status, "paid"));
 }
 
 /** An intent with the money that came; what was asked for where the gateway does not say. */

@@ -46,12 +46,23 @@ export function exactMoney(
   return { intent: { ...intent, gatewayPaymentId, captured: intent.amount }, hasOther };
 }
 
-/** The statements that make a payment paid; refused as `intent_moved` where an event came first. */
-export function payIntent(ctx: ReadCtx, { id, gatewayPaymentId }: PaidIntent): SQLWrapper[] {
+/**
+ * The statements that make a payment paid; refused as `intent_moved` where an event came first. The gateway's order is
+ * noted where it was not known.
+ */
+export function payIntent(
+  ctx: ReadCtx,
+  { id, gatewayPaymentId, gatewayOrderId }: Pick<PaidIntent, "id" | "gatewayPaymentId" | "gatewayOrderId">,
+): SQLWrapper[] {
   return [
     ctx.db
       .update(paymentIntents)
-      .set({ status: "paid", gatewayPaymentId, paidAt: ctx.now })
+      .set({
+        status: "paid",
+        gatewayPaymentId,
+        paidAt: ctx.now,
+        gatewayOrderId: sql`coalesce(${paymentIntents.gatewayOrderId}, ${gatewayOrderId})`,
+      })
       .where(and(eq(paymentIntents.id, id), ne(paymentIntents.status, "paid"))),
     refuseIfNone("intent_moved"),
   ];

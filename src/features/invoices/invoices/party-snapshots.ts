@@ -19,6 +19,27 @@ export type CustomerSnapshot = {
     Record<"state" | "pincode" | "country", string> & { country_text?: string | null };
   shipping_address?: Delivery | null;
 };
+/** Who buys, as of one sale. */
+export type Particulars = Pick<
+  Buyer,
+  | "name"
+  | "email"
+  | "phone"
+  | "companyName"
+  | "gstin"
+  | "gstCategory"
+  | "address"
+  | "city"
+  | "state"
+  | "stateCode"
+  | "pincode"
+> & {
+  /** ISO 3166-1 alpha-2, as tax knows it. */
+  country: string;
+  /** What the shop sent in its place, where that names no country. */
+  countryText: string | null;
+  shippingAddress: Delivery | null;
+};
 export type Delivery = Record<
   "name" | "phone" | "address" | "city" | "state" | "state_code" | "pincode" | "country",
   string | null
@@ -30,17 +51,31 @@ export type SellerSnapshot = { legal_name: string; lut_number?: string | null } 
 
 /** The customer as an invoice keeps it. */
 export function customerSnapshot(buyer: Buyer): CustomerSnapshot {
-  const { id, name, email, phone, gstin, address, city, state, stateCode, pincode, country } = buyer;
+  const shippingAddress =
+    buyer.shippingAddress === null ? null : deliveryOf(JSON.parse(buyer.shippingAddress));
+  return { id: buyer.id, ...particularsSnapshot({ ...buyer, countryText: null, shippingAddress }) };
+}
+
+/** A buyer's particulars as an invoice keeps them beside the id of the account that owes it. */
+export function particularsSnapshot(buyer: Particulars): Omit<CustomerSnapshot, "id"> {
+  const { name, email, phone, gstin, address, city, state, pincode, country } = buyer;
   return {
-    id,
     name,
     email,
     phone,
     gstin,
     company_name: buyer.companyName,
     gst_category: buyer.gstCategory,
-    billing_address: { address, city, state, state_code: stateCode, pincode, country, country_text: null },
-    shipping_address: buyer.shippingAddress === null ? null : deliveryOf(JSON.parse(buyer.shippingAddress)),
+    billing_address: {
+      address,
+      city,
+      state,
+      state_code: buyer.stateCode,
+      pincode,
+      country,
+      country_text: buyer.countryText,
+    },
+    shipping_address: buyer.shippingAddress,
   };
 }
 

@@ -1,5 +1,4 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { columnList } from "#platform/columns.ts";
 import type { CallCtx } from "#platform/context.ts";
 import { takeNumber, takenNumber } from "#platform/numbers.ts";
 import { financialYearOf } from "#shared/dates.ts";
@@ -7,6 +6,7 @@ import type { AccountCode } from "#shared/payments/books.ts";
 import { debtorAccountOf } from "../accounts/debtor-account.ts";
 import { accounts } from "../accounts/tables.ts";
 import { leaveUnposted } from "../unposted/leave-unposted.ts";
+import { entryColumns, lineColumns } from "./columns.ts";
 import { inOpenFinancialYear, openFinancialYear } from "./financial-year.ts";
 import { journalEntries, journalLines } from "./tables.ts";
 
@@ -26,19 +26,6 @@ export type Posting = {
   narration: SQL<string> | string;
   lines: readonly PostingLine[];
 };
-
-const entryColumns = columnList(journalEntries, [
-  "operation",
-  "ordinal",
-  "entryNumber",
-  "entryDate",
-  "voucherType",
-  "sourceType",
-  "sourceId",
-  "narration",
-  "createdAt",
-]);
-const lineColumns = columnList(journalLines, ["entryId", "position", "accountId", "debit", "credit"]);
 
 /**
  * The statements of one journal entry, whole or not at all: where an account or an open financial year is missing, they
@@ -63,7 +50,7 @@ export function postEntry(ctx: CallCtx, posting: Posting): SQLWrapper[] {
     takeNumber("journal", period, resolved),
     sql`INSERT INTO ${journalEntries} (${entryColumns()})
       SELECT ${ctx.operation.id}, ${posting.ordinal}, ${takenNumber("journal", period, "JV")}, ${posting.date},
-        ${posting.voucherType}, ${posting.sourceType}, ${posting.sourceId}, ${posting.narration}, ${ctx.now}
+        ${posting.voucherType}, ${posting.sourceType}, ${posting.sourceId}, NULL, ${posting.narration}, ${ctx.now}
       WHERE ${resolved}`,
     sql`INSERT INTO ${journalLines} (${lineColumns()})
       SELECT ${journalEntries.id}, column1, column2, column3, column4

@@ -1,11 +1,11 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { companyToday } from "#platform/calendar.ts";
-import { columnList } from "#platform/columns.ts";
 import type { CallCtx } from "#platform/context.ts";
 import { lastNumber, takeNumbers } from "#platform/numbers.ts";
 import { financialYearOf } from "#shared/dates.ts";
 import { unposted } from "../unposted/tables.ts";
+import { entryColumns, lineColumns } from "./columns.ts";
 import { openFinancialYear } from "./financial-year.ts";
 import { journalEntries, journalLines } from "./tables.ts";
 
@@ -15,19 +15,6 @@ const FIRST_ORDINAL = 100;
 
 const original = alias(journalEntries, "original");
 const line = alias(journalLines, "line");
-const entryColumns = columnList(journalEntries, [
-  "operation",
-  "ordinal",
-  "entryNumber",
-  "entryDate",
-  "voucherType",
-  "sourceType",
-  "sourceId",
-  "reversalOf",
-  "narration",
-  "createdAt",
-]);
-const lineColumns = columnList(journalLines, ["entryId", "position", "accountId", "debit", "credit"]);
 
 /**
  * The statements that reverse every posted entry for which `originals` (a condition on the source of `original`) holds:

@@ -1,15 +1,12 @@
-import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { leaveUnposted, postEntry } from "#features/ledger";
 import { columnList } from "#platform/columns.ts";
 import type { CallCtx } from "#platform/context.ts";
-import { takeNumber, takenNumber } from "#platform/numbers.ts";
-import { financialYearOf } from "#shared/dates.ts";
 import { BOOKS_CURRENCY, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { paymentModes } from "../modes/tables.ts";
-import { payments } from "./tables.ts";
+import { insertPayment, receiptOf } from "./insert.ts";
 
-const SERIES = "payment";
 const modeColumns = columnList(paymentModes, ["name", "modeType", "createdAt", "updatedAt"]);
 
 export type OnlinePayment = {
@@ -29,16 +26,12 @@ export type OnlinePayment = {
  * gateway's clearing account until the gateway pays it out. `ordinal` is that of its journal entry within the batch.
  */
 export function recordOnlinePayment(ctx: CallCtx, payment: OnlinePayment, ordinal: number): SQLWrapper[] {
-  const period = financialYearOf(payment.date).short;
   const statements: SQLWrapper[] = [
-    takeNumber(SERIES, period),
     // A company that removed the mode it started with gets it back.
     sql`INSERT INTO ${paymentModes} (${modeColumns()})
       SELECT 'Online payments', 'online', ${ctx.now}, ${ctx.now}
       WHERE NOT EXISTS (SELECT 1 FROM ${paymentModes} WHERE ${paymentModes.modeType} = 'online') ON CONFLICT DO NOTHING`,
-    ctx.db.insert(payments).values({
-      operation: ctx.operation.id,
-      paymentNumber: takenNumber(SERIES, period, "RCPT"),
+    ...insertPayment(ctx, {
       invoiceId: payment.invoiceId,
       customerId: payment.customerId,
       amount: payment.amount,
@@ -50,19 +43,14 @@ export function recordOnlinePayment(ctx: CallCtx, payment: OnlinePayment, ordina
       gateway: payment.gateway,
       gatewayPaymentId: payment.gatewayPaymentId,
       source: "storefront",
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
     }),
   ];
-  const here = eq(payments.operation, ctx.operation.id);
-  const sourceId = sql<number>`(SELECT ${payments.id} FROM ${payments} WHERE ${here})`;
-  const source = { voucherType: "receipt", sourceType: "payment", sourceId };
   if (payment.currency !== BOOKS_CURRENCY)
-    return [...statements, leaveUnposted(ctx, source, "no_exchange_rate")];
+    return [...statements, leaveUnposted(ctx, receiptOf(ctx), "no_exchange_rate")];
   return [
     ...statements,
     ...postEntry(ctx, {
-      ...source,
+      ...receiptOf(ctx),
       ordinal,
       date: payment.date,
       narration: `Payment of ${payment.reference} through ${payment.gateway}`,

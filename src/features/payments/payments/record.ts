@@ -3,18 +3,14 @@ import { dueProblem, exceedsDue, settleInvoice } from "#features/invoices";
 import { type AccountReference, postEntry } from "#features/ledger";
 import { atomic } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
-import { takeNumber, takenNumber } from "#platform/numbers.ts";
 import { read } from "#platform/operation-memory.ts";
-import { financialYearOf } from "#shared/dates.ts";
 import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
 import { paymentModes } from "../modes/tables.ts";
+import { insertedBy, insertPayment, receiptOf } from "./insert.ts";
 import type { PaymentRecord } from "./schema.ts";
 import { type RecordedPaymentRow, selectRecorded } from "./snapshot.ts";
-import { payments } from "./tables.ts";
-
-const SERIES = "payment";
 
 type Mode = typeof paymentModes.$inferSelect;
 
@@ -43,17 +39,11 @@ export async function recordPayment(
   const amount = body.amount;
   const tdsAmount = body.tds_amount ?? 0;
   if (amount + tdsAmount > invoice.amountDue) throw dueProblem(invoice.amountDue);
-
-  const period = financialYearOf(body.payment_date).short;
-  const here = eq(payments.operation, ctx.operation.id);
   return atomic(
     ctx,
     [
       ...settleInvoice(ctx, invoice.id, { amount, tdsAmount }),
-      takeNumber(SERIES, period),
-      ctx.db.insert(payments).values({
-        operation: ctx.operation.id,
-        paymentNumber: takenNumber(SERIES, period, "RCPT"),
+      ...insertPayment(ctx, {
         invoiceId: invoice.id,
         customerId: invoice.customerId,
         amount,
@@ -66,14 +56,10 @@ export async function recordPayment(
           WHERE ${paymentModes.id} = ${mode.id} AND ${paymentModes.isActive} = 1)`,
         referenceNumber: body.reference_number ?? null,
         notes: body.notes ?? null,
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
       }),
       ...postEntry(ctx, {
+        ...receiptOf(ctx),
         ordinal: 0,
-        voucherType: "receipt",
-        sourceType: "payment",
-        sourceId: sql<number>`(SELECT ${payments.id} FROM ${payments} WHERE ${here})`,
         date: body.payment_date,
         narration: `Payment on ${invoice.invoiceNumber}`,
         lines: [
@@ -83,7 +69,7 @@ export async function recordPayment(
         ],
       }),
     ],
-    selectRecorded(here),
+    selectRecorded(insertedBy(ctx)),
     {
       amount_exceeds_due: () => exceedsDue(ctx, invoice.id),
       "payments.payment_mode_id": modeInactive,

@@ -100,7 +100,7 @@ test.each([
   ["before its database is made", () => (line: string) => line.endsWith("/create"), "request"],
   ["after its database is made", () => (line: string) => line.endsWith("/create"), "answer"],
   ["before its database bears its name", () => nthOf("/dev/co-", 1), "request"],
-  ["while its database is filled", () => nthOf("/dev/co-", 6), "answer"],
+  ["while its database is filled", () => nthOf("/dev/co-", 3), "answer"],
   ["before its company is active", activation, "request"],
   ["after its company is active", activation, "answer"],
 ] as const)("a creation that died %s is finished by a retry with its key", async (_, step, how) => {

@@ -128,7 +128,7 @@ export function live(): void {
 export const sweep = () => runCron(service);
 
 export async function die(slug: string, key: string): Promise<string> {
-  dieAt(nthOf("/dev/co-", 6), "answer");
+  dieAt(nthOf("/dev/co-", 3), "answer");
   expect((await create(slug, key)).status).toBe(503);
   live();
   return String(await nameOf(slug));

@@ -17,6 +17,8 @@ export type Booked = { booking: BookingRecord; payment: z.infer<typeof BookingPa
 const DAY_MS = 86_400_000;
 const BEGINNING = Date.now();
 export const STUDENT = { name: "Mia Chen", email: "mia@example.com", phone: "0412 345 678" };
+/** Where most schools of the tests are. */
+export const SYDNEY = { country: "AU", currency: "AUD", timezone: "Australia/Sydney" };
 const SCHOOLS = "/schools/:company";
 const SETTINGS = "/settings/:company";
 

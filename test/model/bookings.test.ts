@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { newCustomer, rowsOf } from "../features/commerce.ts";
-import { everyDay, newInstructor, newPackage, openSchool, setRules } from "../features/school.ts";
+import { everyDay, newInstructor, newPackage, openSchool, SYDNEY, setRules } from "../features/school.ts";
 import { connectGateway } from "../support/gateways.ts";
 import { expectSound } from "../support/oracles.ts";
 import { DOCUMENTED, INSTRUCTORS, type Plan, plan, run, STARTS, World } from "./booking-commands.ts";
@@ -58,10 +58,7 @@ const WRONG_LENGTH = `SELECT id FROM bookings WHERE end_at - start_at <> 3600000
   OR (substr(end_time, 1, 2) + 24 - substr(start_time, 1, 2)) % 24 <> 1`;
 
 async function openWorld(start: string): Promise<World> {
-  const school = await openSchool(
-    { country: "AU", currency: "AUD", timezone: "Australia/Sydney" },
-    { windows: ["00:00-07:00"] },
-  );
+  const school = await openSchool(SYDNEY, { windows: ["00:00-07:00"] });
   const { company, instructorId, courseId } = school;
   await company.raiseLimit();
   await setRules(company, { buffer_minutes: BUFFER, cancel_window_hours: 12, slot_step_minutes: 60 });

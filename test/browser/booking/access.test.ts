@@ -1,21 +1,11 @@
 import axe from "axe-core";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch } from "../chromium.ts";
-import { openSchoolSite, type School } from "./school.ts";
+import { expect, test } from "vitest";
+import { useSchoolSite } from "./use-school-site.ts";
 import { Visitor } from "./visitor.ts";
 
 type Violation = { id: string; impact: string; nodes: { html: string }[] };
 
-let browser: Browser;
-let school: School;
-beforeAll(async () => {
-  [browser, school] = await Promise.all([launch(), openSchoolSite()]);
-});
-afterAll(async () => {
-  await browser.close();
-  school.close();
-});
+const place = useSchoolSite();
 
 /** The serious faults that axe finds in the page, shadow root included. */
 async function faults({ page }: Visitor): Promise<string[]> {
@@ -27,7 +17,7 @@ async function faults({ page }: Visitor): Promise<string[]> {
 }
 
 test("axe finds no serious fault on any screen", async () => {
-  const visitor = await Visitor.arrive(browser, school.site.page);
+  const visitor = await Visitor.arrive(place.browser, place.school.site.page);
   await visitor.button("Driving lesson").waitFor();
   expect(await faults(visitor)).toEqual([]);
   await visitor.button("Driving lesson").click();
@@ -53,7 +43,7 @@ test("axe finds no serious fault on any screen", async () => {
 });
 
 test("the keyboard alone leads from the lesson to the payment", async () => {
-  const visitor = await Visitor.arrive(browser, school.site.page);
+  const visitor = await Visitor.arrive(place.browser, place.school.site.page);
   const { keyboard } = visitor.page;
   await visitor.button("Driving lesson").waitFor();
   await tabTo(visitor, /^Driving lesson/);
@@ -97,7 +87,7 @@ test("the keyboard alone leads from the lesson to the payment", async () => {
 });
 
 test("each screen takes the focus to its heading, but the page's first does not", async () => {
-  const visitor = await Visitor.arrive(browser, school.site.page);
+  const visitor = await Visitor.arrive(place.browser, place.school.site.page);
   await visitor.sees("Which lesson would you like?");
   expect(await visitor.page.evaluate("document.activeElement.localName")).toBe("body");
   await visitor.button("Driving lesson").click();

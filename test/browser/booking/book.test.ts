@@ -1,24 +1,15 @@
 import { gzipSync } from "node:zlib";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { STRINGS } from "../../../src/widget/strings.ts";
 import { addOverride, setRules } from "../../features/school.ts";
-import { launch } from "../chromium.ts";
 import { widgetFiles } from "./front.ts";
-import { nextOf, openSchoolSite, type School } from "./school.ts";
+import { nextOf } from "./school.ts";
+import { useSchoolSite } from "./use-school-site.ts";
 import { Visitor } from "./visitor.ts";
 
 const MOST_BYTES = 10 * 1_024;
 
-let browser: Browser;
-let school: School;
-beforeAll(async () => {
-  [browser, school] = await Promise.all([launch(), openSchoolSite()]);
-});
-afterAll(async () => {
-  await browser.close();
-  school.close();
-});
+const place = useSchoolSite();
 
 test("the widget is at most 10 KB gzipped", async () => {
   expect(gzipSync((await widgetFiles()).get("booking-widget.js") ?? "").length).toBeLessThanOrEqual(
@@ -29,10 +20,10 @@ test("the widget is at most 10 KB gzipped", async () => {
 test.each([375, 1280])(
   "at %d px a visitor books, pays and comes back to a confirmed lesson",
   async (width) => {
-    school.front.takeCalls();
-    const visitor = await Visitor.arrive(browser, school.site.page, width);
+    place.school.front.takeCalls();
+    const visitor = await Visitor.arrive(place.browser, place.school.site.page, width);
     await visitor.toTimes();
-    expect(school.front.takeCalls().map(({ path }) => path)).toEqual([
+    expect(place.school.front.takeCalls().map(({ path }) => path)).toEqual([
       "/courses",
       "/instructors",
       "/availability",
@@ -45,29 +36,29 @@ test.each([375, 1280])(
     await visitor.button("Book for $75.00").click();
     await visitor.pay();
     await visitor.sees("Your lesson is booked");
-    expect(visitor.page.url()).toMatch(school.site.origin);
+    expect(visitor.page.url()).toMatch(place.school.site.origin);
     expect(await visitor.text()).toMatch(/BK-\d{6}.*With\s*Mei Tan.*\$75\.00, paid/s);
-    expect((await school.bookings()).at(-1)?.status).toBe("confirmed");
+    expect((await place.school.bookings()).at(-1)?.status).toBe("confirmed");
     expect(visitor.complaints).toEqual([]);
   },
 );
 
 test("a hold of more than an hour is told in hours", async () => {
-  await setRules(school.company, { hold_minutes: 1_440 });
-  const visitor = await Visitor.arrive(browser, school.site.page);
+  await setRules(place.school.company, { hold_minutes: 1_440 });
+  const visitor = await Visitor.arrive(place.browser, place.school.site.page);
   await visitor.toForm();
   await visitor.book();
   await visitor.seesPayment();
   await visitor.callPaymentOff();
   expect(await visitor.text()).toMatch(/Held for another (?:23:59:\d\d|24:00:00)\./);
-  await setRules(school.company, { hold_minutes: 15 });
+  await setRules(place.school.company, { hold_minutes: 15 });
 });
 
 test("in Hindi its words are, to the end of a booking", async () => {
-  const { site } = school;
+  const { site } = place.school;
   site.edit = (html) =>
     html.replace("booking-widget.js", "booking-widget.hi.js").replace('lang="en-AU"', 'lang="hi"');
-  const visitor = await Visitor.arrive(browser, site.page);
+  const visitor = await Visitor.arrive(place.browser, site.page);
   site.edit = (html) => html;
   await visitor.sees("आप कौन-सी क्लास लेना चाहेंगे?");
   const seen = [await visitor.text()];
@@ -90,18 +81,18 @@ test("in Hindi its words are, to the end of a booking", async () => {
 });
 
 test("a lesson longer than a slot takes no more calls, though the next free day has no room for it", async () => {
-  const { company, front, site, tom, lesson } = school;
+  const { company, front, site, tom, lesson } = place.school;
   const { date } = await nextOf(company, tom);
   const hour = { date, is_available: true, start: "09:00", end: "10:00" };
   await addOverride({ company, instructorId: tom, courseId: lesson }, hour);
   front.takeCalls();
-  const visitor = await Visitor.arrive(browser, site.page);
+  const visitor = await Visitor.arrive(place.browser, site.page);
   await visitor.toTimes("Long lesson", "Tom Walker");
   expect(front.takeCalls().map(({ path }) => path)).toEqual(["/courses", "/instructors", "/availability"]);
 });
 
 test("times are the school's, wherever the visitor is, and say so", async () => {
-  const visitor = await Visitor.arrive(browser, school.site.page);
+  const visitor = await Visitor.arrive(place.browser, place.school.site.page);
   await visitor.toTimes("Manual lesson");
   const zone = /All times are Australian Eastern (Daylight|Standard) Time \(Australia\/Sydney\)\./;
   expect(await visitor.text()).toMatch(zone);
@@ -116,9 +107,9 @@ test("times are the school's, wherever the visitor is, and say so", async () => 
 });
 
 test("a month asks for its days once, and no day is asked for until it is chosen", async () => {
-  const visitor = await Visitor.arrive(browser, school.site.page);
+  const visitor = await Visitor.arrive(place.browser, place.school.site.page);
   await visitor.toTimes();
-  school.front.takeCalls();
+  place.school.front.takeCalls();
   const free = visitor.button(/, free$/);
   await visitor.widget.getByText("Choose another day").click();
   await visitor.button("Next month").click();
@@ -127,20 +118,20 @@ test("a month asks for its days once, and no day is asked for until it is chosen
   await free.first().waitFor();
   await visitor.button("Next month").click();
   await free.nth(20).waitFor();
-  expect(school.front.takeCalls().map(({ path }) => path)).toEqual([
+  expect(place.school.front.takeCalls().map(({ path }) => path)).toEqual([
     "/availability/dates",
     "/availability/dates",
   ]);
   await free.nth(20).click();
   await visitor.button("9:00 am").waitFor();
-  expect(school.front.takeCalls().map(({ path }) => path)).toEqual(["/availability"]);
+  expect(place.school.front.takeCalls().map(({ path }) => path)).toEqual(["/availability"]);
 });
 
 test("instructors near a postcode or suburb are found without another call", async () => {
-  const visitor = await Visitor.arrive(browser, school.site.page);
+  const visitor = await Visitor.arrive(place.browser, place.school.site.page);
   await visitor.button("Driving lesson").click();
   await visitor.button("Tom Walker").waitFor();
-  school.front.takeCalls();
+  place.school.front.takeCalls();
   await visitor.widget.getByLabel("Your postcode or suburb").fill("2134");
   expect(await visitor.button("Tom Walker").count()).toBe(0);
   expect(await visitor.button("Mei Tan").count()).toBe(1);
@@ -148,11 +139,11 @@ test("instructors near a postcode or suburb are found without another call", asy
   await visitor.widget.getByText("Nobody comes to perth yet.").waitFor();
   await visitor.widget.getByLabel("Your postcode or suburb").clear();
   expect(await visitor.widget.locator(".card").count()).toBe(2);
-  expect(school.front.takeCalls()).toEqual([]);
+  expect(place.school.front.takeCalls()).toEqual([]);
 });
 
 test("a lesson without a price is booked at once", async () => {
-  const visitor = await Visitor.arrive(browser, school.site.page);
+  const visitor = await Visitor.arrive(place.browser, place.school.site.page);
   await visitor.toForm("Trial lesson");
   await visitor.button("Book").click();
   await visitor.sees("Your lesson is booked");
@@ -161,7 +152,7 @@ test("a lesson without a price is booked at once", async () => {
 });
 
 test("a page has its own texts, language, lesson and instructor, and hears what happens", async () => {
-  const { front, site, lesson, tom } = school;
+  const { front, site, lesson, tom } = place.school;
   const asIs = site.edit;
   site.edit = (html) =>
     html
@@ -172,7 +163,7 @@ test("a page has its own texts, language, lesson and instructor, and hears what 
         '<script type="application/json">{"chooseTime":"Wann passt es?"}</script><noscript',
       );
   front.takeCalls();
-  const visitor = await Visitor.arrive(browser, site.page);
+  const visitor = await Visitor.arrive(place.browser, site.page);
   site.edit = asIs;
   await visitor.sees("Wann passt es?");
   expect(front.takeCalls()).toHaveLength(3);

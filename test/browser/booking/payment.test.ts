@@ -1,23 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { book, readBooking } from "../../features/school.ts";
-import { launch } from "../chromium.ts";
-import { openSchoolSite, type School, setEvening } from "./school.ts";
+import { openSchoolSite, setEvening } from "./school.ts";
+import { useSchoolSite } from "./use-school-site.ts";
 import { Visitor } from "./visitor.ts";
 
-let browser: Browser;
-let school: School;
-beforeAll(async () => {
-  [browser, school] = await Promise.all([launch(), openSchoolSite()]);
-});
-afterAll(async () => {
-  await browser.close();
-  school.close();
-});
+const place = useSchoolSite();
 
 function arrive(query = ""): Promise<Visitor> {
-  return Visitor.arrive(browser, school.site.page + query);
+  return Visitor.arrive(place.browser, place.school.site.page + query);
 }
 
 test("a payment that fails is told, and can be made again", async () => {
@@ -43,22 +34,25 @@ test("a payment that is called off leaves the time held, to be paid for later or
   expect(await visitor.widget.getByRole("timer").textContent()).toMatch(/^Held for another 1[0-5]:\d\d\.$/);
   await visitor.button("Pay $75.00").click();
   await visitor.callPaymentOff();
-  await school.company.clock(20 * 60);
+  await place.school.company.clock(20 * 60);
   await visitor.button("Check again").click();
   await visitor.sees("The time is no longer held");
   await visitor.button("Choose a time").click();
   await visitor.sees("When does it suit you?");
-  await school.company.clock(0);
+  await place.school.company.clock(0);
 });
 
 test("who pays too late for a time that is another's by then sees that the money is due back", async () => {
-  const { company, lesson, mei } = school;
+  const { company, lesson, mei } = place.school;
   await setEvening(company);
   const visitor = await arrive();
   await visitor.toForm();
   await visitor.book();
   await visitor.seesPayment();
-  const { booking_date, start_time } = await readBooking(company, (await school.bookings()).at(-1)?.id ?? "");
+  const { booking_date, start_time } = await readBooking(
+    company,
+    (await place.school.bookings()).at(-1)?.id ?? "",
+  );
   await setEvening(company, "10:30");
   const customer = { name: "Ravi Iyer", email: `ravi-${randomUUID()}@example.com` };
   const other = { customer, booking_date, start_time };
@@ -75,7 +69,7 @@ test("who comes with the id of an unpaid booking waits until its payment is know
   await visitor.toForm();
   await visitor.book();
   await visitor.seesPayment();
-  const booking = (await school.bookings()).at(-1);
+  const booking = (await place.school.bookings()).at(-1);
   const other = await arrive(`?booking=${booking?.id}`);
   await other.sees("Checking your payment…");
   await visitor.pay();
@@ -84,7 +78,7 @@ test("who comes with the id of an unpaid booking waits until its payment is know
 
 test("where nothing takes the payment online, the school confirms", async () => {
   const cash = await openSchoolSite({ gateway: false });
-  const visitor = await Visitor.arrive(browser, cash.site.page);
+  const visitor = await Visitor.arrive(place.browser, cash.site.page);
   await visitor.toForm();
   await visitor.book();
   await visitor.sees("We have your request");
@@ -92,7 +86,7 @@ test("where nothing takes the payment online, the school confirms", async () => 
 
   // Who comes by the booking's address on another day, or on another device, reads the same.
   const [booking] = await cash.bookings();
-  const later = await Visitor.arrive(browser, `${cash.site.page}?booking=${booking?.id}`);
+  const later = await Visitor.arrive(place.browser, `${cash.site.page}?booking=${booking?.id}`);
   await later.sees("We have your request");
   expect(await later.text()).toContain("Nothing is to be paid online");
   expect(await later.text()).not.toMatch(/\d:\d\d:\d\d|Held for/);

@@ -1,6 +1,6 @@
 import { inject } from "vitest";
 import { setClock } from "../../features/commerce.ts";
-import { everyDay, newCourse, newInstructor, schoolCall, setRules } from "../../features/school.ts";
+import { everyDay, newCourse, newInstructor, SYDNEY, schoolCall, setRules } from "../../features/school.ts";
 import { openCompany, type TestCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { Front } from "./front.ts";
@@ -37,8 +37,7 @@ export type School = {
 
 /** Opens it; `gateway: false` leaves it without online payment. */
 export async function openSchoolSite({ gateway = true } = {}): Promise<School> {
-  const place = { country: "AU", currency: "AUD", timezone: "Australia/Sydney" };
-  const company = await openCompany({ name: "Harbour Driving School", ...place });
+  const company = await openCompany({ name: "Harbour Driving School", ...SYDNEY });
   const [site, front] = await Promise.all([Site.open(), Front.open(inject("service").url)]);
   const { client_id } = await company.publishableKey(site.origin);
   site.values = { host: front.origin, company: company.slug, client_id };

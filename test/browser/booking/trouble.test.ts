@@ -1,30 +1,21 @@
 import { randomUUID } from "node:crypto";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addOverride, book } from "../../features/school.ts";
-import { launch } from "../chromium.ts";
-import { nextOf, openSchoolSite, type School, setEvening } from "./school.ts";
+import { nextOf, setEvening } from "./school.ts";
 import { Site } from "./site.ts";
+import { useSchoolSite } from "./use-school-site.ts";
 import { Visitor } from "./visitor.ts";
 
-let browser: Browser;
-let school: School;
-beforeAll(async () => {
-  [browser, school] = await Promise.all([launch(), openSchoolSite()]);
-});
-afterAll(async () => {
-  await browser.close();
-  school.close();
-});
+const place = useSchoolSite();
 
 function arrive(query = ""): Promise<Visitor> {
-  return Visitor.arrive(browser, school.site.page + query);
+  return Visitor.arrive(place.browser, place.school.site.page + query);
 }
 
 test("the same page on an origin that the key does not list is refused, and says so", async () => {
   const elsewhere = await Site.open();
-  elsewhere.values = school.site.values;
-  const visitor = await Visitor.arrive(browser, elsewhere.page);
+  elsewhere.values = place.school.site.values;
+  const visitor = await Visitor.arrive(place.browser, elsewhere.page);
   const told = `This website may not take bookings: its booking key does not allow ${elsewhere.origin}`;
   await visitor.widget.getByText(told).waitFor();
   expect(visitor.complaints.join()).toContain("blocked by CORS policy");
@@ -32,30 +23,30 @@ test("the same page on an origin that the key does not list is refused, and says
 });
 
 test("a dead line is told apart from a refusal, and can be tried again", async () => {
-  school.front.meet("GET", /courses|health/, "lose call", Infinity);
+  place.school.front.meet("GET", /courses|health/, "lose call", Infinity);
   const visitor = await arrive();
   await visitor.widget.getByText("The school cannot be reached").waitFor();
-  school.front.mend();
+  place.school.front.mend();
   await visitor.button("Try again").click();
   await visitor.sees("Which lesson would you like?");
 });
 
 test("a time that someone else took leads back to the times that are left", async () => {
-  await setEvening(school.company);
+  await setEvening(place.school.company);
   const visitor = await arrive();
   await visitor.toForm();
-  const free = await takeFirstTime(school.mei);
+  const free = await takeFirstTime(place.school.mei);
   await visitor.book();
   await visitor.widget.getByText("Someone else has just booked that time.").waitFor();
   await visitor.sees("When does it suit you?");
   expect(await visitor.times.allTextContents()).not.toContain(free);
   await visitor.times.first().click();
   expect(await visitor.widget.getByLabel("Name").inputValue()).toBe("Asha Rao");
-  await school.company.clock(0);
+  await place.school.company.clock(0);
 });
 
 test("where it was the last of its day, the next free day's times are shown", async () => {
-  const { company, tom, lesson } = school;
+  const { company, tom, lesson } = place.school;
   await setEvening(company);
   const { date } = await nextOf(company, tom);
   const hour = { date, is_available: true, start: "09:00", end: "10:00" };
@@ -77,42 +68,42 @@ test.each([
   [503, "unavailable"],
 ])("after a %d it waits as long as Retry-After says", async (status, code) => {
   const visitor = await arrive();
-  school.front.meet("GET", /instructors/, { status, code, retryAfter: 1 });
+  place.school.front.meet("GET", /instructors/, { status, code, retryAfter: 1 });
   await visitor.button("Driving lesson").click();
   await visitor.widget.getByText("We try again in 1 s.").waitFor();
   await visitor.sees("Who would you like to drive with?");
 });
 
 test("a booking whose answers are lost is sent again under one key, and is one booking", async () => {
-  const before = (await school.bookings()).length;
+  const before = (await place.school.bookings()).length;
   const visitor = await arrive();
   await visitor.toForm();
-  school.front.meet("POST", /bookings$/, "lose answer");
-  school.front.meet("POST", /bookings$/, "lose call");
-  school.front.meet("POST", /bookings$/, "lose answer");
-  school.front.takeCalls();
+  place.school.front.meet("POST", /bookings$/, "lose answer");
+  place.school.front.meet("POST", /bookings$/, "lose call");
+  place.school.front.meet("POST", /bookings$/, "lose answer");
+  place.school.front.takeCalls();
   await visitor.book();
   await visitor.seesPayment();
-  const sent = school.front.takeCalls(/bookings$/);
+  const sent = place.school.front.takeCalls(/bookings$/);
   expect(sent).toHaveLength(4);
   expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
-  expect((await school.bookings()).length).toBe(before + 1);
+  expect((await place.school.bookings()).length).toBe(before + 1);
 });
 
 test("while it is unknown what became of a booking there is no way to another, not by loading the page anew", async () => {
-  const before = (await school.bookings()).length;
+  const before = (await place.school.bookings()).length;
   const visitor = await arrive();
   await visitor.toForm();
   const busy = { status: 429, retryAfter: 60, code: "rate_limited" };
-  school.front.meet("POST", /bookings$/, "lose answer");
-  school.front.meet("POST", /bookings$/, busy, Infinity);
+  place.school.front.meet("POST", /bookings$/, "lose answer");
+  place.school.front.meet("POST", /bookings$/, busy, Infinity);
   await visitor.book();
   await visitor.sees("We did not hear back");
   expect(await visitor.widget.getByRole("button").allTextContents()).toEqual(["Try again"]);
-  school.front.mend();
+  place.school.front.mend();
   await visitor.page.reload();
   await visitor.seesPayment();
-  expect((await school.bookings()).length).toBe(before + 1);
+  expect((await place.school.bookings()).length).toBe(before + 1);
 });
 
 test("a field that the API refuses is marked, with what is wrong with it", async () => {
@@ -129,7 +120,7 @@ test("a field that the API refuses is marked, with what is wrong with it", async
 });
 
 test("in Hindi a refused field says what to enter in Hindi", async () => {
-  school.site.edit = (html) =>
+  place.school.site.edit = (html) =>
     html.replace("booking-widget.js", "booking-widget.hi.js").replace('lang="en-AU"', 'lang="hi"');
   const visitor = await arrive();
   await visitor.button("Driving lesson").click();
@@ -140,19 +131,19 @@ test("in Hindi a refused field says what to enter in Hindi", async () => {
   await visitor.button(/बुक करें/).click();
   await visitor.widget.getByText("7 से 15 अंकों का फ़ोन नंबर लिखें।").waitFor();
   expect(await visitor.text()).not.toContain("must be");
-  school.site.edit = (html) => html;
+  place.school.site.edit = (html) => html;
 });
 
 test("an address that names no booking leads to a new one", async () => {
   const visitor = await arrive("?booking=bkg_unknown");
   await visitor.widget.getByText("There is no such booking.").waitFor();
   await visitor.sees("Which lesson would you like?");
-  expect(visitor.page.url()).toBe(school.site.page);
+  expect(visitor.page.url()).toBe(place.school.site.page);
 });
 
 /** Books an instructor's first free time as another customer would, and gives it as the widget shows it. */
 async function takeFirstTime(instructorId: number): Promise<string> {
-  const { company, lesson } = school;
+  const { company, lesson } = place.school;
   const next = await nextOf(company, instructorId);
   const customer = { name: "Ravi Iyer", email: `ravi-${randomUUID()}@example.com` };
   const fields = { customer, booking_date: next.date, start_time: next.start };

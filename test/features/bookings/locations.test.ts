@@ -5,6 +5,7 @@ import { type Call, must, openCompany, type TestCompany } from "../../support/co
 import type { Answer } from "../../support/http.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";
 import { refusedFields } from "../commerce.ts";
+import { SYDNEY } from "../school.ts";
 
 type Setting = z.infer<typeof LocationSettings>;
 
@@ -22,7 +23,7 @@ const FULL = {
 
 let company: TestCompany;
 beforeAll(async () => {
-  company = await openCompany({ country: "AU", currency: "AUD", timezone: "Australia/Sydney" });
+  company = await openCompany(SYDNEY);
 });
 
 function post(own: TestCompany, body: Record<string, unknown>): Promise<Answer<Setting>> {

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { refusedFields } from "../commerce.ts";
-import { schoolCall } from "../school.ts";
+import { SYDNEY, schoolCall } from "../school.ts";
 
 type Fields = Record<string, unknown>;
 const SETTINGS = "/settings/:company";
 
 let company: TestCompany;
 beforeAll(async () => {
-  company = await openCompany({ country: "AU", currency: "AUD", timezone: "Australia/Sydney" });
+  company = await openCompany(SYDNEY);
 });
 
 describe("the booking rules", () => {
@@ -29,7 +29,7 @@ describe("the booking rules", () => {
   };
 
   test("begin with the defaults, and a booking page may read them", async () => {
-    const own = await openCompany({ country: "AU", currency: "AUD", timezone: "Australia/Sydney" });
+    const own = await openCompany(SYDNEY);
     expect((await own.call("GET", `${SETTINGS}/booking-settings`)).body.data).toEqual(DEFAULTS);
     expect(JSON.parse((await schoolCall(own, "GET", "/settings")).text)).toEqual({
       success: true,

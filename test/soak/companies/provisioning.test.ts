@@ -165,7 +165,7 @@ test("a creation that fails leaves its slug free at once; a database out of reac
 });
 
 test("a creation survives the loss of a single answer of the database at any step", async () => {
-  for (const n of [1, 2, 5, 9]) {
+  for (const n of [1, 2, 3, 4]) {
     const loses = nthOf("/dev/co-", n);
     data.lose((line) => (loses(line) ? "answer" : undefined));
     await expectUsable(must(await create(randomSlug()), 201).body.data);

@@ -1,4 +1,5 @@
 import { Router } from "#contract/operation.ts";
+import { newLocationExample } from "./examples.ts";
 import { listLocations } from "./list.ts";
 import { Location } from "./schema.ts";
 import { renderLocation } from "./snapshot.ts";
@@ -15,17 +16,7 @@ export const locationRoutes = new Router("Bookings").all(
     result: Location,
     envelope: { success: "locations" },
     example: {
-      result: {
-        id: 3,
-        name: "Parramatta test centre",
-        type: "test_centre",
-        city: "Parramatta",
-        state: "NSW",
-        postcode: "2150",
-        latitude: -33.815,
-        longitude: 151.0011,
-        operating_hours: "Mon-Fri 08:30-16:30",
-      },
+      result: { id: 3, ...newLocationExample, operating_hours: "Mon-Fri 08:30-16:30" },
     },
     cacheControl: "private, max-age=60",
     render: renderLocation,

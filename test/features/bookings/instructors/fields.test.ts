@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../../support/company.ts";
 import { refusedFields } from "../../commerce.ts";
-import { newInstructor } from "../../school.ts";
+import { newInstructor, SYDNEY } from "../../school.ts";
 
 type Fields = Record<string, unknown>;
 const SETTINGS = "/settings/:company";
 
 let company: TestCompany;
 beforeAll(async () => {
-  company = await openCompany({ country: "AU", currency: "AUD", timezone: "Australia/Sydney" });
+  company = await openCompany(SYDNEY);
 });
 
 function post<Data = Fields>(path: string, body: unknown) {

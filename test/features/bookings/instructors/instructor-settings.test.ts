@@ -9,6 +9,7 @@ import {
   newInstructor,
   onDay,
   openSchool,
+  SYDNEY,
   schoolCall,
 } from "../../school.ts";
 
@@ -17,7 +18,7 @@ const SETTINGS = "/settings/:company";
 
 let company: TestCompany;
 beforeAll(async () => {
-  company = await openCompany({ country: "AU", currency: "AUD", timezone: "Australia/Sydney" });
+  company = await openCompany(SYDNEY);
 });
 
 function post<Data = Fields>(path: string, body: unknown) {

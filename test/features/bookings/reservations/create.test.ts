@@ -14,6 +14,7 @@ import {
   readBooking,
   type School,
   STUDENT,
+  SYDNEY,
   schoolCall,
 } from "../../school.ts";
 
@@ -22,7 +23,7 @@ const BOOKING_ID = /^bkg_[a-z2-7]{26}$/;
 
 let school: School;
 beforeAll(async () => {
-  school = await openSchool({ country: "AU", currency: "AUD", timezone: "Australia/Sydney" });
+  school = await openSchool(SYDNEY);
 });
 
 describe("a booking", () => {

@@ -2,7 +2,7 @@ import { roundHalfUp } from "#shared/decimal.ts";
 import type { SupplyType } from "../tax/place-of-supply.ts";
 import type { InvoiceTotals } from "../tax/totals.ts";
 import type { OrderAmounts, OrderLine } from "./order-line.ts";
-import { highestRate, judgeStatedTax, type LineTax, WHOLE } from "./stated-tax.ts";
+import { highestRate, judgeStatedTax, type LineTax, taxOn, WHOLE } from "./stated-tax.ts";
 
 /** How an order is taxed: by a company of which country, and whether under its letter of undertaking, without tax. */
 export type OrderTerms = { supply: SupplyType; country: string; underLetter: boolean };
@@ -33,9 +33,7 @@ export function splitOrder(
   const all = shippingAmount === 0 ? lines : [...lines, shippingLine(lines, shippingAmount)];
   if (taxAmount === 0) {
     const untaxed = { rate: 0, onTop: 0 };
-    return all.map((line) =>
-      split(line, underLetter ? untaxed : { rate: line.taxRate, onTop: null }, supply),
-    );
+    return all.map((line) => (underLetter ? split(line, untaxed, supply) : splitOwn(line, supply)));
   }
   if (country !== "IN") {
     const shares = allocate(taxAmount, lines);
@@ -83,6 +81,14 @@ export function splitTotals(lines: readonly SplitLine[]): InvoiceTotals {
     roundOff: 0,
     totalAmount: taxableTotal + taxTotal,
   };
+}
+
+/** A line that bears the tax that the service added, or holds it. What an old order added by the piece counts as inside. */
+function splitOwn(line: OrderLine, supply: SupplyType): SplitLine {
+  const { taxRate: rate, total, addedTax = 0 } = line;
+  const isOnTop = addedTax > 0 && addedTax === taxOn(total, rate);
+  if (isOnTop) return split({ ...line, addedTax: 0 }, { rate, onTop: addedTax }, supply);
+  return split(line, { rate, onTop: null }, supply);
 }
 
 /** A line's tax, inside its price or on top of it. An odd paisa goes to SGST: half of it could not be owed. */

@@ -14,6 +14,11 @@ const SLABS = [0, 100, 250, 1_000, 1_500, 3_000, 5_000, 6_000, 7_500, 12_000, 18
 type Part = { value: number; rate: number | null; inside: boolean };
 type Fit = { taxes: LineTax[]; off: number };
 
+/** The tax of a rate on so much, in minor units. */
+export function taxOn(value: number, rate: number): number {
+  return Number(roundHalfUp(BigInt(value) * BigInt(rate), BigInt(WHOLE)));
+}
+
 /**
  * The tax of each line, shipping last, that adds up to a stated tax; null where no GST rates do. Lines of the catalogue
  * have their own rate, unless their price includes the tax; all others share one rate. Each line is at most one minor
@@ -67,9 +72,9 @@ function bestFit(parts: readonly Part[], taxAmount: number): LineTax[] | null {
 /** The rounded tax of each part, and what is left of the stated tax spread one minor unit a line. */
 function fitOf(parts: readonly Part[], slab: number, taxAmount: number): Fit | null {
   const exact = parts.map(({ value, rate }) => BigInt(value) * BigInt(rate ?? slab));
-  const taxes = parts.map(({ rate, inside }, index): LineTax => {
-    const onTop = Number(roundHalfUp(exact[index] ?? 0n, BigInt(WHOLE)));
-    return { rate: rate ?? slab, onTop: inside ? null : onTop };
+  const taxes = parts.map(({ value, rate, inside }): LineTax => {
+    const own = rate ?? slab;
+    return { rate: own, onTop: inside ? null : taxOn(value, own) };
   });
   const off = taxAmount - taxes.reduce((sum, { onTop }) => sum + (onTop ?? 0), 0);
   const step = Math.sign(off);

@@ -2,13 +2,14 @@ import { roundHalfUp } from "#shared/decimal.ts";
 
 const WHOLE = 100_000n;
 
+type Taxed = { tax_rate: number; price_includes_tax: number };
+
+/** The tax that comes on top of so much of a product, in minor units; none where its price includes it. */
+export function taxOnTop({ tax_rate, price_includes_tax }: Taxed, value: number): number {
+  return price_includes_tax === 1 ? 0 : Number(roundHalfUp(BigInt(value) * BigInt(tax_rate), WHOLE));
+}
+
 /** What one of a product costs with its tax, in minor units. */
-export function priceWithTax(product: {
-  selling_price: number;
-  tax_rate: number;
-  price_includes_tax: number;
-}): number {
-  if (product.price_includes_tax === 1) return product.selling_price;
-  const price = BigInt(product.selling_price);
-  return Number(price + roundHalfUp(price * BigInt(product.tax_rate), WHOLE));
+export function priceWithTax(product: Taxed & { selling_price: number }): number {
+  return product.selling_price + taxOnTop(product, product.selling_price);
 }

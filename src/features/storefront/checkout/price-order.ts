@@ -1,5 +1,5 @@
 import type { OrderLine } from "#features/invoices";
-import { priceWithTax } from "#features/products";
+import { taxOnTop } from "#features/products";
 import { roundHalfUp } from "#shared/decimal.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import type { Checkout } from "./schema.ts";
@@ -52,10 +52,7 @@ export function priceOrder(
     }
     const unitPrice = product === undefined ? item.unit_price : product.sellingPrice * 100;
     const total = amountOf(item.quantity, unitPrice);
-    const addedTax =
-      product === undefined || isStated || underLetter
-        ? 0
-        : amountOf(item.quantity, withTax(product)) - total;
+    const addedTax = product === undefined || isStated || underLetter ? 0 : taxOf(product, total);
     if (total + addedTax > MAX_MINOR) throw fieldProblem(field, "too_big", "costs more than an order may");
     return {
       productId: id,
@@ -93,8 +90,6 @@ function amountOf(quantity: number, unitPrice: number): number {
   return Number(roundHalfUp(BigInt(quantity) * BigInt(unitPrice), LINE_DIVISOR));
 }
 
-/** In ten-thousandths of the major unit. */
-function withTax({ sellingPrice, taxRate, priceIncludesTax }: Priced): number {
-  const product = { selling_price: sellingPrice, tax_rate: taxRate, price_includes_tax: priceIncludesTax };
-  return priceWithTax(product) * 100;
+function taxOf({ taxRate, priceIncludesTax }: Priced, total: number): number {
+  return taxOnTop({ tax_rate: taxRate, price_includes_tax: priceIncludesTax }, total);
 }

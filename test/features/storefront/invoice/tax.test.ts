@@ -59,6 +59,34 @@ describe("without a stated tax", () => {
     await expectSound(shop.company);
   });
 
+  test.each([
+    [0.03, 18, 10_000, 300, 54],
+    [1.01, 18, 50_000, 50_500, 9_090],
+    [0.05, 5, 99_999, 4_999.95, 250],
+    [0.92, 18, 2_966.75, 2_729.41, 491.29],
+  ])(
+    "the tax of %d at %d percent is worked out on the line, as for any invoice",
+    async (price, rate, quantity, value, tax) => {
+      const shop = await openShop();
+      const item = {
+        ...(await withProduct(shop.company, { selling_price: price, tax_rate: rate })),
+        quantity,
+      };
+      const placed = await placeOrder(shop.company, { items: [item] });
+      const order = await pay(shop, placed);
+      expect(order).toMatchObject({ status: "invoiced", tax_amount: tax });
+      const paid = await getInvoice(shop.company, String(order.invoice_id));
+      expect(taxes(paid)).toEqual([[value, rate, tax]]);
+      expect(paid.items).toMatchObject([{ unit_price: price }]);
+      expect(paid.total_amount).toBe(placed.total_amount);
+      // A shop that states the same tax is asked the same, and gets the same invoice.
+      const stated = await placeOrder(shop.company, { items: [item], tax_amount: tax });
+      expect(stated).toMatchObject({ total_amount: placed.total_amount });
+      expect(stated).not.toHaveProperty("warnings");
+      await expectSound(shop.company);
+    },
+  );
+
   test("shipping has the rate of the goods, of several the highest, inside its amount", async () => {
     const shop = await openShop();
     const low = await withProduct(shop.company, { tax_rate: 5, price_includes_tax: true });

@@ -14,7 +14,7 @@ import { retryDelay } from "../features/messaging/dispatch/backoff.ts";
 import { buryRecipient } from "../features/messaging/dispatch/bury-recipient.ts";
 import { dispatchRecipient } from "../features/messaging/dispatch/dispatch-recipient.ts";
 import { recordOutcome } from "../features/messaging/dispatch/record-outcome.ts";
-import { requeueMessage } from "../features/messaging/messages/requeue-stuck.ts";
+import { requeueMessage } from "../features/messaging/dispatch/requeue.ts";
 import { keepHouse } from "./chores.ts";
 import { resealCompany, scheduleResealings } from "./reseal.ts";
 

@@ -1,5 +1,6 @@
+export { newMessageId } from "./messages/message-id.ts";
 export { activeProvider, requireProvider } from "./providers/active-provider.ts";
 export { accept, requeuing } from "./send/accept.ts";
 export { type AcceptedRow, selectAccepted } from "./send/accepted.ts";
 export { emailContent } from "./send/send-email.ts";
-export { newMessageId, storeMessage } from "./send/store-message.ts";
+export { storeMessage } from "./send/store-message.ts";

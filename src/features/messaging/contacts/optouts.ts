@@ -49,7 +49,9 @@ export function createOptout(ctx: WriteCtx, _params: unknown, body: OptoutCreate
         .insert(contactOptouts)
         .values({ channel, address, match, e164: number, source: "manual", createdAt: ctx.now }),
     ],
-    selectOptouts(sql`channel = ${channel} AND e164 = ${number} AND match = ${match}`),
+    selectOptouts(
+      sql`${contactOptouts.channel} = ${channel} AND ${contactOptouts.e164} = ${number} AND ${contactOptouts.match} = ${match}`,
+    ),
   );
 }
 

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQLWrapper, sql } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
 import type { Inbound, Suppression } from "#providers/delivery";
 import { phoneDigits } from "#shared/contact/phone.ts";
@@ -8,25 +8,48 @@ import { chatappWindows, contactOptouts, emailSuppressions } from "./tables.ts";
 const OPTS_OUT = /^\s*(?:stop|stopall|unsubscribe)\s*$/i;
 
 /** A person wrote: the chat-app's window is open for a day, and STOP ends all messages to them. */
-export function noteInbound(ctx: ReadCtx, channel: "sms" | "chatapp", { from, text, at }: Inbound): SQL[] {
+export function noteInbound(
+  ctx: ReadCtx,
+  channel: "sms" | "chatapp",
+  { from, text, at }: Inbound,
+): SQLWrapper[] {
   const address = phoneDigits(from);
-  const statements: SQL[] = [];
+  const statements: SQLWrapper[] = [];
   if (channel === "chatapp") {
-    statements.push(sql`INSERT INTO ${chatappWindows} (phone, last_inbound_at) VALUES (${address}, ${at ?? ctx.now})
-      ON CONFLICT (phone) DO UPDATE SET last_inbound_at = max(last_inbound_at, excluded.last_inbound_at)`);
+    const { phone, lastInboundAt } = chatappWindows;
+    const writtenAt = at ?? ctx.now;
+    statements.push(
+      ctx.db
+        .insert(chatappWindows)
+        .values({ phone: address, lastInboundAt: writtenAt })
+        .onConflictDoUpdate({
+          target: phone,
+          set: { lastInboundAt: sql`max(${lastInboundAt}, ${writtenAt})` },
+        }),
+    );
   }
   if (OPTS_OUT.test(text)) {
-    const number = numberOf(ctx.company.country, channel, from) ?? "";
-    statements.push(sql`INSERT INTO ${contactOptouts} (channel, address, match, e164, source, created_at)
-      VALUES (${channel}, ${address}, ${matchOf(channel, address)}, ${number}, 'inbound', ${ctx.now})
-      ON CONFLICT DO NOTHING`);
+    statements.push(
+      ctx.db
+        .insert(contactOptouts)
+        .values({
+          channel,
+          address,
+          match: matchOf(channel, address),
+          e164: numberOf(ctx.company.country, channel, from) ?? "",
+          source: "inbound",
+          createdAt: ctx.now,
+        })
+        .onConflictDoNothing(),
+    );
   }
   return statements;
 }
 
 /** An address that bounced, or whose owner complained: no e-mail goes to it any more. */
-export function suppress(ctx: ReadCtx, { email, reason }: Suppression): SQL {
-  return sql`INSERT INTO ${emailSuppressions} (email, reason, created_at)
-    VALUES (${email.toLowerCase()}, ${reason}, ${ctx.now})
-    ON CONFLICT (email) DO UPDATE SET reason = excluded.reason, expires_at = NULL`;
+export function suppress(ctx: ReadCtx, { email, reason }: Suppression): SQLWrapper {
+  return ctx.db
+    .insert(emailSuppressions)
+    .values({ email: email.toLowerCase(), reason, createdAt: ctx.now })
+    .onConflictDoUpdate({ target: emailSuppressions.email, set: { reason, expiresAt: null } });
 }

@@ -1,13 +1,14 @@
-import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { CallCtx, ReadCtx } from "#platform/context.ts";
 import { type Failure, failure } from "#providers/delivery";
 import { DAY_MS } from "#shared/durations.ts";
-import { applyUnmatched } from "../messages/status.ts";
+import { applyUnmatched, unlessTaken } from "../messages/status.ts";
 import { messageRecipients } from "../messages/tables.ts";
 import { endPause, pauseProvider, releaseHeld } from "../providers/pause.ts";
 import { messagingProviders } from "../providers/tables.ts";
 import type { Claimed, ClaimedProvider } from "./claim.ts";
+import { isUnsent } from "./unsent.ts";
 
 type RecipientChange = SQLiteUpdateSetSource<typeof messageRecipients>;
 
@@ -32,16 +33,10 @@ export const EXPIRED = failure("expired", "The message waited for more than 24 h
 export async function markAccepted(ctx: CallCtx, claimed: Claimed, id: string | null): Promise<void> {
   const { channel, kind, provider } = claimed;
   const status = channel === "sms" ? "submitted" : "sent";
-  const taken = sql`EXISTS (SELECT 1 FROM ${messageRecipients} other
-    WHERE other.provider_message_id = ${id} AND other.provider = ${kind})`;
   await ctx.database.write([
-    mark(ctx, claimed, {
-      dispatchState: "dispatched",
-      status,
-      providerMessageId: sql`iif(${taken}, NULL, ${id})`,
-    }),
-    ...(id === null ? [] : applyUnmatched(kind, id)),
-    ...(provider === null ? [] : [releaseHeld(ctx, provider.id), endPause(provider.id)]),
+    mark(ctx, claimed, { dispatchState: "dispatched", status, providerMessageId: unlessTaken(kind, id) }),
+    ...(id === null ? [] : applyUnmatched(ctx, kind, id)),
+    ...(provider === null ? [] : [releaseHeld(ctx, provider.id), endPause(ctx, provider.id)]),
   ]);
 }
 
@@ -99,12 +94,10 @@ export function secondsUntil(ctx: ReadCtx, instant: number): number {
 
 /** Only the run that claimed the row may mark it, and only while it is unmarked. */
 function mark(ctx: CallCtx, { id }: Claimed, columns: RecipientChange): SQLWrapper {
-  const { dispatchState, claim } = messageRecipients;
-  const unmarked = inArray(dispatchState, ["pending", "dispatching"]);
   return ctx.db
     .update(messageRecipients)
     .set(columns)
-    .where(and(eq(messageRecipients.id, id), unmarked, eq(claim, ctx.operation.id)));
+    .where(and(eq(messageRecipients.id, id), isUnsent, eq(messageRecipients.claim, ctx.operation.id)));
 }
 
 /** What a recipient that failed for good is set to; `reason` is its failure as JSON. */

@@ -1,6 +1,6 @@
 import type { ReadCtx } from "#platform/context.ts";
 import type { Job, Task } from "#platform/jobs.ts";
-import { applyEvents, applyUnmatched, eventsOf } from "../messages/status.ts";
+import { applyReceipts, applyUnmatched } from "../messages/status.ts";
 import type { Claimed } from "./claim.ts";
 
 type OutcomeJob = Extract<Job, { kind: "outcome" }>;
@@ -16,7 +16,7 @@ export async function recordOutcome(ctx: ReadCtx, job: Omit<OutcomeJob, "company
   const { provider, reference, accepted, status } = job;
   const receipt = { provider_message_id: accepted, reference, status, at: null, failure: null };
   await ctx.database.write([
-    ...applyEvents(provider, eventsOf([receipt], ctx.now), ctx.now),
-    ...(accepted === null ? [] : applyUnmatched(provider, accepted)),
+    ...applyReceipts(ctx, provider, [receipt]),
+    ...(accepted === null ? [] : applyUnmatched(ctx, provider, accepted)),
   ]);
 }

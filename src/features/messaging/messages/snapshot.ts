@@ -19,9 +19,10 @@ const shape = {
   channel: messages.channel,
   status: messages.status,
   to: sql<string[]>`(
-    SELECT json_group_array(address) FROM (
-      SELECT address FROM ${messageRecipients} WHERE message_id = ${messages.id} ORDER BY ordinal
-    )
+    SELECT json_group_array(${messageRecipients.address}) FROM (
+      SELECT * FROM ${messageRecipients} WHERE ${messageRecipients.messageId} = ${messages.id}
+      ORDER BY ${messageRecipients.ordinal}
+    ) ${messageRecipients}
   )`,
   created_at: messages.createdAt,
   delivered_at: messages.deliveredAt,

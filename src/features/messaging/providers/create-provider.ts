@@ -25,7 +25,7 @@ export async function createProvider(ctx: Ctx, _params: unknown, body: ProviderC
   return atomic(
     ctx,
     [
-      ...(isActive && isDefault ? [unsetDefault(channel)] : []),
+      ...(isActive && isDefault ? [unsetDefault(ctx, channel)] : []),
       ctx.db.insert(providers).values({
         operation,
         channel,

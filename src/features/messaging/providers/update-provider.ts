@@ -3,7 +3,7 @@ import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
-import { requeueStuck } from "../messages/requeue-stuck.ts";
+import { requeueStuck } from "../dispatch/requeue.ts";
 import type { RecordParams } from "../schema.ts";
 import { claimNumber, ownNumber, releaseNumber } from "./chatapp-number.ts";
 import { defaultAfter, staysActive, unsetDefault } from "./default-provider.ts";
@@ -38,7 +38,7 @@ export async function updateProvider(
     ctx,
     [
       ...(resumes ? [releaseHeld(ctx, id)] : []),
-      ...(patch.is_default === true ? [unsetDefault(stored.channel, staysActive(id, patch))] : []),
+      ...(patch.is_default === true ? [unsetDefault(ctx, stored.channel, staysActive(id, patch))] : []),
       ctx.db
         .update(providers)
         .set({

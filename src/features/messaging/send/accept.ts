@@ -2,10 +2,11 @@ import { atomic, takeTurn } from "#platform/atomic.ts";
 import type { BackgroundCtx, CoordinationCtx, Ctx, IdCtx, OutsideCtx, WriteCtx } from "#platform/context.ts";
 import { AlreadyDone } from "#platform/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
+import { newMessageId } from "../messages/message-id.ts";
 import { type AcceptedRow, selectAccepted } from "./accepted.ts";
 import type { Warning } from "./schema.ts";
 import { spentSince } from "./spent.ts";
-import { type NewMessage, newMessageId, storeMessage } from "./store-message.ts";
+import { type NewMessage, storeMessage } from "./store-message.ts";
 
 /** All that a send takes. */
 export type SendCtx = WriteCtx & IdCtx & BackgroundCtx & CoordinationCtx & OutsideCtx;

@@ -1,5 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { IdCtx, ReadCtx } from "#platform/context.ts";
+import { type SQLWrapper, sql } from "drizzle-orm";
+import { columnList } from "#platform/columns.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { jsonRows } from "#platform/json-rows.ts";
 import type { MessageContent } from "#providers/messaging";
 import { blockOf } from "../contacts/block.ts";
@@ -14,13 +15,21 @@ export type NewMessage = MessageContent & {
   recipients: readonly { address: string; name?: string | null }[];
 };
 
-/** A fresh id of a message; ids sort by the time of acceptance. */
-export function newMessageId(ctx: ReadCtx & IdCtx): string {
-  return `msg_${ctx.newId()}`;
-}
+const recipientColumns = columnList(messageRecipients, [
+  "messageId",
+  "ordinal",
+  "address",
+  "name",
+  "provider",
+  "status",
+  "dispatchState",
+  "claimUntil",
+  "failedAt",
+  "error",
+]);
 
 /** The statements that accept a message: a row for each recipient, dead at once where it must not be sent. */
-export function storeMessage(ctx: ReadCtx, id: string, message: NewMessage): SQL[] {
+export function storeMessage(ctx: ReadCtx, id: string, message: NewMessage): SQLWrapper[] {
   const { channel, provider, details, content, recipients } = message;
   const status = channel === "sms" ? "queued" : "sent";
   const listed = recipients.map(({ address, name = null }, ordinal) => ({
@@ -32,10 +41,16 @@ export function storeMessage(ctx: ReadCtx, id: string, message: NewMessage): SQL
   }));
   const blocked = blockOf(channel, ctx.now);
   return [
-    sql`INSERT INTO ${messages} (id, channel, status, provider_id, details, content, created_at)
-      VALUES (${id}, ${channel}, ${status}, ${provider.id}, ${JSON.stringify(details)}, ${JSON.stringify(content)}, ${ctx.now})`,
-    sql`INSERT INTO ${messageRecipients}
-      (message_id, ordinal, address, name, provider, status, dispatch_state, claim_until, failed_at, error)
+    ctx.db.insert(messages).values({
+      id,
+      channel,
+      status,
+      providerId: provider.id,
+      details: JSON.stringify(details),
+      content: JSON.stringify(content),
+      createdAt: ctx.now,
+    }),
+    sql`INSERT INTO ${messageRecipients} (${recipientColumns()})
       SELECT ${id}, ordinal, address, name, ${provider.kind}, iif(blocked, ${blocked.status}, ${status}),
         iif(blocked, 'dead', 'pending'), ${ctx.now}, iif(blocked, ${ctx.now}, NULL),
         iif(blocked, ${JSON.stringify(blocked.failure)}, NULL)

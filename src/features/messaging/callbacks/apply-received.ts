@@ -1,6 +1,7 @@
 import type { ReadCtx } from "#platform/context.ts";
 import type { Received } from "#providers/delivery";
-import { noteInbound, suppress } from "../contacts/told-by-provider.ts";
+import { noteInbound } from "../contacts/note-inbound.ts";
+import { suppress } from "../contacts/suppressions.ts";
 import { applyReceipts } from "../messages/status.ts";
 import type { Channel } from "../messages/tables.ts";
 

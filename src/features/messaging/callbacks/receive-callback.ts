@@ -4,7 +4,7 @@ import { sha256Hex } from "#platform/secrets.ts";
 import type { Callback } from "#providers/delivery";
 import { kindOf } from "#providers/messaging";
 import { Problem } from "#shared/problem.ts";
-import { openConfig } from "../providers/seals.ts";
+import { openConfig } from "../providers/configuration/seals.ts";
 import { messagingProviders as providers } from "../providers/tables.ts";
 import { applyReceived } from "./apply-received.ts";
 

@@ -3,6 +3,7 @@ import type { BackgroundCtx, ReadCtx } from "#platform/context.ts";
 import { failure } from "#providers/delivery";
 import { messageRecipients, messages } from "../messages/tables.ts";
 import { EXPIRED, failedColumns, MOST_AGE_MS, secondsUntil, UNKNOWN } from "./end-attempt.ts";
+import { dispatchTasks } from "./jobs.ts";
 import { isUnsent } from "./unsent.ts";
 
 // As often as the queue delivers a job: once, and its 8 retries.
@@ -34,6 +35,6 @@ export async function buryRecipient(
   const heldUntil = results[1]?.rows[0]?.claim_until;
   if (heldUntil === undefined) return undefined;
   if (Number(heldUntil) > ctx.now) return secondsUntil(ctx, Number(heldUntil));
-  await ctx.enqueue([{ kind: "dispatch", recipient }]);
+  await ctx.enqueue(dispatchTasks([{ id: recipient }]));
   return undefined;
 }

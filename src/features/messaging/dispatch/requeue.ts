@@ -2,6 +2,7 @@ import { and, eq, lte } from "drizzle-orm";
 import type { BackgroundCtx, ReadCtx } from "#platform/context.ts";
 import { MINUTE_MS } from "#shared/durations.ts";
 import { messageRecipients } from "../messages/tables.ts";
+import { dispatchTasks } from "./jobs.ts";
 import { isUnsent } from "./unsent.ts";
 
 /** How long a recipient may be overdue before its job counts as lost. */
@@ -19,7 +20,7 @@ export async function requeueMessage(ctx: ReadCtx & BackgroundCtx, message: stri
       .where(and(eq(messageId, message), isUnsent, lte(claimUntil, ctx.now)))
       .orderBy(ordinal),
   ]);
-  await ctx.enqueue(rows.map((row) => ({ kind: "dispatch", recipient: row.id })));
+  await ctx.enqueue(dispatchTasks(rows));
 }
 
 /** Queues recipients again that are a minute overdue: the queue refused or lost their jobs. */
@@ -32,6 +33,6 @@ export async function requeueStuck(ctx: ReadCtx & BackgroundCtx): Promise<void> 
       .orderBy(claimUntil)
       .limit(AT_ONCE),
   ]);
-  await ctx.enqueue(rows.map((row) => ({ kind: "dispatch", recipient: row.id })));
+  await ctx.enqueue(dispatchTasks(rows));
   if (rows.length === AT_ONCE) await ctx.sweepSoon();
 }

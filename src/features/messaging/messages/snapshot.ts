@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import type { Failure } from "#providers/delivery";
-import { timestampToWire } from "#shared/dates.ts";
+import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
 import { messageRecipients, messages } from "./tables.ts";
 
 type Details = {
@@ -49,13 +49,9 @@ export function renderMessage({ details, to, channel, ...row }: MessageRow) {
     channel,
     to: channel === "email" ? to : (to[0] ?? ""),
     created_at: timestampToWire(row.created_at),
-    delivered_at: instantToWire(row.delivered_at),
-    read_at: instantToWire(row.read_at),
-    failed_at: instantToWire(row.failed_at),
+    delivered_at: timestampOrNull(row.delivered_at),
+    read_at: timestampOrNull(row.read_at),
+    failed_at: timestampOrNull(row.failed_at),
     ...details,
   };
-}
-
-function instantToWire(instant: number | null): string | null {
-  return instant === null ? null : timestampToWire(instant);
 }

@@ -1,7 +1,7 @@
 import type { OutsideCtx, ReadCtx, SealCtx } from "#platform/context.ts";
 import { lastFour } from "#shared/last-four.ts";
 import type { Channel } from "../messages/tables.ts";
-import { openToken } from "./seals.ts";
+import { providerTokens } from "./configuration/seals.ts";
 
 type Row = { channel: Channel; kind: string; operation: string; sealed_token: string };
 
@@ -22,6 +22,6 @@ async function addressOf(
 ): Promise<string> {
   const base = `${ctx.origin}/v1/webhooks`;
   if (row.channel === "chatapp") return `${base}/chatapp`;
-  const token = await openToken(ctx, row.operation, row.sealed_token);
+  const token = await ctx.open(providerTokens, row.operation, row.sealed_token);
   return `${base}/${row.channel}/${ctx.company.slug}/${row.kind}/${show(token)}`;
 }

@@ -2,10 +2,10 @@ import { eq, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { DirectoryCtx, WriteCtx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { isUnsent } from "../dispatch/unsent.ts";
 import { messageRecipients, messages } from "../messages/tables.ts";
-import type { RecordParams } from "../schema.ts";
-import { ownNumber, releaseNumber } from "./chatapp-number.ts";
+import { ownNumber, releaseNumber } from "./configuration/chatapp-number.ts";
 import { messagingProviders as providers } from "./tables.ts";
 
 /** Removes a provider that has nothing left to send; its messages stay. */

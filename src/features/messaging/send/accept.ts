@@ -2,10 +2,11 @@ import { atomic, takeTurn } from "#platform/atomic.ts";
 import type { BackgroundCtx, CoordinationCtx, Ctx, IdCtx, OutsideCtx, WriteCtx } from "#platform/context.ts";
 import { AlreadyDone } from "#platform/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
+import { dispatchTasks, requeueTask } from "../dispatch/jobs.ts";
 import { newMessageId } from "../messages/message-id.ts";
 import { type AcceptedRow, selectAccepted } from "./accepted.ts";
 import type { Warning } from "./schema.ts";
-import { spentSince } from "./spent.ts";
+import { spentSince } from "./spent-quota.ts";
 import { type NewMessage, storeMessage } from "./store-message.ts";
 
 /** All that a send takes. */
@@ -21,8 +22,7 @@ export function requeuing<Params, Body, Row extends Accepted>(
   return (ctx, params, body) =>
     send(ctx, params, body).catch((error: unknown) => {
       // One job looks for what waits, so that a replay costs the database nothing here.
-      if (error instanceof AlreadyDone)
-        ctx.afterwards(ctx.enqueue([{ kind: "requeue", message: (error.row as Row).id }]));
+      if (error instanceof AlreadyDone) ctx.afterwards(ctx.enqueue([requeueTask((error.row as Row).id)]));
       throw error;
     });
 }
@@ -66,7 +66,7 @@ export async function accept<Row extends Accepted>(
 async function enqueue(ctx: BackgroundCtx, { recipients }: Accepted): Promise<void> {
   const pending = recipients.filter(({ error }) => error === null);
   try {
-    await ctx.enqueue(pending.map(({ id }) => ({ kind: "dispatch", recipient: id })));
+    await ctx.enqueue(dispatchTasks(pending));
   } catch (error) {
     await ctx.sweepSoon();
     throw error;

@@ -1,9 +1,9 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
-import type { Inbound, Suppression } from "#providers/delivery";
+import type { Inbound } from "#providers/delivery";
 import { phoneDigits } from "#shared/contact/phone.ts";
 import { matchOf, numberOf } from "./matching.ts";
-import { chatappWindows, contactOptouts, emailSuppressions } from "./tables.ts";
+import { chatappWindows, contactOptouts } from "./tables.ts";
 
 const OPTS_OUT = /^\s*(?:stop|stopall|unsubscribe)\s*$/i;
 
@@ -44,12 +44,4 @@ export function noteInbound(
     );
   }
   return statements;
-}
-
-/** An address that bounced, or whose owner complained: no e-mail goes to it any more. */
-export function suppress(ctx: ReadCtx, { email, reason }: Suppression): SQLWrapper {
-  return ctx.db
-    .insert(emailSuppressions)
-    .values({ email: email.toLowerCase(), reason, createdAt: ctx.now })
-    .onConflictDoUpdate({ target: emailSuppressions.email, set: { reason, expiresAt: null } });
 }

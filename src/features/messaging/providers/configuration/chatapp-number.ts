@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { DirectoryCtx } from "#platform/context.ts";
-import { messagingProviders as providers } from "./tables.ts";
+import { messagingProviders as providers } from "../tables.ts";
 
 const other = alias(providers, "other");
 const numberOf = ({ config }: { config: SQLiteColumn }): SQL =>

@@ -5,9 +5,10 @@ import { type Failure, failure } from "#providers/delivery";
 import { DAY_MS } from "#shared/durations.ts";
 import { applyUnmatched, unlessTaken } from "../messages/status.ts";
 import { messageRecipients } from "../messages/tables.ts";
-import { endPause, pauseProvider, releaseHeld } from "../providers/pause.ts";
+import { endPause, pauseProvider } from "../providers/pause.ts";
 import { messagingProviders } from "../providers/tables.ts";
 import type { Claimed, ClaimedProvider } from "./claim.ts";
+import { releaseHeld } from "./requeue.ts";
 import { isUnsent } from "./unsent.ts";
 
 type RecipientChange = SQLiteUpdateSetSource<typeof messageRecipients>;

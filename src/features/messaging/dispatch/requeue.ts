@@ -1,7 +1,8 @@
-import { and, eq, lte } from "drizzle-orm";
+import { and, eq, lte, type SQLWrapper, sql } from "drizzle-orm";
 import type { BackgroundCtx, ReadCtx } from "#platform/context.ts";
 import { MINUTE_MS } from "#shared/durations.ts";
-import { messageRecipients } from "../messages/tables.ts";
+import { messageRecipients, messages } from "../messages/tables.ts";
+import { messagingProviders } from "../providers/tables.ts";
 import { dispatchTasks } from "./jobs.ts";
 import { isUnsent } from "./unsent.ts";
 
@@ -35,4 +36,15 @@ export async function requeueStuck(ctx: ReadCtx & BackgroundCtx): Promise<void> 
   ]);
   await ctx.enqueue(dispatchTasks(rows));
   if (rows.length === AT_ONCE) await ctx.sweepSoon();
+}
+
+/** The statement that releases the recipients that wait for a paused provider; it runs before the one that ends the pause. */
+export function releaseHeld(ctx: ReadCtx, provider: number): SQLWrapper {
+  const carrier = sql`(SELECT ${messages.providerId} FROM ${messages} WHERE ${messages.id} = ${messageId})`;
+  const isPaused = sql`EXISTS (SELECT 1 FROM ${messagingProviders}
+    WHERE ${messagingProviders.id} = ${provider} AND ${messagingProviders.pausedAt} IS NOT NULL)`;
+  return ctx.db
+    .update(messageRecipients)
+    .set({ claimUntil: sql`min(${claimUntil}, ${ctx.now - STUCK_MS})` })
+    .where(and(eq(messageRecipients.dispatchState, "pending"), eq(carrier, provider), isPaused));
 }

@@ -1,8 +1,6 @@
 import { and, eq, isNotNull, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
 import type { Failure } from "#providers/delivery";
-import { STUCK_MS } from "../dispatch/requeue.ts";
-import { messageRecipients, messages } from "../messages/tables.ts";
 import { messagingProviders as providers } from "./tables.ts";
 
 /** The statement that pauses a provider that refused its credentials, unless its configuration was changed meanwhile. */
@@ -18,18 +16,6 @@ export function pauseProvider(
       lastError: JSON.stringify({ ...reason, at: ctx.now }),
     })
     .where(and(eq(providers.id, id), eq(providers.sealedConfig, sealed_config)));
-}
-
-/** The statement that releases the recipients that wait for a paused provider; it runs before the one that ends the pause. */
-export function releaseHeld(ctx: ReadCtx, provider: number): SQLWrapper {
-  const { messageId, dispatchState, claimUntil } = messageRecipients;
-  const carrier = sql`(SELECT ${messages.providerId} FROM ${messages} WHERE ${messages.id} = ${messageId})`;
-  const isPaused = sql`EXISTS (SELECT 1 FROM ${providers}
-    WHERE ${providers.id} = ${provider} AND ${providers.pausedAt} IS NOT NULL)`;
-  return ctx.db
-    .update(messageRecipients)
-    .set({ claimUntil: sql`min(${claimUntil}, ${ctx.now - STUCK_MS})` })
-    .where(and(eq(dispatchState, "pending"), eq(carrier, provider), isPaused));
 }
 
 /** The statement that ends a pause: a provider that took a message knows the company's credentials. */

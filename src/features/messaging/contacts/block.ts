@@ -3,7 +3,7 @@ import { type Failure, failure } from "#providers/delivery";
 import type { Channel } from "../messages/tables.ts";
 import { contactOptouts, emailSuppressions } from "./tables.ts";
 
-/** The condition under which `item` (a recipient with `match` and `e164`) must not be written to, and the status it then gets. */
+/** Who must not be written to: a SELECT that finds a row for such an `item` (with `match` and `e164`), and what its status is then. */
 export function blockOf(channel: Channel, now: number): { exists: SQL; status: string; failure: Failure } {
   if (channel === "email") {
     const { email, expiresAt } = emailSuppressions;

@@ -16,7 +16,7 @@ type RecipientChange = SQLiteUpdateSetSource<typeof messageRecipients>;
 // The queue and this clock may differ a little: a row is free somewhat before its job comes.
 const SKEW_MS = 2_000;
 
-// Nobody's: a request of this run that arrives late must not take the row up again.
+// Without a claim, so that a request of this run that arrives late cannot take the row up again.
 const RELEASED = { dispatchState: "pending", claim: null } as const;
 
 /** An older message is not sent any more: its code has expired, its meeting is over. */
@@ -30,7 +30,7 @@ export const UNKNOWN = failure(
 
 export const EXPIRED = failure("expired", "The message waited for more than 24 hours");
 
-/** The provider has it, under this id where it gave one; what it told of the id meanwhile is applied. */
+/** Marks a recipient whose message its provider took, under `id` where it gave one, and applies the receipts that came first. */
 export async function markAccepted(ctx: CallCtx, claimed: Claimed, id: string | null): Promise<void> {
   const { channel, kind, provider } = claimed;
   const status = channel === "sms" ? "submitted" : "sent";
@@ -41,17 +41,17 @@ export async function markAccepted(ctx: CallCtx, claimed: Claimed, id: string | 
   ]);
 }
 
-/** It will never be sent, or nobody knows whether it was. */
+/** Marks a recipient that is never sent to any more, or of whom nobody knows whether they were. */
 export async function markFailed(ctx: CallCtx, claimed: Claimed, reason: Failure): Promise<void> {
   await ctx.database.write([mark(ctx, claimed, failedColumns(ctx, JSON.stringify(reason)))]);
 }
 
-/** It waits with the provider's other messages, until the provider resumes or the message is too old. */
+/** Lets a recipient wait until its paused provider resumes, or the message is too old. */
 export async function hold(ctx: CallCtx, claimed: Claimed): Promise<void> {
   await ctx.database.write([holdWhilePaused(ctx, claimed)]);
 }
 
-/** The provider sends nothing more until its configuration is changed; where it was changed meanwhile, it goes on. */
+/** Pauses a provider that refused its credentials, and lets the recipient wait; not where they were changed meanwhile. */
 export async function pause(
   ctx: CallCtx,
   claimed: Claimed,
@@ -71,7 +71,7 @@ function holdWhilePaused(ctx: CallCtx, claimed: Claimed): SQLWrapper {
   });
 }
 
-/** Not sent, to be tried again in so many seconds. */
+/** Frees a recipient that was not sent to, to be tried again in so many seconds. */
 export async function release(
   ctx: CallCtx,
   claimed: Claimed,

@@ -7,12 +7,12 @@ import { dispatchTasks } from "./jobs.ts";
 import { isUnsent } from "./unsent.ts";
 
 /** How long a recipient may be overdue before its job counts as lost. */
-export const STUCK_MS = MINUTE_MS;
+const STUCK_MS = MINUTE_MS;
 const AT_ONCE = 1_000;
 
 const { id, messageId, ordinal, claimUntil } = messageRecipients;
 
-/** Queues again what of a message still waits: the call that accepted it may have died before it did. */
+/** Queues again what of a message still waits: the call that accepted it may have died before it queued it. */
 export async function requeueMessage(ctx: ReadCtx & BackgroundCtx, message: string): Promise<void> {
   const [rows] = await ctx.database.read([
     ctx.db

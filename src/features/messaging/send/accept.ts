@@ -15,7 +15,7 @@ export type SendCtx = WriteCtx & IdCtx & BackgroundCtx & CoordinationCtx & Outsi
 type Accepted = Pick<AcceptedRow, "id" | "recipients">;
 type Send<Params, Body, Row> = (ctx: Ctx, params: Params, body: Body) => Promise<Row>;
 
-/** A send whose replay queues what still waits: the call that stored it may have died before it did. */
+/** A send whose replay queues what still waits: the call that stored it may have died before it queued it. */
 export function requeuing<Params, Body, Row extends Accepted>(
   send: Send<Params, Body, Row>,
 ): Send<Params, Body, Row> {

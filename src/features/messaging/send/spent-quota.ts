@@ -1,4 +1,4 @@
-import { and, count, eq, exists, gte, inArray, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, sql } from "drizzle-orm";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { auditLog } from "#platform/tables.ts";
 import { messageIdAt } from "../messages/message-id.ts";
@@ -9,22 +9,14 @@ const COUNTED = ["sendSms", "sendChatapp", "sendEmail"];
 
 /** How many recipients the calling key's sends have had since an instant (epoch ms). */
 export async function spentSince(ctx: CallCtx & Pick<WriteCtx, "actor">, since: number): Promise<number> {
-  const byThisKey = ctx.db
-    .select({ one: sql`1` })
-    .from(auditLog)
-    .where(
-      and(
-        eq(auditLog.record, messages.id),
-        eq(auditLog.actor, ctx.actor.id),
-        inArray(auditLog.action, COUNTED),
-      ),
-    );
+  const byThisKey = sql`EXISTS (SELECT 1 FROM ${auditLog} WHERE ${auditLog.record} = ${messages.id}
+    AND ${auditLog.actor} = ${ctx.actor.id} AND ${inArray(auditLog.action, COUNTED)})`;
   const [rows] = await ctx.database.read([
     ctx.db
-      .select({ spent: count() })
+      .select({ spent: sql<number>`count(*)` })
       .from(messages)
       .innerJoin(messageRecipients, eq(messageRecipients.messageId, messages.id))
-      .where(and(gte(messages.id, messageIdAt(since)), exists(byThisKey))),
+      .where(and(gte(messages.id, messageIdAt(since)), byThisKey)),
   ]);
   return rows[0]?.spent ?? 0;
 }

@@ -1,6 +1,6 @@
-import type { Job } from "#platform/jobs.ts";
 import { appOf } from "./app.ts";
 import { type Env, isUsable } from "./env.ts";
+import type { AnyJob } from "./mount/jobs.ts";
 
 const DEAD_LETTERS = /-dlq$/;
 
@@ -26,4 +26,4 @@ export default {
     const { scheduleJobs } = await import("./mount/jobs.ts");
     await scheduleJobs(env, Date.now());
   },
-} satisfies ExportedHandler<Env, Job>;
+} satisfies ExportedHandler<Env, AnyJob>;

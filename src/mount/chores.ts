@@ -4,7 +4,7 @@ import { eraseOldApplications, sweepResumes } from "#features/recruitment";
 import type { Ctx } from "#platform/context.ts";
 import { purgeOperations } from "#platform/housekeeping.ts";
 import { completeOptouts } from "../features/messaging/contacts/complete-optouts.ts";
-import { requeueStuck } from "../features/messaging/messages/requeue-stuck.ts";
+import { requeueStuck } from "../features/messaging/dispatch/requeue.ts";
 import { purgeMessages } from "../features/messaging/retention/purge-messages.ts";
 import { reconcilePayments } from "./payment-events.ts";
 

@@ -13,14 +13,18 @@ import type { Env } from "../env.ts";
 import { retryDelay } from "../features/messaging/dispatch/backoff.ts";
 import { buryRecipient } from "../features/messaging/dispatch/bury-recipient.ts";
 import { dispatchRecipient } from "../features/messaging/dispatch/dispatch-recipient.ts";
+import type { MessagingTask } from "../features/messaging/dispatch/jobs.ts";
 import { recordOutcome } from "../features/messaging/dispatch/record-outcome.ts";
-import { requeueMessage } from "../features/messaging/messages/requeue-stuck.ts";
+import { requeueMessage } from "../features/messaging/dispatch/requeue.ts";
 import { keepHouse } from "./chores.ts";
 import { resealCompany, scheduleResealings } from "./reseal.ts";
 
+/** Every job there is; `reseal` seals what is sealed with an older master key anew. */
+export type AnyJob = Job<MessagingTask | { kind: "housekeep" } | { kind: "reseal" }>;
+
 type Afterwards = (work: Promise<unknown>) => void;
 /** Does a job; gives the seconds after which it is to be tried again, or undefined when there is nothing left to do. */
-type Work = (ctx: Ctx, job: Job) => Promise<number | undefined>;
+type Work = (ctx: Ctx, job: AnyJob) => Promise<number | undefined>;
 
 /** The minute cron: gives up creations that have died, and queues one job for each company whose housekeeping is due. What the queue does not take is due again. */
 export async function scheduleJobs(env: Env, now: number): Promise<void> {
@@ -41,7 +45,12 @@ export async function scheduleJobs(env: Env, now: number): Promise<void> {
 }
 
 /** Runs one job; never throws, for an exception would deliver its neighbours again. */
-export function runJob(env: Env, message: Message<Job>, now: number, afterwards: Afterwards): Promise<void> {
+export function runJob(
+  env: Env,
+  message: Message<AnyJob>,
+  now: number,
+  afterwards: Afterwards,
+): Promise<void> {
   if (message.body.kind === "reseal") return resealCompany(env, message, now);
   return handle(env, message, now, afterwards, async (ctx, job) => {
     if (job.kind === "dispatch") return dispatchRecipient(ctx, job.recipient);
@@ -53,7 +62,12 @@ export function runJob(env: Env, message: Message<Job>, now: number, afterwards:
 }
 
 /** Ends a job that was tried too often; never throws either. An outcome is told until it is known; the rest comes again by itself. */
-export function buryJob(env: Env, message: Message<Job>, now: number, afterwards: Afterwards): Promise<void> {
+export function buryJob(
+  env: Env,
+  message: Message<AnyJob>,
+  now: number,
+  afterwards: Afterwards,
+): Promise<void> {
   return handle(env, message, now, afterwards, async (ctx, job) => {
     if (job.kind === "dispatch") return buryRecipient(ctx, job.recipient);
     if (job.kind === "outcome") await recordOutcome(ctx, job);
@@ -63,7 +77,7 @@ export function buryJob(env: Env, message: Message<Job>, now: number, afterwards
 
 async function handle(
   env: Env,
-  message: Message<Job>,
+  message: Message<AnyJob>,
   now: number,
   afterwards: Afterwards,
   work: Work,

@@ -1,7 +1,7 @@
 import type { SealedKind } from "#platform/sealed.ts";
 import { gatewayCredentials, webhookSecrets } from "../features/gateway-payments/gateways/secrets.ts";
 import { turnstileSecrets } from "../features/leads/leads/turnstile.ts";
-import { providerConfigs, providerTokens } from "../features/messaging/providers/seals.ts";
+import { providerConfigs, providerTokens } from "../features/messaging/providers/configuration/seals.ts";
 
 /** All that is sealed in a company's database. */
 export const COMPANY_SEALS: readonly SealedKind[] = [

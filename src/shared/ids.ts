@@ -33,14 +33,6 @@ export const idReference = z
   })
   .transform(toId);
 
-const MOST_INVENTED = 99_999;
-
-/** An id such as a young company's record has, for the answer to a machine of whose form nothing is stored. */
-export function inventedId(): number {
-  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return 1 + (random % MOST_INVENTED);
-}
-
 /** The path of one record. */
 export const RecordParams = z.object({ id: recordId });
 export type RecordParams = z.infer<typeof RecordParams>;

@@ -1,4 +1,6 @@
+export { newMessageId } from "./messages/message-id.ts";
 export { activeProvider, requireProvider } from "./providers/active-provider.ts";
-export { accept, newMessageId, requeuing, storeMessage } from "./send/accept.ts";
+export { accept, requeuing } from "./send/accept.ts";
 export { type AcceptedRow, selectAccepted } from "./send/accepted.ts";
 export { emailContent } from "./send/send-email.ts";
+export { storeMessage } from "./send/store-message.ts";

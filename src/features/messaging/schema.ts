@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { recordId } from "#shared/ids.ts";
 
 /** A time as an answer has it. */
 export const timestamp = z.string().meta({ format: "date-time" });
@@ -9,10 +8,7 @@ export const instant = z.iso
   .datetime({ offset: true, error: "must be a date-time such as 2027-01-31T18:30:00Z" })
   .transform((text) => Date.parse(text));
 
-export const RecordParams = z.object({ id: recordId });
 export const DeletedRecord = z.object({ id: z.string(), deleted: z.literal(true) });
-
-export type RecordParams = z.output<typeof RecordParams>;
 
 export function renderDeleted({ id }: { id: number }) {
   return { id: String(id), deleted: true as const };

@@ -70,8 +70,7 @@ export async function sendInvoice(
           .set({ status: "sent", sentAt: sql`coalesce(${invoices.sentAt}, ${ctx.now})`, updatedAt: ctx.now })
           .where(and(eq(invoices.id, id), ne(invoices.status, "voided"))),
         refuseIfNone("invoice_voided"),
-        ...storeMessage(ctx, {
-          id: messageId,
+        ...storeMessage(ctx, messageId, {
           channel: "email",
           provider,
           details: { subject },

@@ -8,7 +8,7 @@ import { lastNumber, takeNumber } from "#platform/numbers.ts";
 import { read } from "#platform/operation-memory.ts";
 import { asList } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
-import { inventedId } from "#shared/ids.ts";
+import { lookAlike } from "#shared/look-alike.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { activeSources } from "../sources/active-sources.ts";
 import { type Identity, identityOf, isOpenFor, lastDigits } from "./identity.ts";
@@ -19,6 +19,9 @@ import { ATTACHMENTS, leadSettings, leadSubmissions, leads } from "./tables.ts";
 import { requireHuman } from "./turnstile.ts";
 
 const SERIES = "lead";
+/** `LEAD-000001`. */
+const PREFIX = "LEAD-";
+const DIGITS = 6;
 const DEFAULT_SOURCE = "website";
 /** The same content again within five minutes is a second click. */
 const SAME_WITHIN_MS = 300_000;
@@ -34,7 +37,7 @@ type CapturedRow = {
 
 /** Adds a lead, or the submission to the open lead of the same person; what is there already is never overwritten. */
 export async function captureLead(ctx: Ctx, _params: unknown, form: LeadForm): Promise<CapturedRow> {
-  if (isSpam(form)) return lookAlike(ctx);
+  if (isSpam(form)) return unstored(ctx);
   const [[settings], list] = await read(ctx, [
     ctx.db.select({ secret: leadSettings.turnstileSecret }).from(leadSettings),
     jsonQuery(ctx, asList(activeSources)),
@@ -96,7 +99,7 @@ function nameByEmail(ctx: ReadCtx, form: LeadForm, { email, phone }: Identity): 
 
 function openLead(ctx: ReadCtx, form: LeadForm, identity: Identity, source: string): SQL {
   const name = form.name ?? `${form.first_name} ${form.last_name}`;
-  const number = sql`'LEAD-' || printf('%06d', ${lastNumber(SERIES, "")})`;
+  const number = sql`printf(${`${PREFIX}%0${DIGITS}d`}, ${lastNumber(SERIES, "")})`;
   return sql`INSERT INTO ${leads} (lead_number, email_norm, phone_last9, status, source, name, email,
       submission_count, created_at, last_submitted_at, updated_at)
     SELECT ${number}, ${identity.email}, ${identity.phone}, 'new', ${source}, ${name}, ${form.email ?? null},
@@ -156,13 +159,7 @@ function selectCaptured(ctx: CallCtx, identity: Identity): SQL<CapturedRow> {
 }
 
 /** What a machine is told: nothing of it is stored. */
-function lookAlike(ctx: ReadCtx): CapturedRow {
-  const id = inventedId();
-  return {
-    id,
-    lead_number: `LEAD-${String(id).padStart(6, "0")}`,
-    submission_count: 1,
-    created_at: ctx.now,
-    attachment_path: null,
-  };
+function unstored(ctx: ReadCtx): CapturedRow {
+  const { id, number } = lookAlike(PREFIX, DIGITS);
+  return { id, lead_number: number, submission_count: 1, created_at: ctx.now, attachment_path: null };
 }

@@ -1,7 +1,8 @@
 import type { ReadCtx } from "#platform/context.ts";
 import type { Received } from "#providers/delivery";
-import { noteInbound, suppress } from "../contacts/told-by-provider.ts";
-import { applyEvents, eventsOf } from "../messages/status.ts";
+import { noteInbound } from "../contacts/note-inbound.ts";
+import { suppress } from "../contacts/suppressions.ts";
+import { applyReceipts } from "../messages/status.ts";
 import type { Channel } from "../messages/tables.ts";
 
 /** Writes what a callback told, in one batch. */
@@ -13,7 +14,7 @@ export async function applyReceived(
 ): Promise<void> {
   const { receipts = [], inbound = [], suppressions = [] } = received;
   const statements = [
-    ...(receipts.length === 0 ? [] : applyEvents(provider, eventsOf(receipts, ctx.now), ctx.now)),
+    ...(receipts.length === 0 ? [] : applyReceipts(ctx, provider, receipts)),
     ...inbound.flatMap((message) => (channel === "email" ? [] : noteInbound(ctx, channel, message))),
     ...suppressions.map((suppression) => suppress(ctx, suppression)),
   ];

@@ -10,7 +10,7 @@ export type Change = {
 
 type Json = Record<string, unknown>;
 
-const WORDS: Record<string, Receipt["status"]> = {
+const STATUSES: Record<string, Receipt["status"]> = {
   sent: "sent",
   delivered: "delivered",
   read: "read",
@@ -34,17 +34,12 @@ export function changesIn(body: Uint8Array): Change[] {
     .map(({ value }) => ({
       number: String(Object(Object(value).metadata).phone_number_id ?? ""),
       statuses: list(value, "statuses").flatMap(statusOf),
-      inbound: list(value, "messages").map(inboundOf),
+      inbound: list(value, "messages").flatMap(inboundOf),
     }));
 }
 
-/** What people wrote in a change. */
-export function receivedIn({ inbound }: Change): Inbound[] {
-  return inbound.filter(({ from }) => from !== "");
-}
-
 function statusOf(status: Json): Change["statuses"] {
-  const word = WORDS[String(status.status)];
+  const word = STATUSES[String(status.status)];
   if (word === undefined) return [];
   const [, company, reference = null] = REFERENCE.exec(String(status.biz_opaque_callback_data)) ?? [];
   const [error] = list(status, "errors");
@@ -65,9 +60,10 @@ function statusOf(status: Json): Change["statuses"] {
   ];
 }
 
-function inboundOf(message: Json): Inbound {
+function inboundOf(message: Json): Inbound[] {
+  const from = String(message.from ?? "");
   const text = Object(message.text).body ?? Object(message.button).text ?? "";
-  return { from: String(message.from ?? ""), text: String(text), at: secondsToMs(message.timestamp) };
+  return from === "" ? [] : [{ from, text: String(text), at: secondsToMs(message.timestamp) }];
 }
 
 /** The chat-app writes seconds as a text. */

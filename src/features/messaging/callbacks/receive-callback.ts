@@ -1,11 +1,11 @@
-import { sql } from "drizzle-orm";
+import { and, eq, gt, or } from "drizzle-orm";
 import type { ReadCtx, SealCtx } from "#platform/context.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import type { Callback } from "#providers/delivery";
 import { kindOf } from "#providers/messaging";
 import { Problem } from "#shared/problem.ts";
-import { openConfig } from "../providers/seals.ts";
-import { messagingProviders } from "../providers/tables.ts";
+import { openConfig } from "../providers/configuration/seals.ts";
+import { messagingProviders as providers } from "../providers/tables.ts";
 import { applyReceived } from "./apply-received.ts";
 
 /**
@@ -19,15 +19,21 @@ export async function receiveCallback(
 ): Promise<object> {
   const { kind: name = "", token = "" } = callback.params;
   const hash = await sha256Hex(token);
+  const isPrevious = and(
+    eq(providers.previousTokenHash, hash),
+    gt(providers.previousTokenExpiresAt, ctx.now),
+  );
+  const isItsToken = or(eq(providers.tokenHash, hash), isPrevious);
   const [rows] = await ctx.database.read([
-    ctx.db.all<{ operation: string; sealed_config: string }>(sql`SELECT operation, sealed_config
-      FROM ${messagingProviders} WHERE channel = ${channel} AND kind = ${name}
-        AND (token_hash = ${hash} OR previous_token_hash = ${hash} AND previous_token_expires_at > ${ctx.now})`),
+    ctx.db
+      .select({ operation: providers.operation, sealedConfig: providers.sealedConfig })
+      .from(providers)
+      .where(and(eq(providers.channel, channel), eq(providers.kind, name), isItsToken)),
   ]);
   const [provider] = rows;
   const kind = kindOf(channel, name);
   if (provider === undefined || kind?.receive === undefined) throw new Problem("not_found");
-  const config = await openConfig(ctx, provider.operation, provider.sealed_config);
+  const config = await openConfig(ctx, provider.operation, provider.sealedConfig);
   const received = await kind.receive(callback, config);
   if (received === undefined) throw new Problem("invalid_signature", { status: 401 });
   await applyReceived(ctx, channel, name, received);

@@ -5,10 +5,10 @@ import { decode, verifies } from "#platform/signatures.ts";
 import type { MetaConfig } from "#providers/chatapp";
 import type { Callback, Received } from "#providers/delivery";
 import { Problem } from "#shared/problem.ts";
-import { openConfig } from "../providers/seals.ts";
+import { openConfig } from "../providers/configuration/seals.ts";
 import { messagingProviders } from "../providers/tables.ts";
 import { applyReceived } from "./apply-received.ts";
-import { type Change, changesIn, receivedIn } from "./chatapp-body.ts";
+import { type Change, changesIn } from "./chatapp-body.ts";
 
 type Companies = { byId: Map<number, Ctx>; byNumber: Map<string, Ctx> };
 type Find = (ids: number[], numbers: string[]) => Promise<Companies>;
@@ -40,7 +40,7 @@ export async function receiveChatapp(
   const signer = byPlatform ? "platform" : await signerOf(companies, callback, signature);
   if (signer === undefined) throw unsigned();
   await Promise.all(
-    [...sort(changes, companies, signer)].map(([ctx, received]) =>
+    [...byCompany(changes, companies, signer)].map(([ctx, received]) =>
       applyReceived(ctx, "chatapp", "meta", received),
     ),
   );
@@ -48,18 +48,18 @@ export async function receiveChatapp(
 }
 
 /** What is told of each company that the signer may speak of. */
-function sort(
+function byCompany(
   changes: readonly Change[],
   companies: Companies,
   signer: Ctx | "platform",
 ): Map<Ctx, Received> {
-  const sorted = new Map<Ctx, Required<Pick<Received, "receipts" | "inbound">>>();
-  const of = (ctx: Ctx) => {
-    const known = [...sorted].find(([{ company }]) => company.id === ctx.company.id);
+  const told = new Map<Ctx, Required<Pick<Received, "receipts" | "inbound">>>();
+  const toldOf = (ctx: Ctx) => {
+    const known = [...told].find(([{ company }]) => company.id === ctx.company.id);
     if (known !== undefined) return known[1];
-    const fresh = { receipts: [], inbound: [] };
-    sorted.set(ctx, fresh);
-    return fresh;
+    const nothing = { receipts: [], inbound: [] };
+    told.set(ctx, nothing);
+    return nothing;
   };
   let dropped = 0;
   for (const change of changes) {
@@ -74,13 +74,13 @@ function sort(
     }
     for (const [index, { receipt }] of change.statuses.entries()) {
       const ctx = named[index];
-      if (ctx !== undefined) of(ctx).receipts.push(receipt);
+      if (ctx !== undefined) toldOf(ctx).receipts.push(receipt);
     }
-    if (owner !== undefined) of(owner).inbound.push(...receivedIn(change));
+    if (owner !== undefined) toldOf(owner).inbound.push(...change.inbound);
   }
   if (dropped > 0)
     logFault("chatapp callback", `${dropped} changes named a company that is not the signer's`);
-  return sorted;
+  return told;
 }
 
 /** The company whose own app signed the callback. */

@@ -3,21 +3,22 @@ import { type Failure, failure } from "#providers/delivery";
 import type { Channel } from "../messages/tables.ts";
 import { contactOptouts, emailSuppressions } from "./tables.ts";
 
-/** The condition under which `item` (a recipient with `match` and `e164`) must not be written to, and the status it then gets. */
+/** Who must not be written to: a SELECT that finds a row for such an `item` (with `match` and `e164`), and what its status is then. */
 export function blockOf(channel: Channel, now: number): { exists: SQL; status: string; failure: Failure } {
-  const match = sql`item.match`;
   if (channel === "email") {
+    const { email, expiresAt } = emailSuppressions;
     return {
-      exists: sql`SELECT 1 FROM ${emailSuppressions} WHERE email = ${match} AND (expires_at IS NULL OR expires_at > ${now})`,
+      exists: sql`SELECT 1 FROM ${emailSuppressions}
+        WHERE ${email} = item.match AND (${expiresAt} IS NULL OR ${expiresAt} > ${now})`,
       status: "failed",
       failure: failure("suppressed", "The address is on the suppression list"),
     };
   }
-  const number = sql`item.e164`;
+  const { e164, match } = contactOptouts;
   // Digits without their country may be anybody's, so they stop more than whole numbers do.
   return {
-    exists: sql`SELECT 1 FROM ${contactOptouts} WHERE channel = ${channel} AND (e164 = ${number}
-      OR (match = ${match} AND (${number} IS NULL OR e164 IS NULL OR e164 = '')))`,
+    exists: sql`SELECT 1 FROM ${contactOptouts} WHERE ${contactOptouts.channel} = ${channel} AND (${e164} = item.e164
+      OR (${match} = item.match AND (item.e164 IS NULL OR ${e164} IS NULL OR ${e164} = '')))`,
     status: channel === "sms" ? "rejected" : "failed",
     failure: failure("not_opted_in", "The person has opted out"),
   };

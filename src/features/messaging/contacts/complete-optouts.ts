@@ -15,10 +15,12 @@ export async function completeOptouts(ctx: ReadCtx & BackgroundCtx): Promise<voi
       .limit(AT_ONCE),
   ]);
   if (rows.length === 0) return;
+  const { id, e164 } = contactOptouts;
   await ctx.database.write(
-    rows.map(({ id, channel, address }) => {
-      const number = numberOf(ctx.company.country, channel, address) ?? "";
-      return sql`UPDATE OR REPLACE ${contactOptouts} SET e164 = ${number} WHERE id = ${id} AND e164 IS NULL`;
+    rows.map((row) => {
+      const number = numberOf(ctx.company.country, row.channel, row.address) ?? "";
+      return sql`UPDATE OR REPLACE ${contactOptouts} SET ${sql.identifier(e164.name)} = ${number}
+        WHERE ${id} = ${row.id} AND ${e164} IS NULL`;
     }),
   );
   if (rows.length === AT_ONCE) await ctx.sweepSoon();

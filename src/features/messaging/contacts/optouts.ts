@@ -5,8 +5,8 @@ import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { phoneDigits } from "#shared/contact/phone.ts";
 import { timestampToWire } from "#shared/dates.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import type { RecordParams } from "../schema.ts";
 import { matchOf, numberOf } from "./matching.ts";
 import type { OptoutCreate } from "./schema.ts";
 import { contactOptouts } from "./tables.ts";
@@ -49,7 +49,9 @@ export function createOptout(ctx: WriteCtx, _params: unknown, body: OptoutCreate
         .insert(contactOptouts)
         .values({ channel, address, match, e164: number, source: "manual", createdAt: ctx.now }),
     ],
-    selectOptouts(sql`channel = ${channel} AND e164 = ${number} AND match = ${match}`),
+    selectOptouts(
+      sql`${contactOptouts.channel} = ${channel} AND ${contactOptouts.e164} = ${number} AND ${contactOptouts.match} = ${match}`,
+    ),
   );
 }
 

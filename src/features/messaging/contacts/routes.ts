@@ -1,5 +1,6 @@
 import { Router } from "#contract/operation.ts";
-import { DeletedRecord, RecordParams, renderDeleted } from "../schema.ts";
+import { RecordParams } from "#shared/ids.ts";
+import { DeletedRecord, renderDeleted } from "../schema.ts";
 import { optoutExample, suppressionExample } from "./examples.ts";
 import { createOptout, deleteOptout, getOptout, listOptouts, renderOptout } from "./optouts.ts";
 import { Optout, OptoutCreate, Suppression, SuppressionCreate } from "./schema.ts";

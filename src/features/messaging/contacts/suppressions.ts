@@ -1,11 +1,12 @@
-import { and, eq, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
-import type { CallCtx, WriteCtx } from "#platform/context.ts";
+import type { CallCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readList, readOne } from "#platform/read-records.ts";
-import { timestampToWire } from "#shared/dates.ts";
+import type { Suppression } from "#providers/delivery";
+import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import type { RecordParams } from "../schema.ts";
 import type { SuppressionCreate } from "./schema.ts";
 import { emailSuppressions as suppressions } from "./tables.ts";
 
@@ -54,6 +55,14 @@ export function createSuppression(
   );
 }
 
+/** An address that bounced, or whose owner complained: no e-mail goes to it any more. */
+export function suppress(ctx: ReadCtx, { email, reason }: Suppression): SQLWrapper {
+  return ctx.db
+    .insert(suppressions)
+    .values({ email: email.toLowerCase(), reason, createdAt: ctx.now })
+    .onConflictDoUpdate({ target: suppressions.email, set: { reason, expiresAt: null } });
+}
+
 /** Takes an address off the list. */
 export function deleteSuppression(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
   return atomic(
@@ -67,7 +76,7 @@ export function renderSuppression(row: SuppressionRow) {
   return {
     ...row,
     id: String(row.id),
-    expires_at: row.expires_at === null ? null : timestampToWire(row.expires_at),
+    expires_at: timestampOrNull(row.expires_at),
     created_at: timestampToWire(row.created_at),
   };
 }

@@ -1,8 +1,10 @@
-import { sql } from "drizzle-orm";
+import { and, eq, lte, or, sql } from "drizzle-orm";
 import type { BackgroundCtx, ReadCtx } from "#platform/context.ts";
 import { failure } from "#providers/delivery";
 import { messageRecipients, messages } from "../messages/tables.ts";
 import { EXPIRED, failedColumns, MOST_AGE_MS, secondsUntil, UNKNOWN } from "./end-attempt.ts";
+import { dispatchTasks } from "./jobs.ts";
+import { isUnsent } from "./unsent.ts";
 
 // As often as the queue delivers a job: once, and its 8 retries.
 const MOST_ATTEMPTS = 9;
@@ -19,20 +21,20 @@ export async function buryRecipient(
   const { id, dispatchState, inDoubt, attempts, claimUntil, messageId } = messageRecipients;
   const doubtful = sql`(${inDoubt} OR ${dispatchState} = 'dispatching')`;
   const exhausted = sql`${attempts} >= ${MOST_ATTEMPTS}`;
-  const old = sql`(SELECT created_at FROM ${messages} WHERE ${messages.id} = ${messageId}) < ${ctx.now - MOST_AGE_MS}`;
+  const old = sql`(SELECT ${messages.createdAt} FROM ${messages} WHERE ${messages.id} = ${messageId}) < ${ctx.now - MOST_AGE_MS}`;
   const reason = sql<string>`iif(${doubtful}, ${JSON.stringify(UNKNOWN)},
     iif(${exhausted}, ${JSON.stringify(EXHAUSTED)}, ${JSON.stringify(EXPIRED)}))`;
-  const open = sql`${id} = ${recipient} AND ${dispatchState} IN ('pending', 'dispatching')`;
+  const open = and(eq(id, recipient), isUnsent);
   const results = await ctx.database.write([
     ctx.db
       .update(messageRecipients)
       .set(failedColumns(ctx, reason))
-      .where(sql`${open} AND ${claimUntil} <= ${ctx.now} AND (${doubtful} OR ${exhausted} OR ${old})`),
-    sql`SELECT claim_until FROM ${messageRecipients} WHERE ${open}`,
+      .where(and(open, lte(claimUntil, ctx.now), or(doubtful, exhausted, old))),
+    ctx.db.select({ claimUntil }).from(messageRecipients).where(open),
   ]);
   const heldUntil = results[1]?.rows[0]?.claim_until;
   if (heldUntil === undefined) return undefined;
   if (Number(heldUntil) > ctx.now) return secondsUntil(ctx, Number(heldUntil));
-  await ctx.enqueue([{ kind: "dispatch", recipient }]);
+  await ctx.enqueue(dispatchTasks([{ id: recipient }]));
   return undefined;
 }

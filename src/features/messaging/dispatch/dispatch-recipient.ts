@@ -12,7 +12,7 @@ import { type Failure, PLATFORM_MAILER, refused, type SendResult } from "#provid
 import { sendByPlatform } from "#providers/email";
 import { type Addressed, kindOf, type ProviderKind } from "#providers/messaging";
 import { callbackUrl } from "../providers/callback-address.ts";
-import { openConfig } from "../providers/seals.ts";
+import { openConfig } from "../providers/configuration/seals.ts";
 import { retryDelay } from "./backoff.ts";
 import { beginAsking, type Claimed, claimRecipient } from "./claim.ts";
 import {

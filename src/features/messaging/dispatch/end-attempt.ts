@@ -1,20 +1,22 @@
-import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { CallCtx, ReadCtx } from "#platform/context.ts";
 import { type Failure, failure } from "#providers/delivery";
 import { DAY_MS } from "#shared/durations.ts";
-import { applyUnmatched } from "../messages/status.ts";
+import { applyUnmatched, unlessTaken } from "../messages/status.ts";
 import { messageRecipients } from "../messages/tables.ts";
-import { endPause, pauseProvider, releaseHeld } from "../providers/pause.ts";
+import { endPause, pauseProvider } from "../providers/pause.ts";
 import { messagingProviders } from "../providers/tables.ts";
 import type { Claimed, ClaimedProvider } from "./claim.ts";
+import { releaseHeld } from "./requeue.ts";
+import { isUnsent } from "./unsent.ts";
 
 type RecipientChange = SQLiteUpdateSetSource<typeof messageRecipients>;
 
 // The queue and this clock may differ a little: a row is free somewhat before its job comes.
 const SKEW_MS = 2_000;
 
-// Nobody's: a request of this run that arrives late must not take the row up again.
+// Without a claim, so that a request of this run that arrives late cannot take the row up again.
 const RELEASED = { dispatchState: "pending", claim: null } as const;
 
 /** An older message is not sent any more: its code has expired, its meeting is over. */
@@ -28,34 +30,28 @@ export const UNKNOWN = failure(
 
 export const EXPIRED = failure("expired", "The message waited for more than 24 hours");
 
-/** The provider has it, under this id where it gave one; what it told of the id meanwhile is applied. */
+/** Marks a recipient whose message its provider took, under `id` where it gave one, and applies the receipts that came first. */
 export async function markAccepted(ctx: CallCtx, claimed: Claimed, id: string | null): Promise<void> {
   const { channel, kind, provider } = claimed;
   const status = channel === "sms" ? "submitted" : "sent";
-  const taken = sql`EXISTS (SELECT 1 FROM ${messageRecipients} other
-    WHERE other.provider_message_id = ${id} AND other.provider = ${kind})`;
   await ctx.database.write([
-    mark(ctx, claimed, {
-      dispatchState: "dispatched",
-      status,
-      providerMessageId: sql`iif(${taken}, NULL, ${id})`,
-    }),
-    ...(id === null ? [] : applyUnmatched(kind, id)),
-    ...(provider === null ? [] : [releaseHeld(ctx, provider.id), endPause(provider.id)]),
+    mark(ctx, claimed, { dispatchState: "dispatched", status, providerMessageId: unlessTaken(kind, id) }),
+    ...(id === null ? [] : applyUnmatched(ctx, kind, id)),
+    ...(provider === null ? [] : [releaseHeld(ctx, provider.id), endPause(ctx, provider.id)]),
   ]);
 }
 
-/** It will never be sent, or nobody knows whether it was. */
+/** Marks a recipient that is never sent to any more, or of whom nobody knows whether they were. */
 export async function markFailed(ctx: CallCtx, claimed: Claimed, reason: Failure): Promise<void> {
   await ctx.database.write([mark(ctx, claimed, failedColumns(ctx, JSON.stringify(reason)))]);
 }
 
-/** It waits with the provider's other messages, until the provider resumes or the message is too old. */
+/** Lets a recipient wait until its paused provider resumes, or the message is too old. */
 export async function hold(ctx: CallCtx, claimed: Claimed): Promise<void> {
   await ctx.database.write([holdWhilePaused(ctx, claimed)]);
 }
 
-/** The provider sends nothing more until its configuration is changed; where it was changed meanwhile, it goes on. */
+/** Pauses a provider that refused its credentials, and lets the recipient wait; not where they were changed meanwhile. */
 export async function pause(
   ctx: CallCtx,
   claimed: Claimed,
@@ -75,7 +71,7 @@ function holdWhilePaused(ctx: CallCtx, claimed: Claimed): SQLWrapper {
   });
 }
 
-/** Not sent, to be tried again in so many seconds. */
+/** Frees a recipient that was not sent to, to be tried again in so many seconds. */
 export async function release(
   ctx: CallCtx,
   claimed: Claimed,
@@ -99,12 +95,10 @@ export function secondsUntil(ctx: ReadCtx, instant: number): number {
 
 /** Only the run that claimed the row may mark it, and only while it is unmarked. */
 function mark(ctx: CallCtx, { id }: Claimed, columns: RecipientChange): SQLWrapper {
-  const { dispatchState, claim } = messageRecipients;
-  const unmarked = inArray(dispatchState, ["pending", "dispatching"]);
   return ctx.db
     .update(messageRecipients)
     .set(columns)
-    .where(and(eq(messageRecipients.id, id), unmarked, eq(claim, ctx.operation.id)));
+    .where(and(eq(messageRecipients.id, id), isUnsent, eq(messageRecipients.claim, ctx.operation.id)));
 }
 
 /** What a recipient that failed for good is set to; `reason` is its failure as JSON. */

@@ -1,22 +1,22 @@
 import type { ReadCtx } from "#platform/context.ts";
-import type { Job, Task } from "#platform/jobs.ts";
-import { applyEvents, applyUnmatched, eventsOf } from "../messages/status.ts";
+import { applyReceipts, applyUnmatched } from "../messages/status.ts";
 import type { Claimed } from "./claim.ts";
+import type { MessagingTask } from "./jobs.ts";
 
-type OutcomeJob = Extract<Job, { kind: "outcome" }>;
+type OutcomeTask = Extract<MessagingTask, { kind: "outcome" }>;
 
-/** The job that tells the database what a provider accepted, when it could not be told at once. */
-export function outcomeTask({ channel, kind, message_id, ordinal }: Claimed, id: string | null): Task {
+/** The task that tells the database what a provider accepted, when it could not be told at once. */
+export function outcomeTask({ channel, kind, message_id, ordinal }: Claimed, id: string | null): OutcomeTask {
   const status = channel === "sms" ? "submitted" : "sent";
   return { kind: "outcome", provider: kind, reference: `${message_id}:${ordinal}`, accepted: id, status };
 }
 
 /** Tells the database what a provider accepted, as its receipt would; again is the same as once. */
-export async function recordOutcome(ctx: ReadCtx, job: Omit<OutcomeJob, "company">): Promise<void> {
-  const { provider, reference, accepted, status } = job;
+export async function recordOutcome(ctx: ReadCtx, task: OutcomeTask): Promise<void> {
+  const { provider, reference, accepted, status } = task;
   const receipt = { provider_message_id: accepted, reference, status, at: null, failure: null };
   await ctx.database.write([
-    ...applyEvents(provider, eventsOf([receipt], ctx.now), ctx.now),
-    ...(accepted === null ? [] : applyUnmatched(provider, accepted)),
+    ...applyReceipts(ctx, provider, [receipt]),
+    ...(accepted === null ? [] : applyUnmatched(ctx, provider, accepted)),
   ]);
 }

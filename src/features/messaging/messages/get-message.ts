@@ -1,23 +1,17 @@
 import { sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
-import { Problem } from "#shared/problem.ts";
+import { readOne } from "#platform/read-records.ts";
 import type { MessageParams } from "./schema.ts";
 import { type MessageRow, selectMessages } from "./snapshot.ts";
 import { messageRecipients, messages } from "./tables.ts";
 
 /** One message, by its own id or else by its provider's. */
-export async function getMessage(ctx: CallCtx, { id }: MessageParams): Promise<MessageRow> {
-  const byProvider = sql`SELECT message_id FROM ${messageRecipients} WHERE provider_message_id = ${id} LIMIT 1`;
-  const own = sql`SELECT id FROM ${messages} WHERE id = ${id}`;
-  const [rows] = await read(ctx, [
-    jsonQuery(
-      ctx,
-      selectMessages(sql`${messages} WHERE ${messages.id} = coalesce((${own}), (${byProvider}))`),
-    ),
-  ]);
-  const [message] = parseRows(rows);
-  if (message === undefined) throw new Problem("not_found");
-  return message;
+export function getMessage(ctx: CallCtx, { id }: MessageParams): Promise<MessageRow> {
+  const own = sql`SELECT ${messages.id} FROM ${messages} WHERE ${messages.id} = ${id}`;
+  const { messageId, providerMessageId } = messageRecipients;
+  const byProvider = sql`SELECT ${messageId} FROM ${messageRecipients} WHERE ${providerMessageId} = ${id} LIMIT 1`;
+  return readOne(
+    ctx,
+    selectMessages(sql`${messages} WHERE ${messages.id} = coalesce((${own}), (${byProvider}))`),
+  );
 }

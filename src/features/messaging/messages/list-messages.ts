@@ -2,14 +2,13 @@ import { type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
 import { readList } from "#platform/read-records.ts";
 import type { Listed, Page } from "#shared/page.ts";
-import { ulidTime } from "#shared/ulid.ts";
+import { messageIdAt } from "./message-id.ts";
 import type { MessageQuery } from "./schema.ts";
 import { type MessageRow, selectMessages } from "./snapshot.ts";
 import { messageRecipients, messages } from "./tables.ts";
 
 // An id begins with its time of acceptance, so a range of times is a range of ids.
 const ABOVE_EVERY_ID = "msg_~";
-const idAt = (epochMs: number) => `msg_${ulidTime(Math.max(0, epochMs))}`;
 
 /** Messages, newest first. */
 export async function listMessages(
@@ -19,7 +18,7 @@ export async function listMessages(
 ): Promise<Listed<MessageRow>> {
   const [after] = page.after ?? [];
   const bound = typeof after === "string" ? after : ABOVE_EVERY_ID;
-  const until = created_to === undefined ? bound : [bound, idAt(created_to)].sort()[0];
+  const until = created_to === undefined ? bound : [bound, messageIdAt(created_to)].sort()[0];
   // By recipient, the order is that of the recipients' index.
   const id = to === undefined ? messages.id : messageRecipients.messageId;
   const source: SQL =
@@ -28,7 +27,7 @@ export async function listMessages(
       : sql`${messageRecipients} CROSS JOIN ${messages} ON ${messages.id} = ${messageRecipients.messageId}`;
   const conditions = [sql`${id} < ${until}`];
   if (to !== undefined) conditions.push(sql`${messageRecipients.address} = ${to}`);
-  if (created_from !== undefined) conditions.push(sql`${id} >= ${idAt(created_from)}`);
+  if (created_from !== undefined) conditions.push(sql`${id} >= ${messageIdAt(created_from)}`);
   if (channel !== undefined) conditions.push(sql`${messages.channel} = ${channel}`);
   if (status !== undefined) conditions.push(sql`${messages.status} = ${status}`);
   const where = sql.join(conditions, sql` AND `);

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import type { Failure } from "#providers/delivery";
-import { timestampToWire } from "#shared/dates.ts";
+import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
 import { messageRecipients, messages } from "./tables.ts";
 
 type Details = {
@@ -19,9 +19,10 @@ const shape = {
   channel: messages.channel,
   status: messages.status,
   to: sql<string[]>`(
-    SELECT json_group_array(address) FROM (
-      SELECT address FROM ${messageRecipients} WHERE message_id = ${messages.id} ORDER BY ordinal
-    )
+    SELECT json_group_array(${messageRecipients.address}) FROM (
+      SELECT * FROM ${messageRecipients} WHERE ${messageRecipients.messageId} = ${messages.id}
+      ORDER BY ${messageRecipients.ordinal}
+    ) ${messageRecipients}
   )`,
   created_at: messages.createdAt,
   delivered_at: messages.deliveredAt,
@@ -48,13 +49,9 @@ export function renderMessage({ details, to, channel, ...row }: MessageRow) {
     channel,
     to: channel === "email" ? to : (to[0] ?? ""),
     created_at: timestampToWire(row.created_at),
-    delivered_at: instantToWire(row.delivered_at),
-    read_at: instantToWire(row.read_at),
-    failed_at: instantToWire(row.failed_at),
+    delivered_at: timestampOrNull(row.delivered_at),
+    read_at: timestampOrNull(row.read_at),
+    failed_at: timestampOrNull(row.failed_at),
     ...details,
   };
-}
-
-function instantToWire(instant: number | null): string | null {
-  return instant === null ? null : timestampToWire(instant);
 }

@@ -1,18 +1,35 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
+import { columnList } from "#platform/columns.ts";
+import type { ReadCtx } from "#platform/context.ts";
 import { jsonRows } from "#platform/json-rows.ts";
 import type { Receipt } from "#providers/delivery";
 import { DAY_MS } from "#shared/durations.ts";
-import { messageRecipients, unmatchedEvents } from "./tables.ts";
+import { messageRecipients, type Status, unmatchedReceipts } from "./tables.ts";
 
 // A status only rises, so receipts may come twice and in any order. A message that was reported as failed and then as
 // delivered has been delivered. After a failure whose outcome is unknown, any receipt counts.
-const RANKS = { queued: 0, sent: 0, submitted: 1, failed: 2, rejected: 3, delivered: 4, read: 5 };
+const RANKS = {
+  queued: 0,
+  sent: 0,
+  submitted: 1,
+  failed: 2,
+  rejected: 3,
+  delivered: 4,
+  read: 5,
+} satisfies Record<Status, number>;
 const UNMATCHED_MS = 7 * DAY_MS;
 
-type Event = Pick<Receipt, "provider_message_id" | "reference" | "status"> & {
-  at: number;
-  error: string | null;
-};
+const known = alias(messageRecipients, "known");
+const unmatchedColumns = columnList(unmatchedReceipts, [
+  "provider",
+  "providerMessageId",
+  "status",
+  "at",
+  "error",
+  "expiresAt",
+]);
+const toldColumns = columnList(unmatchedReceipts, ["providerMessageId", "status", "at", "error"]);
 
 function rankOf(status: SQL): SQL {
   const cases = Object.entries(RANKS).map(([word, rank]) => `WHEN '${word}' THEN ${rank}`);
@@ -25,79 +42,93 @@ function statusOf(rank: SQL): SQL {
   return sql`CASE ${rank} ${sql.raw(cases.slice(1).join(" "))} END`;
 }
 
-/** Receipts as rows to apply; a receipt without a time of its own is of `now`. */
-export function eventsOf(receipts: readonly Receipt[], now: number): Event[] {
-  return receipts.map(({ provider_message_id, reference, status, at, failure }) => ({
+/** The statements that apply a provider's receipts, and keep those of messages that are not known yet. */
+export function applyReceipts(ctx: ReadCtx, provider: string, receipts: readonly Receipt[]): SQLWrapper[] {
+  const rows = receipts.map(({ provider_message_id, reference, status, at, failure }) => ({
     provider_message_id: provider_message_id || null,
     reference,
     status,
-    at: at ?? now,
+    at: at ?? ctx.now,
     error: failure === null ? null : JSON.stringify(failure),
   }));
-}
-
-/** The statements that apply a provider's events, and keep those of messages that are not known yet. */
-export function applyEvents(provider: string, events: readonly Event[], now: number): SQL[] {
-  const source = jsonRows(events, ["provider_message_id", "reference", "status", "at", "error"]);
-  const known = sql`EXISTS (SELECT 1 FROM ${messageRecipients} known
-    WHERE known.provider_message_id = event.provider_message_id AND known.provider = ${provider})
-    OR EXISTS (SELECT 1 FROM ${messageRecipients} known WHERE ${referred(provider)})`;
+  const source = jsonRows(rows, ["provider_message_id", "reference", "status", "at", "error"]);
   return [
-    raise(provider, source),
-    sql`INSERT INTO ${unmatchedEvents} (provider, provider_message_id, status, at, error, expires_at)
-      SELECT ${provider}, provider_message_id, status, at, error, ${now + UNMATCHED_MS} FROM (${source}) AS event
-      WHERE provider_message_id IS NOT NULL AND NOT (${known}) ON CONFLICT DO NOTHING`,
+    raise(ctx, provider, source),
+    sql`INSERT INTO ${unmatchedReceipts} (${unmatchedColumns()})
+      SELECT ${provider}, provider_message_id, status, at, error, ${ctx.now + UNMATCHED_MS}
+      FROM (${source}) AS receipt WHERE provider_message_id IS NOT NULL
+        AND NOT EXISTS (${idOf(provider, sql`receipt.provider_message_id`)})
+        AND NOT EXISTS (${referredBy(provider)}) ON CONFLICT DO NOTHING`,
   ];
 }
 
 /** The statements that apply what a provider told of a message before its id was stored here. */
-export function applyUnmatched(provider: string, providerMessageId: string): SQL[] {
-  const mine = sql`provider = ${provider} AND provider_message_id = ${providerMessageId}`;
+export function applyUnmatched(ctx: ReadCtx, provider: string, providerMessageId: string): SQLWrapper[] {
+  const mine = and(
+    eq(unmatchedReceipts.provider, provider),
+    eq(unmatchedReceipts.providerMessageId, providerMessageId),
+  );
   return [
     raise(
+      ctx,
       provider,
-      sql`SELECT provider_message_id, NULL AS reference, status, at, error FROM ${unmatchedEvents} WHERE ${mine}`,
+      sql`SELECT ${toldColumns()}, NULL AS reference FROM ${unmatchedReceipts} WHERE ${mine}`,
     ),
-    sql`DELETE FROM ${unmatchedEvents} WHERE ${mine}`,
+    ctx.db.delete(unmatchedReceipts).where(mine),
   ];
 }
 
-/** The recipient that an event refers to, of this provider only: a reference is `<message>` or `<message>:<ordinal>`. */
-function referred(provider: string): SQL {
-  return sql`known.message_id = substr(event.reference, 1, 30) AND known.provider = ${provider}
-    AND known.ordinal = CAST(coalesce(nullif(substr(event.reference, 32), ''), '0') AS INTEGER)`;
+/** A provider's id of a message; NULL where another recipient has it already. */
+export function unlessTaken(provider: string, providerMessageId: SQL | string | null): SQL<string | null> {
+  return sql`iif(EXISTS (${idOf(provider, providerMessageId)}), NULL, ${providerMessageId})`;
 }
 
-/** One UPDATE for all events: each recipient's best status, its earliest times, its id where that was not known. */
-function raise(provider: string, source: SQL): SQL {
-  const current = sql`iif(json_extract(r.error, '$.code') = 'unknown', -1, ${rankOf(sql`r.status`)})`;
-  const word = statusOf(sql`news.rank`);
+/** The SELECT of the recipient that a provider's id is of. */
+function idOf(provider: string, providerMessageId: SQL | string | null): SQL {
+  return sql`SELECT ${known.id} FROM ${messageRecipients} AS ${known}
+    WHERE ${known.providerMessageId} = ${providerMessageId} AND ${known.provider} = ${provider}`;
+}
+
+/** The SELECT of the recipient that a receipt refers to: a reference is `<message>` or `<message>:<ordinal>`. */
+function referredBy(provider: string): SQL {
+  return sql`SELECT ${known.id} FROM ${messageRecipients} AS ${known}
+    WHERE ${known.messageId} = substr(receipt.reference, 1, 30) AND ${known.provider} = ${provider}
+      AND ${known.ordinal} = CAST(coalesce(nullif(substr(receipt.reference, 32), ''), '0') AS INTEGER)`;
+}
+
+/** One UPDATE for all receipts: each recipient's best status, its earliest times, its id where that was not known. */
+function raise(ctx: ReadCtx, provider: string, source: SQL): SQLWrapper {
+  const { id, status, deliveredAt, readAt, failedAt, error, providerMessageId } = messageRecipients;
   const { failed, rejected, delivered, read } = RANKS;
   const isFailure = sql.raw(`IN (${failed}, ${rejected})`);
-  const failing = sql`news.rank ${isFailure}`;
-  const earliest = (column: string) =>
-    sql.raw(`coalesce(min(r.${column}, news.${column}), r.${column}, news.${column})`);
-  const taken = sql`EXISTS (SELECT 1 FROM ${messageRecipients} other
-    WHERE other.provider_message_id = news.provider_message_id AND other.provider = ${provider})`;
-  return sql`UPDATE ${messageRecipients} AS r SET
-      status = iif(news.rank > ${current}, ${word}, r.status),
-      delivered_at = ${earliest("delivered_at")},
-      read_at = ${earliest("read_at")},
-      failed_at = iif(news.rank > ${current}, iif(${failing}, news.failed_at, NULL), r.failed_at),
-      error = iif(news.rank > ${current}, iif(${failing}, news.error, NULL), r.error),
-      provider_message_id = coalesce(r.provider_message_id, iif(${taken}, NULL, news.provider_message_id)),
-      dispatch_state = 'dispatched'
-    FROM (
+  const isHigher = sql`news.rank > iif(json_extract(${error}, '$.code') = 'unknown', -1, ${rankOf(sql`${status}`)})`;
+  const whenFailing = (value: SQL) => sql`iif(news.rank ${isFailure}, ${value}, NULL)`;
+  const earliest = (column: SQLiteColumn) => {
+    const told = sql.raw(`news.${column.name}`);
+    return sql`coalesce(min(${column}, ${told}), ${column}, ${told})`;
+  };
+  const news = sql`(
       SELECT recipient, max(rank) AS rank, max(provider_message_id) AS provider_message_id, max(error) AS error,
         min(at) FILTER (WHERE rank >= ${sql.raw(String(delivered))}) AS delivered_at,
         min(at) FILTER (WHERE rank = ${sql.raw(String(read))}) AS read_at,
         min(at) FILTER (WHERE rank ${isFailure}) AS failed_at
       FROM (
-        SELECT provider_message_id, at, error, ${rankOf(sql`event.status`)} AS rank, coalesce(
-          (SELECT id FROM ${messageRecipients} known WHERE known.provider_message_id = event.provider_message_id
-            AND known.provider = ${provider}),
-          (SELECT id FROM ${messageRecipients} known WHERE ${referred(provider)})
-        ) AS recipient FROM (${source}) AS event
+        SELECT provider_message_id, at, error, ${rankOf(sql`receipt.status`)} AS rank, coalesce(
+          (${idOf(provider, sql`receipt.provider_message_id`)}), (${referredBy(provider)})
+        ) AS recipient FROM (${source}) AS receipt
       ) WHERE recipient IS NOT NULL GROUP BY recipient
-    ) AS news WHERE r.id = news.recipient`;
+    ) AS news`;
+  return ctx.db
+    .update(messageRecipients)
+    .set({
+      status: sql`iif(${isHigher}, ${statusOf(sql`news.rank`)}, ${status})`,
+      deliveredAt: earliest(deliveredAt),
+      readAt: earliest(readAt),
+      failedAt: sql`iif(${isHigher}, ${whenFailing(sql`news.failed_at`)}, ${failedAt})`,
+      error: sql`iif(${isHigher}, ${whenFailing(sql`news.error`)}, ${error})`,
+      providerMessageId: sql`coalesce(${providerMessageId}, ${unlessTaken(provider, sql`news.provider_message_id`)})`,
+      dispatchState: "dispatched",
+    })
+    .from(news)
+    .where(sql`${id} = news.recipient`);
 }

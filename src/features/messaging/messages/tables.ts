@@ -30,7 +30,7 @@ export const messageRecipients = sqliteTable("message_recipients", {
   status: text("status").$type<Status>().notNull(),
   provider: text("provider").notNull(),
   providerMessageId: text("provider_message_id"),
-  dispatchState: text("dispatch_state").notNull(),
+  dispatchState: text("dispatch_state").$type<"pending" | "dispatching" | "dispatched" | "dead">().notNull(),
   attempts: integer("attempts").notNull().default(0),
   claim: text("claim"),
   claimUntil: integer("claim_until").notNull(),
@@ -41,12 +41,12 @@ export const messageRecipients = sqliteTable("message_recipients", {
   error: text("error"),
 });
 
-export const unmatchedEvents = sqliteTable(
+export const unmatchedReceipts = sqliteTable(
   "provider_events_unmatched",
   {
     provider: text("provider").notNull(),
     providerMessageId: text("provider_message_id").notNull(),
-    status: text("status").notNull(),
+    status: text("status").$type<Status>().notNull(),
     at: integer("at").notNull(),
     error: text("error"),
     expiresAt: integer("expires_at").notNull(),

@@ -15,7 +15,7 @@ export type ActiveProvider = {
 
 type Row = { id: number; kind: string; config: string; pausedAt: number | null };
 
-/** The query for the provider of a channel: one that is not paused, the default one, else the oldest active one. */
+/** The query for the active provider of a channel: rather one that is not paused, then the default one, then the oldest. */
 export function activeProvider(ctx: Pick<Ctx, "db">, channel: Channel) {
   return ctx.db
     .select({

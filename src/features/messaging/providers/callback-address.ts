@@ -1,27 +1,23 @@
 import type { OutsideCtx, ReadCtx, SealCtx } from "#platform/context.ts";
 import { lastFour } from "#shared/last-four.ts";
 import type { Channel } from "../messages/tables.ts";
-import { openToken } from "./seals.ts";
+import { providerTokens } from "./configuration/seals.ts";
 
 type Row = { channel: Channel; kind: string; operation: string; sealed_token: string };
 
 /** The whole address that a provider calls back. All chat-apps share one address for all companies. */
-export async function callbackUrl(ctx: ReadCtx & SealCtx & OutsideCtx, row: Row): Promise<string> {
-  return addressOf(ctx, row, (token) => token);
-}
-
-/** The address as reads show it, without its token: whoever knows the token can forge callbacks. */
-export async function maskedCallbackUrl(ctx: ReadCtx & SealCtx & OutsideCtx, row: Row): Promise<string> {
-  return addressOf(ctx, row, (token) => `...${lastFour(token)}`);
-}
-
-async function addressOf(
+export async function callbackUrl(
   ctx: ReadCtx & SealCtx & OutsideCtx,
   row: Row,
-  show: (token: string) => string,
+  show = (token: string) => token,
 ): Promise<string> {
   const base = `${ctx.origin}/v1/webhooks`;
   if (row.channel === "chatapp") return `${base}/chatapp`;
-  const token = await openToken(ctx, row.operation, row.sealed_token);
+  const token = await ctx.open(providerTokens, row.operation, row.sealed_token);
   return `${base}/${row.channel}/${ctx.company.slug}/${row.kind}/${show(token)}`;
+}
+
+/** The address as reads show it, without its token: whoever knows the token can forge callbacks. */
+export function maskedCallbackUrl(ctx: ReadCtx & SealCtx & OutsideCtx, row: Row): Promise<string> {
+  return callbackUrl(ctx, row, (token) => `...${lastFour(token)}`);
 }

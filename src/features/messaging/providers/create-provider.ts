@@ -2,11 +2,11 @@ import { eq } from "drizzle-orm";
 import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { sha256Hex } from "#platform/secrets.ts";
-import { claimNumber } from "./chatapp-number.ts";
+import { claimNumber } from "./configuration/chatapp-number.ts";
+import { parseConfig } from "./configuration/parse-config.ts";
+import { providerTokens, sealConfig } from "./configuration/seals.ts";
 import { defaultAtFirst, unsetDefault } from "./default-provider.ts";
-import { parseConfig } from "./parse-config.ts";
 import type { ProviderCreate } from "./schema.ts";
-import { sealConfig, sealToken } from "./seals.ts";
 import { type ProviderRow, selectProviders } from "./snapshot.ts";
 import { messagingProviders as providers } from "./tables.ts";
 
@@ -19,13 +19,13 @@ export async function createProvider(ctx: Ctx, _params: unknown, body: ProviderC
   const token = ctx.newToken();
   const [sealedConfig, sealedToken, tokenHash] = await Promise.all([
     sealConfig(ctx, operation, config),
-    sealToken(ctx, operation, token),
+    ctx.seal(providerTokens, operation, token),
     sha256Hex(token),
   ]);
   return atomic(
     ctx,
     [
-      ...(isActive && isDefault ? [unsetDefault(channel)] : []),
+      ...(isActive && isDefault ? [unsetDefault(ctx, channel)] : []),
       ctx.db.insert(providers).values({
         operation,
         channel,

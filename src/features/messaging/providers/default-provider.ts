@@ -1,11 +1,18 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { ReadCtx } from "#platform/context.ts";
 import type { Channel } from "../messages/tables.ts";
 import type { ProviderPatch } from "./schema.ts";
 import { messagingProviders as providers } from "./tables.ts";
 
+const changed = alias(providers, "changed");
+
 /** Takes the default away from the provider of a channel that has it. */
-export function unsetDefault(channel: Channel, when: SQL = sql`1`): SQL {
-  return sql`UPDATE ${providers} SET is_default = 0 WHERE channel = ${channel} AND is_default = 1 AND ${when}`;
+export function unsetDefault(ctx: ReadCtx, channel: Channel, when?: SQL): SQLWrapper {
+  return ctx.db
+    .update(providers)
+    .set({ isDefault: 0 })
+    .where(and(eq(providers.channel, channel), eq(providers.isDefault, 1), when));
 }
 
 /** Whether a new provider is its channel's default: as asked, else where there is none; an inactive one never is. */
@@ -16,13 +23,16 @@ export function defaultAtFirst(
 ): SQL | number {
   if (!isActive) return 0;
   if (asked !== undefined) return Number(asked);
-  return sql`NOT EXISTS (SELECT 1 FROM ${providers} WHERE channel = ${channel} AND is_active = 1 AND is_default = 1)`;
+  const { isDefault } = providers;
+  return sql`NOT EXISTS (SELECT 1 FROM ${providers}
+    WHERE ${providers.channel} = ${channel} AND ${providers.isActive} = 1 AND ${isDefault} = 1)`;
 }
 
 /** Whether a provider is active once it is changed: one that is not takes no default away. */
 export function staysActive(id: number, { is_active: active }: ProviderPatch): SQL {
   if (active !== undefined) return sql`${Number(active)}`;
-  return sql`EXISTS (SELECT 1 FROM ${providers} other WHERE other.id = ${id} AND other.is_active = 1)`;
+  return sql`EXISTS (SELECT 1 FROM ${providers} AS ${changed}
+    WHERE ${changed.id} = ${id} AND ${changed.isActive} = 1)`;
 }
 
 /** Whether a provider is the default once it is changed; undefined where that stays as it is. */

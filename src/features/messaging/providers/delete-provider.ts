@@ -2,9 +2,10 @@ import { eq, sql } from "drizzle-orm";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { DirectoryCtx, WriteCtx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
+import type { RecordParams } from "#shared/ids.ts";
+import { isUnsent } from "../dispatch/unsent.ts";
 import { messageRecipients, messages } from "../messages/tables.ts";
-import type { RecordParams } from "../schema.ts";
-import { ownNumber, releaseNumber } from "./chatapp-number.ts";
+import { ownNumber, releaseNumber } from "./configuration/chatapp-number.ts";
 import { messagingProviders as providers } from "./tables.ts";
 
 /** Removes a provider that has nothing left to send; its messages stay. */
@@ -14,8 +15,9 @@ export async function deleteProvider(
 ): Promise<{ id: number }> {
   const here = eq(providers.id, id);
   const [[stored]] = await read(ctx, [ctx.db.select({ number: ownNumber }).from(providers).where(here)]);
-  const waiting = sql`EXISTS (SELECT 1 FROM ${messageRecipients} r JOIN ${messages} m ON m.id = r.message_id
-    WHERE r.dispatch_state IN ('pending', 'dispatching') AND m.provider_id = ${id})`;
+  const waiting = sql`EXISTS (SELECT 1 FROM ${messageRecipients}
+    JOIN ${messages} ON ${messages.id} = ${messageRecipients.messageId}
+    WHERE ${isUnsent} AND ${messages.providerId} = ${id})`;
   const row = await atomic(
     ctx,
     [refuseWhen(waiting, "in_use"), ctx.db.delete(providers).where(here), refuseIfNone("not_found")],

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
 import { readList, readOne } from "#platform/read-records.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import type { RecordParams } from "../schema.ts";
 import { type ProviderRow, selectProviders } from "./snapshot.ts";
 import { messagingProviders as providers } from "./tables.ts";
 

@@ -3,10 +3,10 @@ import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { IdCtx, SealCtx, WriteCtx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { sha256Hex } from "#platform/secrets.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { Problem } from "#shared/problem.ts";
-import type { RecordParams } from "../schema.ts";
+import { providerTokens } from "./configuration/seals.ts";
 import type { ProviderRotate } from "./schema.ts";
-import { sealToken } from "./seals.ts";
 import { type ProviderRow, selectProviders } from "./snapshot.ts";
 import { messagingProviders as providers } from "./tables.ts";
 
@@ -24,7 +24,7 @@ export async function rotateProvider(
   if (stored === undefined) throw new Problem("not_found");
   const token = ctx.newToken();
   const [sealedToken, tokenHash] = await Promise.all([
-    sealToken(ctx, stored.operation, token),
+    ctx.seal(providerTokens, stored.operation, token),
     sha256Hex(token),
   ]);
   return atomic(

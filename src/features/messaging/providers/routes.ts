@@ -1,5 +1,6 @@
 import { Router } from "#contract/operation.ts";
-import { DeletedRecord, RecordParams, renderDeleted } from "../schema.ts";
+import { RecordParams } from "#shared/ids.ts";
+import { DeletedRecord, renderDeleted } from "../schema.ts";
 import { createProvider } from "./create-provider.ts";
 import { deleteProvider } from "./delete-provider.ts";
 import { issuedProviderExample, providerExample } from "./examples.ts";

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { OutsideCtx, ReadCtx, SealCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import type { Failure } from "#providers/delivery";
-import { timestampToWire } from "#shared/dates.ts";
+import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
 import { callbackUrl, maskedCallbackUrl } from "./callback-address.ts";
 import { messagingProviders as providers } from "./tables.ts";
 
@@ -48,7 +48,7 @@ export async function renderProvider(
     is_active: row.is_active === 1,
     is_default: row.is_default === 1,
     status: row.is_active === 1 ? state : ("inactive" as const),
-    paused_at: row.paused_at === null ? null : timestampToWire(row.paused_at),
+    paused_at: timestampOrNull(row.paused_at),
     callback_url: await address(ctx, row),
     last_error: error === null ? null : { ...error, at: timestampToWire(error.at) },
     created_at: timestampToWire(row.created_at),

@@ -2,15 +2,14 @@ import { eq, getTableColumns } from "drizzle-orm";
 import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { Problem } from "#shared/problem.ts";
-import { requeueStuck } from "../messages/requeue-stuck.ts";
-import type { RecordParams } from "../schema.ts";
-import { claimNumber, ownNumber, releaseNumber } from "./chatapp-number.ts";
+import { releaseHeld, requeueStuck } from "../dispatch/requeue.ts";
+import { claimNumber, ownNumber, releaseNumber } from "./configuration/chatapp-number.ts";
+import { parseConfig } from "./configuration/parse-config.ts";
+import { sealConfig } from "./configuration/seals.ts";
 import { defaultAfter, staysActive, unsetDefault } from "./default-provider.ts";
-import { parseConfig } from "./parse-config.ts";
-import { releaseHeld } from "./pause.ts";
 import type { ProviderPatch } from "./schema.ts";
-import { sealConfig } from "./seals.ts";
 import { type ProviderRow, selectProviders } from "./snapshot.ts";
 import { messagingProviders as providers } from "./tables.ts";
 
@@ -38,7 +37,7 @@ export async function updateProvider(
     ctx,
     [
       ...(resumes ? [releaseHeld(ctx, id)] : []),
-      ...(patch.is_default === true ? [unsetDefault(stored.channel, staysActive(id, patch))] : []),
+      ...(patch.is_default === true ? [unsetDefault(ctx, stored.channel, staysActive(id, patch))] : []),
       ctx.db
         .update(providers)
         .set({

@@ -1,5 +1,9 @@
 import { Router } from "#contract/operation.ts";
-import { getMessagingSettings, renderMessagingSettings, updateMessagingSettings } from "./kept-days.ts";
+import {
+  getMessagingSettings,
+  renderMessagingSettings,
+  updateMessagingSettings,
+} from "./retention-settings.ts";
 import { MessagingSettings, MessagingSettingsPatch } from "./schema.ts";
 
 const common = {

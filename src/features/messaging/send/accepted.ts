@@ -1,15 +1,23 @@
 import { type SQL, sql } from "drizzle-orm";
+import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import type { Failure } from "#providers/delivery";
 import { timestampToWire } from "#shared/dates.ts";
 import { type Channel, messageRecipients, messages } from "../messages/tables.ts";
 import type { Warning } from "./schema.ts";
+
+const recipientShape = {
+  id: messageRecipients.id,
+  address: messageRecipients.address,
+  error: sql<Failure | null>`json(${messageRecipients.error})`,
+};
+const recipientJson = once(() => jsonObject(recipientShape));
 
 /** A message as it was accepted: what a send answers, and every replay of it. */
 export type AcceptedRow = {
   id: string;
   channel: Channel;
   created_at: number;
-  recipients: { id: number; address: string; error: Failure | null }[];
+  recipients: JsonRow<typeof recipientShape>[];
   warnings: Warning[];
 };
 
@@ -18,9 +26,10 @@ export function selectAccepted(id: string, warnings: readonly Warning[] = []): S
   return sql`SELECT json_object(
     'id', ${messages.id}, 'channel', ${messages.channel}, 'created_at', ${messages.createdAt},
     'recipients', (
-      SELECT json_group_array(json_object('id', id, 'address', address, 'error', json(error))) FROM (
-        SELECT id, address, error FROM ${messageRecipients} WHERE message_id = ${id} ORDER BY ordinal
-      )
+      SELECT json_group_array(${recipientJson()}) FROM (
+        SELECT * FROM ${messageRecipients} WHERE ${messageRecipients.messageId} = ${id}
+        ORDER BY ${messageRecipients.ordinal}
+      ) ${messageRecipients}
     ),
     'warnings', json(${JSON.stringify(warnings)})
   ) AS snapshot FROM ${messages} WHERE ${messages.id} = ${id}`;

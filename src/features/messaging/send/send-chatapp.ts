@@ -1,23 +1,17 @@
 import { eq } from "drizzle-orm";
-import { atomic } from "#platform/atomic.ts";
-import type { BackgroundCtx, CoordinationCtx, IdCtx, OutsideCtx, WriteCtx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { DAY_MS } from "#shared/durations.ts";
 import { chatappWindows } from "../contacts/tables.ts";
 import { activeProvider, requireProvider } from "../providers/active-provider.ts";
-import { acceptWithin, newMessageId, storeMessage, warningsOf } from "./accept.ts";
-import { type AcceptedRow, selectAccepted } from "./accepted.ts";
+import { acceptMessage, type SendCtx } from "./accept.ts";
+import type { AcceptedRow } from "./accepted.ts";
 import type { ChatappSend } from "./schema.ts";
 
 /** How long after a person's last message free text is delivered. */
 const WINDOW_MS = DAY_MS;
 
 /** Accepts a chat-app message. Free text outside a window that is known to be closed is sent, with a warning. */
-export async function sendChatapp(
-  ctx: WriteCtx & IdCtx & BackgroundCtx & CoordinationCtx & OutsideCtx,
-  _params: unknown,
-  body: ChatappSend,
-): Promise<AcceptedRow> {
+export async function sendChatapp(ctx: SendCtx, _params: unknown, body: ChatappSend): Promise<AcceptedRow> {
   const { to, content } = body;
   const [found, [window]] = await read(ctx, [
     activeProvider(ctx, "chatapp"),
@@ -26,22 +20,18 @@ export async function sendChatapp(
   const provider = requireProvider(ctx, "chatapp", found);
   const closed =
     content.type === "text" && window !== undefined && window.lastInboundAt + WINDOW_MS <= ctx.now;
-  const id = newMessageId(ctx);
-  return acceptWithin(ctx, 1, () =>
-    atomic(
-      ctx,
-      storeMessage(ctx, {
-        id,
-        channel: "chatapp",
-        provider,
-        details: {
-          type: content.type,
-          template_name: content.type === "template" ? content.template.name : null,
-        },
-        content,
-        recipients: [{ address: to }],
-      }),
-      selectAccepted(id, [...warningsOf(provider), ...(closed ? ["outside_window" as const] : [])]),
-    ),
+  return acceptMessage(
+    ctx,
+    {
+      channel: "chatapp",
+      provider,
+      details: {
+        type: content.type,
+        template_name: content.type === "template" ? content.template.name : null,
+      },
+      content,
+      recipients: [{ address: to }],
+    },
+    closed ? ["outside_window"] : [],
   );
 }

@@ -1,41 +1,27 @@
 import type * as z from "zod";
-import { atomic } from "#platform/atomic.ts";
-import type { BackgroundCtx, CoordinationCtx, IdCtx, OutsideCtx, WriteCtx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import type { EmailContent } from "#providers/email";
 import { cleanHtml, htmlToText } from "#shared/html/clean-html.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { activeProvider, requireProvider } from "../providers/active-provider.ts";
-import { acceptWithin, newMessageId, storeMessage, warningsOf } from "./accept.ts";
-import { type AcceptedRow, selectAccepted } from "./accepted.ts";
+import { acceptMessage, type SendCtx } from "./accept.ts";
+import type { AcceptedRow } from "./accepted.ts";
 import type { EmailSend } from "./schema.ts";
 
 /** Accepts an e-mail, cleaned; each recipient gets one of their own, so none sees another's address. */
-export async function sendEmail(
-  ctx: WriteCtx & IdCtx & BackgroundCtx & CoordinationCtx & OutsideCtx,
-  _params: unknown,
-  body: EmailSend,
-): Promise<AcceptedRow> {
+export async function sendEmail(ctx: SendCtx, _params: unknown, body: EmailSend): Promise<AcceptedRow> {
   const html = await cleanHtml(body.html, { styles: true });
   if (html === "")
     throw fieldProblem("html", "html_empty", "has nothing left once it is cleaned", "html_empty");
   const [found] = await read(ctx, [activeProvider(ctx, "email")]);
   const provider = requireProvider(ctx, "email", found);
-  const id = newMessageId(ctx);
-  return acceptWithin(ctx, body.to.length, () =>
-    atomic(
-      ctx,
-      storeMessage(ctx, {
-        id,
-        channel: "email",
-        provider,
-        details: { subject: body.subject },
-        content: emailContent(body.subject, html),
-        recipients: body.to.map(({ email, name }) => ({ address: email, name })),
-      }),
-      selectAccepted(id, warningsOf(provider)),
-    ),
-  );
+  return acceptMessage(ctx, {
+    channel: "email",
+    provider,
+    details: { subject: body.subject },
+    content: emailContent(body.subject, html),
+    recipients: body.to.map(({ email, name }) => ({ address: email, name })),
+  });
 }
 
 /** What is sent of an e-mail: its HTML as a document, and its words for who reads plain text. */

@@ -1,21 +1,15 @@
 import { eq } from "drizzle-orm";
-import { atomic } from "#platform/atomic.ts";
-import type { BackgroundCtx, CoordinationCtx, IdCtx, OutsideCtx, WriteCtx } from "#platform/context.ts";
 import { read } from "#platform/operation-memory.ts";
 import { activeProvider, requireProvider } from "../providers/active-provider.ts";
 import { matchesTemplate } from "../templates/matches-template.ts";
 import { smsTemplates } from "../templates/tables.ts";
-import { acceptWithin, newMessageId, storeMessage, warningsOf } from "./accept.ts";
-import { type AcceptedRow, selectAccepted } from "./accepted.ts";
+import { acceptMessage, type SendCtx } from "./accept.ts";
+import type { AcceptedRow } from "./accepted.ts";
 import type { SmsSend } from "./schema.ts";
 import { segmentsOf } from "./segments.ts";
 
 /** Accepts an SMS. A text that is not its registered template is sent all the same, with a warning: the carrier decides. */
-export async function sendSms(
-  ctx: WriteCtx & IdCtx & BackgroundCtx & CoordinationCtx & OutsideCtx,
-  _params: unknown,
-  body: SmsSend,
-): Promise<AcceptedRow> {
+export async function sendSms(ctx: SendCtx, _params: unknown, body: SmsSend): Promise<AcceptedRow> {
   const [found, [template]] = await read(ctx, [
     activeProvider(ctx, "sms"),
     ctx.db
@@ -28,30 +22,26 @@ export async function sendSms(
   const senderId = body.sender_id || template?.senderId || default_sender_id || null;
   const templateId = body.template_id || null;
   const mismatch = template !== undefined && !matchesTemplate(template.text, body.message);
-  const id = newMessageId(ctx);
-  return acceptWithin(ctx, 1, () =>
-    atomic(
-      ctx,
-      storeMessage(ctx, {
-        id,
-        channel: "sms",
-        provider,
-        details: {
-          ...segmentsOf(body.message),
-          type: body.type,
-          sender_id: senderId,
-          template_id: templateId,
-        },
-        content: {
-          text: body.message,
-          senderId,
-          templateId,
-          peId: body.pe_id || template?.peId || pe_id || null,
-          type: body.type,
-        },
-        recipients: [{ address: body.to }],
-      }),
-      selectAccepted(id, [...warningsOf(provider), ...(mismatch ? ["dlt_template_mismatch" as const] : [])]),
-    ),
+  return acceptMessage(
+    ctx,
+    {
+      channel: "sms",
+      provider,
+      details: {
+        ...segmentsOf(body.message),
+        type: body.type,
+        sender_id: senderId,
+        template_id: templateId,
+      },
+      content: {
+        text: body.message,
+        senderId,
+        templateId,
+        peId: body.pe_id || template?.peId || pe_id || null,
+        type: body.type,
+      },
+      recipients: [{ address: body.to }],
+    },
+    mismatch ? ["dlt_template_mismatch"] : [],
   );
 }

@@ -1,5 +1,6 @@
 import { Router } from "#contract/operation.ts";
-import { DeletedRecord, RecordParams, renderDeleted } from "../schema.ts";
+import { RecordParams } from "#shared/ids.ts";
+import { DeletedRecord, renderDeleted } from "../schema.ts";
 import { templateExample } from "./examples.ts";
 import { SmsTemplate, SmsTemplateCreate, SmsTemplatePatch } from "./schema.ts";
 import {

@@ -4,8 +4,8 @@ import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/json.ts";
 import { readList, readOne } from "#platform/read-records.ts";
 import { timestampToWire } from "#shared/dates.ts";
+import type { RecordParams } from "#shared/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import type { RecordParams } from "../schema.ts";
 import type { SmsTemplateCreate, SmsTemplatePatch } from "./schema.ts";
 import { smsTemplates } from "./tables.ts";
 

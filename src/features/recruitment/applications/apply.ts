@@ -18,7 +18,7 @@ import { read } from "#platform/operation-memory.ts";
 import { sha256Hex } from "#platform/secrets.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { HOUR_MS } from "#shared/durations.ts";
-import { inventedId } from "#shared/ids.ts";
+import { lookAlike } from "#shared/look-alike.ts";
 import { Problem } from "#shared/problem.ts";
 import { isOpen } from "../jobs/open-job.ts";
 import type { JobParams } from "../jobs/schema.ts";
@@ -27,6 +27,7 @@ import type { ApplicationForm } from "./schema.ts";
 import { applications, RESUMES } from "./tables.ts";
 
 const SERIES = "application";
+const DIGITS = 5;
 /** So many applications of one visitor within an hour are not flagged. */
 const UNSUSPICIOUS = 10;
 
@@ -57,7 +58,7 @@ export async function apply(
     jsonQuery(ctx, selectReceived(sameAddress)),
   ]);
   if (job === undefined) throw new Problem("not_found");
-  if (form._hp !== undefined) return lookAlike(ctx, slug, job.title);
+  if (form._hp !== undefined) return unstored(ctx, slug, job.title);
   if (earlier !== undefined) throw duplicate(parseRows([earlier])[0]);
   const visitorHash = await visitorHashOf(ctx);
   return withFile(
@@ -107,7 +108,7 @@ function insertApplication(
   if (file === null) throw new Error("An application has no resume");
   return ctx.db.insert(applications).values({
     operation: ctx.operation.id,
-    applicationNumber: takenNumber(yearOf(ctx)),
+    applicationNumber: takenNumber(ctx),
     jobId,
     emailNorm: form.email.toLowerCase(),
     firstName: form.first_name,
@@ -140,8 +141,12 @@ function selectReceived(where: SQL): SQL<ReceivedRow> {
 }
 
 /** `APP-2026-00001`, just taken. */
-function takenNumber(year: string): SQL<string> {
-  return sql`'APP-' || ${year} || '-' || printf('%05d', ${lastNumber(SERIES, year)})`;
+function takenNumber(ctx: ReadCtx): SQL<string> {
+  return sql`printf(${`${prefixOf(ctx)}%0${DIGITS}d`}, ${lastNumber(SERIES, yearOf(ctx))})`;
+}
+
+function prefixOf(ctx: ReadCtx): string {
+  return `APP-${yearOf(ctx)}-`;
 }
 
 function yearOf(ctx: ReadCtx): string {
@@ -157,11 +162,11 @@ function duplicate(earlier: ReceivedRow | undefined): Problem {
 }
 
 /** What a machine is told: nothing of it is stored. */
-function lookAlike(ctx: ReadCtx, slug: string, title: string): ReceivedRow {
-  const id = inventedId();
+function unstored(ctx: ReadCtx, slug: string, title: string): ReceivedRow {
+  const { id, number } = lookAlike(prefixOf(ctx), DIGITS);
   return {
     id,
-    application_number: `APP-${yearOf(ctx)}-${String(id).padStart(5, "0")}`,
+    application_number: number,
     job_slug: slug,
     job_title: title,
     applied_at: ctx.now,

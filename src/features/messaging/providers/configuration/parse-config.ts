@@ -2,7 +2,7 @@ import { kindOf } from "#providers/messaging";
 import { lastFour } from "#shared/last-four.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { check, validationProblem } from "#shared/validation.ts";
-import type { Channel } from "../messages/tables.ts";
+import type { Channel } from "../../messages/tables.ts";
 
 type Config = Record<string, unknown>;
 

@@ -1,14 +1,16 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { DirectoryCtx } from "#platform/context.ts";
-import { messagingProviders as providers } from "./tables.ts";
+import { messagingProviders as providers } from "../tables.ts";
+
+const other = alias(providers, "other");
+const numberOf = ({ config }: { config: SQLiteColumn }): SQL =>
+  sql`json_extract(${config}, '$.phone_number_id')`;
+const isShared = sql`EXISTS (SELECT 1 FROM ${providers} AS ${other}
+  WHERE ${other.id} <> ${providers.id} AND ${numberOf(other)} = ${numberOf(providers)})`;
 
 /** The chat-app number that a provider is for and no other one is; its callbacks name no company. */
-export const ownNumber = sql<
-  string | null
->`(SELECT json_extract(mine.config, '$.phone_number_id') FROM ${providers} mine
-  WHERE mine.id = messaging_providers.id AND NOT EXISTS (SELECT 1 FROM ${providers} other
-    WHERE other.id <> mine.id
-      AND json_extract(other.config, '$.phone_number_id') = json_extract(mine.config, '$.phone_number_id')))`;
+export const ownNumber = sql<string | null>`iif(${isShared}, NULL, ${numberOf(providers)})`;
 
 /**
  * Routes a number's callbacks to this company. The routing stands in the control database: it is set before the row, and

@@ -2,13 +2,14 @@ import { sql } from "drizzle-orm";
 import type { ReadCtx, SealCtx } from "#platform/context.ts";
 import { sealedKind } from "#platform/sealed.ts";
 import { operations } from "#platform/tables.ts";
-import { messagingProviders } from "./tables.ts";
+import { messagingProviders } from "../tables.ts";
 
 const row = { table: messagingProviders, id: messagingProviders.id, key: messagingProviders.operation };
 export const providerConfigs = sealedKind("config of messaging provider ", {
   ...row,
   column: messagingProviders.sealedConfig,
 });
+/** The token that alone lets a provider call back. */
 export const providerTokens = sealedKind(
   "token of messaging provider ",
   { ...row, column: messagingProviders.sealedToken },
@@ -33,13 +34,4 @@ export async function openConfig(
   sealed: string,
 ): Promise<unknown> {
   return JSON.parse(await ctx.open(providerConfigs, operation, sealed));
-}
-
-/** Seals the token that alone lets a provider call back. */
-export function sealToken(ctx: ReadCtx & SealCtx, operation: string, token: string): Promise<string> {
-  return ctx.seal(providerTokens, operation, token);
-}
-
-export function openToken(ctx: ReadCtx & SealCtx, operation: string, sealed: string): Promise<string> {
-  return ctx.open(providerTokens, operation, sealed);
 }

@@ -1,0 +1,22 @@
+import { and, eq, gte, inArray, sql } from "drizzle-orm";
+import type { CallCtx, WriteCtx } from "#platform/context.ts";
+import { auditLog } from "#platform/tables.ts";
+import { messageIdAt } from "../messages/message-id.ts";
+import { messageRecipients, messages } from "../messages/tables.ts";
+
+// An invoice that is sent counts against no limit.
+const COUNTED = ["sendSms", "sendChatapp", "sendEmail"];
+
+/** How many recipients the calling key's sends have had since an instant (epoch ms). */
+export async function spentSince(ctx: CallCtx & Pick<WriteCtx, "actor">, since: number): Promise<number> {
+  const byThisKey = sql`EXISTS (SELECT 1 FROM ${auditLog} WHERE ${auditLog.record} = ${messages.id}
+    AND ${auditLog.actor} = ${ctx.actor.id} AND ${inArray(auditLog.action, COUNTED)})`;
+  const [rows] = await ctx.database.read([
+    ctx.db
+      .select({ spent: sql<number>`count(*)` })
+      .from(messages)
+      .innerJoin(messageRecipients, eq(messageRecipients.messageId, messages.id))
+      .where(and(gte(messages.id, messageIdAt(since)), byThisKey)),
+  ]);
+  return rows[0]?.spent ?? 0;
+}

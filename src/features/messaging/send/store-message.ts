@@ -1,0 +1,62 @@
+import { type SQLWrapper, sql } from "drizzle-orm";
+import { columnList } from "#platform/columns.ts";
+import type { ReadCtx } from "#platform/context.ts";
+import { jsonRows } from "#platform/json-rows.ts";
+import type { MessageContent } from "#providers/messaging";
+import { blockOf } from "../contacts/block.ts";
+import { matchOf, numberOf } from "../contacts/matching.ts";
+import { messageRecipients, messages } from "../messages/tables.ts";
+import type { ActiveProvider } from "../providers/active-provider.ts";
+
+export type NewMessage = MessageContent & {
+  provider: ActiveProvider;
+  /** What a read shows of it. */
+  details: object;
+  recipients: readonly { address: string; name?: string | null }[];
+};
+
+const recipientColumns = columnList(messageRecipients, [
+  "messageId",
+  "ordinal",
+  "address",
+  "name",
+  "provider",
+  "status",
+  "dispatchState",
+  "claimUntil",
+  "failedAt",
+  "error",
+]);
+
+/** The statements that accept a message: a row for each recipient, dead at once where it must not be sent. */
+export function storeMessage(ctx: ReadCtx, id: string, message: NewMessage): SQLWrapper[] {
+  const { channel, provider, details, content, recipients } = message;
+  const status = channel === "sms" ? "queued" : "sent";
+  const listed = recipients.map(({ address, name = null }, ordinal) => ({
+    ordinal,
+    address,
+    name,
+    match: matchOf(channel, address),
+    e164: numberOf(ctx.company.country, channel, address),
+  }));
+  const blocked = blockOf(channel, ctx.now);
+  return [
+    ctx.db.insert(messages).values({
+      id,
+      channel,
+      status,
+      providerId: provider.id,
+      details: JSON.stringify(details),
+      content: JSON.stringify(content),
+      createdAt: ctx.now,
+    }),
+    sql`INSERT INTO ${messageRecipients} (${recipientColumns()})
+      SELECT ${id}, ordinal, address, name, ${provider.kind}, iif(blocked, ${blocked.status}, ${status}),
+        iif(blocked, 'dead', 'pending'), ${ctx.now}, iif(blocked, ${ctx.now}, NULL),
+        iif(blocked, ${JSON.stringify(blocked.failure)}, NULL)
+      FROM (
+        SELECT ordinal, address, name, EXISTS (${blocked.exists}) AS blocked
+        FROM (${jsonRows(listed, ["ordinal", "address", "name", "match", "e164"])}) AS item
+      )`,
+  ];
+}

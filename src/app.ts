@@ -4,7 +4,7 @@ import { renderError } from "#http/replies/errors.ts";
 import { logReply } from "#http/request-log.ts";
 import { refuseUnrouted } from "#http/routing.ts";
 import { type App, newState } from "#http/state.ts";
-import { declareUniqueViolations } from "#platform/unique-violations.ts";
+import { declareUniqueViolations } from "#platform/write/unique-violations.ts";
 import { MINUTE_MS } from "#shared/durations.ts";
 import { retryLater } from "#shared/retry.ts";
 import { isUsable } from "./env.ts";

@@ -1,5 +1,8 @@
 import * as z from "zod";
-import { deriveBits, equalTexts, sha256Hex } from "#platform/secrets.ts";
+
+import { deriveBits } from "#platform/secrets/derive-key.ts";
+import { equalTexts, sha256Hex } from "#platform/secrets/hash.ts";
+
 import { fromBase64Url, toBase64Url } from "#shared/base64url.ts";
 import { refusedMember } from "#shared/fields/refused-member.ts";
 import type { Listed, Page, SortKey } from "#shared/page.ts";

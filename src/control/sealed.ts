@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { type SealedKind, sealedKind, sealPlace } from "#platform/sealed.ts";
-import { open, seal } from "#platform/secrets.ts";
-import { operations } from "#platform/tables.ts";
+import { open, seal } from "#platform/secrets/seal.ts";
+import { type SealedKind, sealedKind, sealPlace } from "#platform/secrets/sealed-kind.ts";
+
+import { operations } from "#platform/write/tables.ts";
 import { companies } from "./tables.ts";
 
 const remembered = { table: operations, id: operations.scope, column: operations.snapshot };

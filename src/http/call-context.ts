@@ -13,8 +13,11 @@ import { Folder } from "#platform/files/folder.ts";
 import type { Task } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
 import { type DayCap, reserveQuota } from "#platform/quota.ts";
-import { sealPlace } from "#platform/sealed.ts";
-import { open, seal, sha256Hex } from "#platform/secrets.ts";
+import { sha256Hex } from "#platform/secrets/hash.ts";
+
+import { open, seal } from "#platform/secrets/seal.ts";
+import { sealPlace } from "#platform/secrets/sealed-kind.ts";
+
 import { toBase64Url } from "#shared/base64url.ts";
 import { MINUTE_MS } from "#shared/durations.ts";
 import { Problem } from "#shared/problem.ts";

@@ -3,7 +3,7 @@ import { type CursorPlace, pagingOf, readPage } from "#contract/paging.ts";
 import type { Ctx } from "#platform/context.ts";
 import { leaveGate, requireAdmission } from "#platform/coordination.ts";
 import type { StoredFile } from "#platform/files/folder.ts";
-import { AlreadyDone, ofThisCallOnly } from "#platform/operation-memory.ts";
+import { AlreadyDone, ofThisCallOnly } from "#platform/write/operation-memory.ts";
 import type { Listed, SortKey } from "#shared/page.ts";
 import { contextOf } from "./call-context.ts";
 import { masterKeysOf } from "./environment.ts";

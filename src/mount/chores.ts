@@ -2,7 +2,7 @@ import { expireBookings } from "#features/bookings";
 import { eraseOldLeads, sweepAttachments } from "#features/leads";
 import { eraseOldApplications, sweepResumes } from "#features/recruitment";
 import type { Ctx } from "#platform/context.ts";
-import { purgeOperations } from "#platform/housekeeping.ts";
+import { purgeOperations } from "#platform/write/purge-operations.ts";
 import { completeOptouts } from "../features/messaging/contacts/complete-optouts.ts";
 import { requeueStuck } from "../features/messaging/messages/requeue-stuck.ts";
 import { purgeMessages } from "../features/messaging/retention/purge-messages.ts";

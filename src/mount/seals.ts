@@ -1,4 +1,4 @@
-import type { SealedKind } from "#platform/sealed.ts";
+import type { SealedKind } from "#platform/secrets/sealed-kind.ts";
 import { gatewayCredentials, webhookSecrets } from "../features/gateway-payments/gateways/secrets.ts";
 import { turnstileSecrets } from "../features/leads/leads/turnstile.ts";
 import { providerConfigs, providerTokens } from "../features/messaging/providers/seals.ts";

@@ -2,7 +2,7 @@ import type { Admission } from "#durable";
 import type { Database, QueryBuilder } from "./database/database.ts";
 import type { Folder } from "./files/folder.ts";
 import type { Task } from "./jobs.ts";
-import type { SealedKind } from "./sealed.ts";
+import type { SealedKind } from "./secrets/sealed-kind.ts";
 import type { Services } from "./services.ts";
 
 /** The company that a call is addressed to, as far as every verb may need it. */

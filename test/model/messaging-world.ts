@@ -6,7 +6,7 @@ import { systemContext } from "#http/call-context.ts";
 import { directoryOf } from "#http/environment.ts";
 import type { Ctx } from "#platform/context.ts";
 import type { Job } from "#platform/jobs.ts";
-import { declareUniqueViolations } from "#platform/unique-violations.ts";
+import { declareUniqueViolations } from "#platform/write/unique-violations.ts";
 import type { Env } from "../../src/env.ts";
 import { buryJob, runJob } from "../../src/mount/jobs.ts";
 import { uniqueViolations } from "../../src/mount/unique-violations.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { removeFromAnswer } from "#platform/operation-row.ts";
+import { removeFromAnswer } from "#platform/write/remembered-answer.ts";
 import type { ControlCtx } from "../context.ts";
 import { issuedSecrets, openFor, sealFor } from "../sealed.ts";
 import { apiKeys } from "../tables.ts";

@@ -1,9 +1,9 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { SCOPES, type Scope } from "#contract/scopes.ts";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
-import { type JsonRow, jsonObject } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
-import { readAll } from "#platform/read-records.ts";
+import { type JsonRow, jsonObject } from "#platform/sql/json.ts";
+import { readAll } from "#platform/sql/read-records.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import type { ControlCtx } from "../context.ts";

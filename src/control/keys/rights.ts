@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { SCOPES, type Scope } from "#contract/scopes.ts";
-import { type Refusals, refuseWhen } from "#platform/atomic.ts";
+import { type Refusals, refuseWhen } from "#platform/write/atomic.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import type { ControlCtx } from "../context.ts";
 import { apiKeys, companies } from "../tables.ts";

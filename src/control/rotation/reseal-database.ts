@@ -1,11 +1,12 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { auditEach } from "#platform/audit-log.ts";
 import { Database } from "#platform/database/database.ts";
 import { logFault } from "#platform/log.ts";
-import { type Found, type Look, type Progress, resealSome } from "#platform/reseal.ts";
-import type { SealedKind } from "#platform/sealed.ts";
-import { keyIdOf } from "#platform/secrets.ts";
-import { auditLog } from "#platform/tables.ts";
+import { type Found, type Look, type Progress, resealSome } from "#platform/secrets/reseal.ts";
+import { keyIdOf } from "#platform/secrets/seal.ts";
+import type { SealedKind } from "#platform/secrets/sealed-kind.ts";
+import { auditEach } from "#platform/write/audit-log.ts";
+
+import { auditLog } from "#platform/write/tables.ts";
 import { MINUTE_MS } from "#shared/durations.ts";
 import { Problem } from "#shared/problem.ts";
 import type { Directory } from "../directory.ts";

@@ -1,8 +1,9 @@
 import { eq, isNotNull, type SQL, sql } from "drizzle-orm";
-import { atomic } from "#platform/atomic.ts";
-import { jsonObject } from "#platform/json.ts";
-import { readList, readOne } from "#platform/read-records.ts";
-import { keyIdOf } from "#platform/secrets.ts";
+import { keyIdOf } from "#platform/secrets/seal.ts";
+import { jsonObject } from "#platform/sql/json.ts";
+import { readList, readOne } from "#platform/sql/read-records.ts";
+import { atomic } from "#platform/write/atomic.ts";
+
 import { timestampToWire } from "#shared/dates.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import type { ControlCtx } from "../context.ts";

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { openDebtorAccount } from "#features/ledger";
-import { columnList } from "#platform/columns.ts";
 import type { CallCtx } from "#platform/context.ts";
-import { once } from "#platform/json.ts";
+import { columnList } from "#platform/sql/column-list.ts";
+import { once } from "#platform/sql/json.ts";
 import { findIndianState } from "#shared/places/states.ts";
 import { emailColumns, phoneColumns } from "./particulars.ts";
 import { isLive } from "./snapshot.ts";

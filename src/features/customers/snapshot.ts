@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { debtorAccountOf } from "#features/ledger";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { containsText, isIndexed, phraseOf } from "#platform/search.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { containsText, isIndexed, phraseOf } from "#platform/sql/text-search.ts";
 import { phoneDigits } from "#shared/contact/phone.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import { renameDebtorAccount } from "#features/ledger";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { parseGstin } from "#shared/gst/gstin.ts";
 import type { RecordParams } from "#shared/ids.ts";
 import { Problem } from "#shared/problem.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Refusals, refuseWhen } from "#platform/atomic.ts";
+import { type Refusals, refuseWhen } from "#platform/write/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { employees } from "#tables/company";
 import { areas } from "./areas/tables.ts";

@@ -1,5 +1,7 @@
 import { admit, requireAdmission } from "#platform/coordination.ts";
-import { equalTexts } from "#platform/secrets.ts";
+
+import { equalTexts } from "#platform/secrets/hash.ts";
+
 import { Problem } from "#shared/problem.ts";
 import type { RequestContext } from "../state.ts";
 import { clientAddress } from "./authenticate.ts";

@@ -1,5 +1,7 @@
 import type { StoredFile } from "#platform/files/folder.ts";
-import { sha256Hex } from "#platform/secrets.ts";
+
+import { sha256Hex } from "#platform/secrets/hash.ts";
+
 import { wholeSeconds } from "#shared/retry.ts";
 import { API_VERSION } from "#shared/version.ts";
 import type { RequestContext } from "../state.ts";

@@ -1,9 +1,9 @@
+import { AlreadyDone } from "#platform/write/operation-memory.ts";
 import { HOUR_MS } from "#shared/durations.ts";
 import { mediaTypeOf, type Upload } from "#shared/files/upload.ts";
 import { Problem } from "#shared/problem.ts";
 import { ulid } from "#shared/ulid.ts";
 import type { BackgroundCtx, FileCtx, IdCtx, ReadCtx } from "../context.ts";
-import { AlreadyDone } from "../operation-memory.ts";
 import type { FileRecord } from "./folder.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Refusals, refuseWhen } from "#platform/atomic.ts";
 import type { ReadCtx, WriteCtx } from "#platform/context.ts";
+import { type Refusals, refuseWhen } from "#platform/write/atomic.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/durations.ts";
 import type { Problem } from "#shared/problem.ts";
 import { tooMany } from "#shared/retry.ts";

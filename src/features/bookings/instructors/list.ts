@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { companyDate } from "#platform/calendar.ts";
 import type { CallCtx, ReadCtx } from "#platform/context.ts";
-import { jsonObject, jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
-import { asList, readAll } from "#platform/read-records.ts";
+import { jsonObject, jsonQuery, parseRows } from "#platform/sql/json.ts";
+import { asList, readAll } from "#platform/sql/read-records.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { addDays } from "#shared/dates.ts";
 import { DAY_MS } from "#shared/durations.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";

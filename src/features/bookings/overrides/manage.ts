@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { readListOf, readOne } from "#platform/read-records.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { readListOf, readOne } from "#platform/sql/read-records.ts";
+import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import type { RecordParams } from "#shared/ids.ts";

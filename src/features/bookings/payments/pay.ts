@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import type { AccountRow } from "#features/gateway-payments";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx, WriteCtx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
 import { renewedHoldLength } from "../holds/hold-length.ts";

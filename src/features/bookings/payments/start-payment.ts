@@ -1,7 +1,7 @@
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import { type AccountRow, accountFor, insertIntent, openIntent } from "#features/gateway-payments";
 import type { CallCtx, Ctx, OutsideCtx, ReadCtx } from "#platform/context.ts";
-import { addToAnswer, forgetCall } from "#platform/operation-row.ts";
+import { addToAnswer, forgetCall } from "#platform/write/remembered-answer.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import type { PayableRow } from "./snapshot.ts";
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { refuseWhen } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
+import { refuseWhen } from "#platform/write/atomic.ts";
 import { HOUR_MS } from "#shared/durations.ts";
 import { bookingSettings } from "../rules/tables.ts";
 import { statusAt } from "./snapshot.ts";

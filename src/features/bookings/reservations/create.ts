@@ -2,12 +2,13 @@ import { eq, sql } from "drizzle-orm";
 import { matchCustomer } from "#features/customers";
 import { type AccountRow, hasGateway } from "#features/gateway-payments";
 import { priceWithTax } from "#features/products";
-import { atomic } from "#platform/atomic.ts";
 import type { Ctx, ReadCtx } from "#platform/context.ts";
-import { jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
-import { lastNumber, takeNumber } from "#platform/numbers.ts";
-import { read } from "#platform/operation-memory.ts";
-import { sha256Hex } from "#platform/secrets.ts";
+import { sha256Hex } from "#platform/secrets/hash.ts";
+import { jsonObject, jsonQuery, once, parseRows } from "#platform/sql/json.ts";
+import { atomic } from "#platform/write/atomic.ts";
+import { lastNumber, takeNumber } from "#platform/write/number-series.ts";
+import { read } from "#platform/write/operation-memory.ts";
+
 import { fieldProblem } from "#shared/problem.ts";
 import { products } from "#tables/products";
 import { type OfferBasis, offerBasisParts, rulesOf, selectAsked } from "../availability/offer-basis.ts";

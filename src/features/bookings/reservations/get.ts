@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
-import { readOne } from "#platform/read-records.ts";
+import { readOne } from "#platform/sql/read-records.ts";
 import type { BookingParams } from "./schema.ts";
 import { type BookedRow, selectBookings } from "./snapshot.ts";
 import { bookings } from "./tables.ts";

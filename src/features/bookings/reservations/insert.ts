@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { IdCtx, ReadCtx } from "#platform/context.ts";
-import { insertFromJson } from "#platform/json-rows.ts";
+import { insertFromJson } from "#platform/sql/json-rows.ts";
 import { bookings } from "./tables.ts";
 
 const ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";

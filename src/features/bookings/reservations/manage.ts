@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { CallCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
-import { readList, readOne } from "#platform/read-records.ts";
+import { readList, readOne } from "#platform/sql/read-records.ts";
+import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import type { BookingParams, StaffBookingPatch, StaffBookingQuery } from "./schema.ts";
 import { statusAt } from "./snapshot.ts";

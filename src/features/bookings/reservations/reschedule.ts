@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { CallCtx, CoordinationCtx, WriteCtx } from "#platform/context.ts";
-import { jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { jsonObject, jsonQuery, once, parseRows } from "#platform/sql/json.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { MINUTE_MS } from "#shared/durations.ts";
 import { Problem } from "#shared/problem.ts";
 import { products } from "#tables/products";

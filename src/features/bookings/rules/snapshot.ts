@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { hasGateway } from "#features/gateway-payments";
 import type { Ctx, ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { bookingSettings } from "./tables.ts";
 

@@ -1,5 +1,5 @@
-import { atomic } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
+import { atomic } from "#platform/write/atomic.ts";
 import type { BookingSettingsPatch } from "./schema.ts";
 import { type PageSettings, selectSettings } from "./snapshot.ts";
 import { bookingSettings } from "./tables.ts";

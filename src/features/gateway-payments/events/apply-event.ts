@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { atomic } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
 import { BatchRefused } from "#platform/database/failure.ts";
 import { logFault } from "#platform/log.ts";
+import { atomic } from "#platform/write/atomic.ts";
 import { GATEWAYS, GatewayError } from "#providers/payment";
 import { MINUTE_MS } from "#shared/durations.ts";
 import { Problem } from "#shared/problem.ts";

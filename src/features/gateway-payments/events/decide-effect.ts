@@ -1,6 +1,6 @@
 import { and, eq, ne, type SQLWrapper, sql } from "drizzle-orm";
-import { refuseIfNone } from "#platform/atomic.ts";
 import type { ReadCtx } from "#platform/context.ts";
+import { refuseIfNone } from "#platform/write/atomic.ts";
 import type { Outcome } from "#providers/payment";
 import { MINUTE_MS } from "#shared/durations.ts";
 import { retryLater } from "#shared/retry.ts";

@@ -1,5 +1,7 @@
 import type { OutsideCtx, ReadCtx, SealCtx, WriteCtx } from "#platform/context.ts";
-import { sha256Hex } from "#platform/secrets.ts";
+
+import { sha256Hex } from "#platform/secrets/hash.ts";
+
 import { type Delivery, GATEWAYS, type GatewayAccount, GatewayError } from "#providers/payment";
 import { MINUTE_MS } from "#shared/durations.ts";
 import { GATEWAY_KINDS, type GatewayKind } from "#shared/payments/gateways.ts";

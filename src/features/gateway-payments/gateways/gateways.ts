@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
-import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { CallCtx, SealCtx, WriteCtx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
-import { readList, readOne } from "#platform/read-records.ts";
+import { readList, readOne } from "#platform/sql/read-records.ts";
+import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { GATEWAYS } from "#providers/payment";
 import { DAY_MS } from "#shared/durations.ts";
 import type { RecordParams } from "#shared/ids.ts";

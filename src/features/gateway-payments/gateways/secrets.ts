@@ -1,5 +1,5 @@
 import type { OutsideCtx, ReadCtx, SealCtx } from "#platform/context.ts";
-import { sealedKind } from "#platform/sealed.ts";
+import { sealedKind } from "#platform/secrets/sealed-kind.ts";
 import { GATEWAYS, type GatewayAccount } from "#providers/payment";
 import { lastFour } from "#shared/last-four.ts";
 import type { AccountRow } from "./accounts.ts";

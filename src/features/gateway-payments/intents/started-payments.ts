@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type JsonRow, jsonObject } from "#platform/json.ts";
+import { type JsonRow, jsonObject } from "#platform/sql/json.ts";
 import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { gatewayEvents } from "../events/tables.ts";

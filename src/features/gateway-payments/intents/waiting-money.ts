@@ -1,6 +1,6 @@
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { refuseIfNone } from "#platform/atomic.ts";
 import type { ReadCtx } from "#platform/context.ts";
+import { refuseIfNone } from "#platform/write/atomic.ts";
 import { gatewayEvents } from "../events/tables.ts";
 import type { PaidIntent } from "./effects.ts";
 import type { IntentRow } from "./open-intent.ts";

@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import { isLive } from "#features/customers";
-import { atomic } from "#platform/atomic.ts";
 import { companyToday } from "#platform/calendar.ts";
 import type { Ctx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
+import { atomic } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { addDays } from "#shared/dates.ts";
 import { type FieldProblem, fieldProblem, Problem } from "#shared/problem.ts";
 import { profile } from "#tables/company";

@@ -1,8 +1,8 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { leaveUnposted, postEntry } from "#features/ledger";
 import type { CallCtx, Ctx } from "#platform/context.ts";
-import { insertFromJson } from "#platform/json-rows.ts";
-import { takeNumber, takenNumber } from "#platform/numbers.ts";
+import { insertFromJson } from "#platform/sql/json-rows.ts";
+import { takeNumber, takenNumber } from "#platform/write/number-series.ts";
 import { financialYearOf } from "#shared/dates.ts";
 import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { stateName } from "#shared/places/states.ts";

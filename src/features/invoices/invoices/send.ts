@@ -9,9 +9,9 @@ import {
   selectAccepted,
   storeMessage,
 } from "#features/messaging";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import type { RecordParams } from "#shared/ids.ts";
 import { Problem } from "#shared/problem.ts";

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { reasonUnposted } from "#features/ledger";
 import { companyToday } from "#platform/calendar.ts";
 import type { Ctx, ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
 import { moneyToWire, percentToWire, priceToWire, quantityToWire } from "#shared/numbers.ts";
 import { type UnpostedReason, warningsOf } from "#shared/payments/posting.ts";

@@ -1,12 +1,12 @@
 import { type Column, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { atomic } from "#platform/atomic.ts";
 import type { CallCtx, Ctx, ReadCtx } from "#platform/context.ts";
 import type { FileRecord } from "#platform/files/folder.ts";
 import { withFile } from "#platform/files/with-file.ts";
-import { jsonQuery, parseRows } from "#platform/json.ts";
-import { lastNumber, takeNumber } from "#platform/numbers.ts";
-import { read } from "#platform/operation-memory.ts";
-import { asList } from "#platform/read-records.ts";
+import { jsonQuery, parseRows } from "#platform/sql/json.ts";
+import { asList } from "#platform/sql/read-records.ts";
+import { atomic } from "#platform/write/atomic.ts";
+import { lastNumber, takeNumber } from "#platform/write/number-series.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { inventedId } from "#shared/ids.ts";
 import { fieldProblem } from "#shared/problem.ts";

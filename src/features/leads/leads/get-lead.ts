@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { CallCtx, OutsideCtx, ReadCtx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { jsonQuery, parseRows } from "#platform/sql/json.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import type { RecordParams } from "#shared/ids.ts";
 import { Problem } from "#shared/problem.ts";
 

@@ -1,4 +1,5 @@
-import { sha256Hex } from "#platform/secrets.ts";
+import { sha256Hex } from "#platform/secrets/hash.ts";
+
 import type { Upload } from "#shared/files/upload.ts";
 import { fitsMetadata, LEAD_FIELDS, type LeadForm } from "./schema.ts";
 

@@ -1,9 +1,9 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { CallCtx, FileCtx, OutsideCtx, ReadCtx } from "#platform/context.ts";
 import type { StoredFile } from "#platform/files/folder.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
-import { readListOf } from "#platform/read-records.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { readListOf } from "#platform/sql/read-records.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import type { RecordParams } from "#shared/ids.ts";
 import { moneyToWire } from "#shared/numbers.ts";

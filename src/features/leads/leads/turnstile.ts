@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { OutsideCtx, SealCtx } from "#platform/context.ts";
-import { sealedKind } from "#platform/sealed.ts";
+import { sealedKind } from "#platform/secrets/sealed-kind.ts";
 import { isHuman } from "#providers/captcha";
 import { Problem } from "#shared/problem.ts";
 import { leadSettings } from "./tables.ts";

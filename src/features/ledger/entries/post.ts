@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { columnList } from "#platform/columns.ts";
 import type { CallCtx } from "#platform/context.ts";
-import { takeNumber, takenNumber } from "#platform/numbers.ts";
+import { columnList } from "#platform/sql/column-list.ts";
+import { takeNumber, takenNumber } from "#platform/write/number-series.ts";
 import { financialYearOf } from "#shared/dates.ts";
 import type { AccountCode } from "#shared/payments/books.ts";
 import { debtorAccountOf } from "../accounts/debtor-account.ts";

@@ -1,9 +1,9 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { companyToday } from "#platform/calendar.ts";
-import { columnList } from "#platform/columns.ts";
 import type { CallCtx } from "#platform/context.ts";
-import { lastNumber, takeNumbers } from "#platform/numbers.ts";
+import { columnList } from "#platform/sql/column-list.ts";
+import { lastNumber, takeNumbers } from "#platform/write/number-series.ts";
 import { financialYearOf } from "#shared/dates.ts";
 import { unposted } from "../unposted/tables.ts";
 import { openFinancialYear } from "./financial-year.ts";

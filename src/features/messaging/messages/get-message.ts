@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
+import { jsonQuery, parseRows } from "#platform/sql/json.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
 import type { MessageParams } from "./schema.ts";
 import { type MessageRow, selectMessages } from "./snapshot.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { jsonRows } from "#platform/json-rows.ts";
+import { jsonRows } from "#platform/sql/json-rows.ts";
 import type { Receipt } from "#providers/delivery";
 import { DAY_MS } from "#shared/durations.ts";
 import { messageRecipients, unmatchedEvents } from "./tables.ts";

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
-import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { sha256Hex } from "#platform/secrets.ts";
+import { sha256Hex } from "#platform/secrets/hash.ts";
+import { atomic } from "#platform/write/atomic.ts";
+
 import { claimNumber } from "./chatapp-number.ts";
 import { defaultAtFirst, unsetDefault } from "./default-provider.ts";
 import { parseConfig } from "./parse-config.ts";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
-import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { DirectoryCtx, WriteCtx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
+import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { messageRecipients, messages } from "../messages/tables.ts";
 import type { RecordParams } from "../schema.ts";
 import { ownNumber, releaseNumber } from "./chatapp-number.ts";

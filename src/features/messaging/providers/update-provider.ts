@@ -1,7 +1,7 @@
 import { eq, getTableColumns } from "drizzle-orm";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
 import { requeueStuck } from "../messages/requeue-stuck.ts";
 import type { RecordParams } from "../schema.ts";

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { takeTurn } from "#platform/atomic.ts";
 import type { BackgroundCtx, CoordinationCtx, Ctx, IdCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
-import { jsonRows } from "#platform/json-rows.ts";
-import { AlreadyDone } from "#platform/operation-memory.ts";
+import { jsonRows } from "#platform/sql/json-rows.ts";
+import { takeTurn } from "#platform/write/atomic.ts";
+import { AlreadyDone } from "#platform/write/operation-memory.ts";
 import type { MessageContent } from "#providers/messaging";
 import { Problem } from "#shared/problem.ts";
 import { blockOf } from "../contacts/block.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { atomic } from "#platform/atomic.ts";
 import type { BackgroundCtx, CoordinationCtx, IdCtx, OutsideCtx, WriteCtx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
+import { atomic } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { activeProvider, requireProvider } from "../providers/active-provider.ts";
 import { matchesTemplate } from "../templates/matches-template.ts";
 import { smsTemplates } from "../templates/tables.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
-import { readOne } from "#platform/read-records.ts";
+import { readOne } from "#platform/sql/read-records.ts";
 import type { RecordParams } from "#shared/ids.ts";
 
 import { type PaymentRow, selectPayments } from "./snapshot.ts";

@@ -1,8 +1,8 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { leaveUnposted, postEntry } from "#features/ledger";
-import { columnList } from "#platform/columns.ts";
 import type { CallCtx } from "#platform/context.ts";
-import { takeNumber, takenNumber } from "#platform/numbers.ts";
+import { columnList } from "#platform/sql/column-list.ts";
+import { takeNumber, takenNumber } from "#platform/write/number-series.ts";
 import { financialYearOf } from "#shared/dates.ts";
 import { BOOKS_CURRENCY, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";

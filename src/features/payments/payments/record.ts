@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { dueProblem, exceedsDue, settleInvoice } from "#features/invoices";
 import { type AccountReference, postEntry } from "#features/ledger";
-import { atomic } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
-import { takeNumber, takenNumber } from "#platform/numbers.ts";
-import { read } from "#platform/operation-memory.ts";
+import { atomic } from "#platform/write/atomic.ts";
+import { takeNumber, takenNumber } from "#platform/write/number-series.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { financialYearOf } from "#shared/dates.ts";
 import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";

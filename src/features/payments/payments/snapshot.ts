@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { reasonUnposted } from "#features/ledger";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire } from "#shared/numbers.ts";
 import { warningsOf } from "#shared/payments/posting.ts";

@@ -1,6 +1,6 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
+import { atomic } from "#platform/write/atomic.ts";
 import { moveStock } from "../stock/movements.ts";
 import { batches } from "../stock/tables.ts";
 import { REFERENCE_REFUSALS, requireLesson, requireReferences } from "./references.ts";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { containsText, isIndexed, phraseOf } from "#platform/search.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { containsText, isIndexed, phraseOf } from "#platform/sql/text-search.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { moneyToWire, percentToWire, quantityToWire } from "#shared/numbers.ts";
 import { idBelow, type Page } from "#shared/page.ts";

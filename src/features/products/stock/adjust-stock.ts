@@ -1,8 +1,8 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import { atomic } from "#platform/atomic.ts";
-import { columnList } from "#platform/columns.ts";
 import type { CallCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
+import { columnList } from "#platform/sql/column-list.ts";
+import { atomic } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import type { RecordParams } from "#shared/ids.ts";
 import { quantityToWire } from "#shared/numbers.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Refusals } from "#platform/atomic.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import type { Refusals } from "#platform/write/atomic.ts";
 import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
 import { quantityToWire } from "#shared/numbers.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
+import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
 import { Problem } from "#shared/problem.ts";
 import { projects } from "../projects/tables.ts";
 import { REFERENCE_REFUSALS, requireReferences } from "../references.ts";

@@ -1,10 +1,10 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { CallCtx, FileCtx, OutsideCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import type { StoredFile } from "#platform/files/folder.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
-import { readList, readOne } from "#platform/read-records.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { readList, readOne } from "#platform/sql/read-records.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { timestampToWire } from "#shared/dates.ts";
 import { fromScaled } from "#shared/decimal.ts";
 import type { RecordParams } from "#shared/ids.ts";

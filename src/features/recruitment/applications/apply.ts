@@ -1,5 +1,4 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { atomic, refuseWhen } from "#platform/atomic.ts";
 import { companyToday } from "#platform/calendar.ts";
 import type {
   BackgroundCtx,
@@ -12,10 +11,12 @@ import type {
 } from "#platform/context.ts";
 import type { FileRecord } from "#platform/files/folder.ts";
 import { withFile } from "#platform/files/with-file.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
-import { lastNumber, takeNumber } from "#platform/numbers.ts";
-import { read } from "#platform/operation-memory.ts";
-import { sha256Hex } from "#platform/secrets.ts";
+import { sha256Hex } from "#platform/secrets/hash.ts";
+import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/sql/json.ts";
+import { atomic, refuseWhen } from "#platform/write/atomic.ts";
+import { lastNumber, takeNumber } from "#platform/write/number-series.ts";
+import { read } from "#platform/write/operation-memory.ts";
+
 import { timestampToWire } from "#shared/dates.ts";
 import { HOUR_MS } from "#shared/durations.ts";
 import { inventedId } from "#shared/ids.ts";

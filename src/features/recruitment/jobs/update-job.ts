@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/ids.ts";
 import { requireDepartment } from "../departments/require-department.ts";
 

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { type ProductRow, priceWithTax, selectProductPage, selectProducts } from "#features/products";
 import type { CallCtx, ReadCtx } from "#platform/context.ts";
-import { readList, readOne } from "#platform/read-records.ts";
+import { readList, readOne } from "#platform/sql/read-records.ts";
 import { moneyToWire, percentToWire, quantityToWire } from "#shared/numbers.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { products } from "#tables/products";

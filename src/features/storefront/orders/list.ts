@@ -1,8 +1,8 @@
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { dayStart } from "#platform/calendar.ts";
 import type { CallCtx, Ctx, ReadCtx } from "#platform/context.ts";
-import { readList, readOne } from "#platform/read-records.ts";
-import { containsText, isIndexed, phraseOf } from "#platform/search.ts";
+import { readList, readOne } from "#platform/sql/read-records.ts";
+import { containsText, isIndexed, phraseOf } from "#platform/sql/text-search.ts";
 import { addDays } from "#shared/dates.ts";
 import type { RecordParams } from "#shared/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";

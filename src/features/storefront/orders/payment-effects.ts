@@ -1,8 +1,8 @@
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isLive } from "#features/customers";
 import { type Effects, type IntentRow, type PaidIntent, Parked } from "#features/gateway-payments";
-import { refuseWhen } from "#platform/atomic.ts";
 import type { Ctx, ReadCtx } from "#platform/context.ts";
+import { refuseWhen } from "#platform/write/atomic.ts";
 import { customers } from "#tables/customers";
 import { salesOrders } from "../tables.ts";
 import { conversionQueries, convertOrder, noteSurplus, orderOf, paidOrder, setOrder } from "./convert.ts";

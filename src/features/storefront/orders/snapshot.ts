@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { OrderLine } from "#features/invoices";
 import type { OutsideCtx, ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
 import { moneyToWire, priceToWire, quantityToWire } from "#shared/numbers.ts";
 import { bookingPackages } from "#tables/bookings";

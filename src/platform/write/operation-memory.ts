@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
+import type { Query } from "#platform/database/database.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/durations.ts";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
-import type { CallCtx } from "./context.ts";
-import type { Query } from "./database/database.ts";
+import type { CallCtx } from "../context.ts";
 import { operations } from "./tables.ts";
 
 /** Remembered for a day when the client sent a key, for as long as our own retries may take when it did not. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "./database/database.ts";
+import type { Database } from "#platform/database/database.ts";
 import { operations } from "./tables.ts";
 
 const PURGED_AT_ONCE = 500;

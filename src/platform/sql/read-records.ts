@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
+import { read } from "#platform/write/operation-memory.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
-import type { CallCtx } from "./context.ts";
+import type { CallCtx } from "../context.ts";
 import { jsonQuery, parseRows } from "./json.ts";
-import { read } from "./operation-memory.ts";
 
 // A database server gives no text above 5 MB: beside one record of any size that is accepted, this leaves room.
 const PAGE_BYTES = 4_000_000;

@@ -1,6 +1,6 @@
 import type { SQL } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { SealPlace } from "./secrets.ts";
+import type { SealPlace } from "./seal.ts";
 
 /** A column that holds sealed secrets: one in a row, or one in a member of its JSON. */
 export type SealedColumn = {

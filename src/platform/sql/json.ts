@@ -1,6 +1,6 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
-import type { ReadCtx } from "./context.ts";
+import type { ReadCtx } from "../context.ts";
 
 type Value = Column | SQL<unknown>;
 type ValueOf<V> =

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "./context.ts";
+import type { Ctx } from "../context.ts";
 import { operations } from "./tables.ts";
 
 /** The statement that forgets what this call did, so that a call with the same Idempotency-Key is judged afresh. */

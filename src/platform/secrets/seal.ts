@@ -1,29 +1,8 @@
 import { fromBase64Url, toBase64Url } from "#shared/base64url.ts";
+import { deriveBits } from "./derive-key.ts";
 
 const encoder = new TextEncoder();
 const NONCE_BYTES = 12;
-
-/** Text as lower-case hexadecimal SHA-256. */
-export async function sha256Hex(data: string | Uint8Array<ArrayBuffer>): Promise<string> {
-  const bytes = typeof data === "string" ? encoder.encode(data) : data;
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
-}
-
-/** Compares texts in constant time; hashed first, for that comparison asks for equal lengths. */
-export async function equalTexts(one: string, other: string): Promise<boolean> {
-  const digests = await Promise.all(
-    [one, other].map((text) => crypto.subtle.digest("SHA-256", encoder.encode(text))),
-  );
-  const [first, second] = digests;
-  return first !== undefined && second !== undefined && crypto.subtle.timingSafeEqual(first, second);
-}
-
-/** A key for one purpose out of the master key (HKDF-SHA-256), so that no two purposes share one. */
-export async function deriveBits(masterKey: string, purpose: string): Promise<Uint8Array<ArrayBuffer>> {
-  const master = await crypto.subtle.importKey("raw", decodeBase64(masterKey), "HKDF", false, ["deriveBits"]);
-  const algorithm = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: encoder.encode(purpose) };
-  return new Uint8Array(await crypto.subtle.deriveBits(algorithm, master, 256));
-}
 
 /** Where a sealed value belongs: it opens nowhere else. */
 export type SealPlace = { company: string; field: string };
@@ -98,8 +77,4 @@ async function sealingKey(masterKey: string, { company }: SealPlace): Promise<Cr
 
 function algorithm(nonce: Uint8Array<ArrayBuffer>, place: SealPlace) {
   return { name: "AES-GCM", iv: nonce, additionalData: encoder.encode(`${place.company}|${place.field}`) };
-}
-
-function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.fromBase64(text);
 }

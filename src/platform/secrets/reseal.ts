@@ -1,7 +1,7 @@
 import { getTableName, type SQL, sql } from "drizzle-orm";
-import type { Database } from "./database/database.ts";
-import { type SealedColumn, type SealedKind, sealPlace } from "./sealed.ts";
-import { keyIdOf, open, seal, sealedBy } from "./secrets.ts";
+import type { Database } from "#platform/database/database.ts";
+import { keyIdOf, open, seal, sealedBy } from "./seal.ts";
+import { type SealedColumn, type SealedKind, sealPlace } from "./sealed-kind.ts";
 
 /** Sealed values by column and by the id of the key that sealed them, `""` where they name none. */
 export type Found = Record<string, Record<string, number>>;

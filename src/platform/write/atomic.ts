@@ -1,9 +1,9 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { BatchRefused } from "#platform/database/failure.ts";
 import { isProblemCode, Problem } from "#shared/problem.ts";
-import type { WriteCtx } from "./context.ts";
-import { requireAdmission } from "./coordination.ts";
-import { BatchRefused } from "./database/failure.ts";
-import { logFault } from "./log.ts";
+import type { WriteCtx } from "../context.ts";
+import { requireAdmission } from "../coordination.ts";
+import { logFault } from "../log.ts";
 import {
   AlreadyDone,
   isUnserved,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Ctx } from "./context.ts";
+import type { Ctx } from "../context.ts";
 import { auditLog } from "./tables.ts";
 
 /** The statement that notes what is done to many records at once; `records` is a SELECT of their ids, named `id`. */

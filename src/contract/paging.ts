@@ -2,11 +2,10 @@ import * as z from "zod";
 
 import { deriveBits } from "#platform/secrets/derive-key.ts";
 import { equalTexts, sha256Hex } from "#platform/secrets/hash.ts";
-
-import { fromBase64Url, toBase64Url } from "#shared/base64url.ts";
 import { refusedMember } from "#shared/fields/refused-member.ts";
 import type { Listed, Page, SortKey } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
+import { fromBase64Url, toBase64Url } from "#shared/text/base64url.ts";
 
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 100;

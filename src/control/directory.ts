@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, isNull, or, sql } from "drizzle-orm";
 import type { Company } from "#platform/context.ts";
 import type { Admission } from "#platform/coordination.ts";
 import { Database, type DatabaseAddress } from "#platform/database/database.ts";
-import { MINUTE_MS } from "#shared/durations.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import { databaseTokens, openFor } from "./sealed.ts";
 import { apiKeys, companies } from "./tables.ts";
 

@@ -17,11 +17,10 @@ import { sha256Hex } from "#platform/secrets/hash.ts";
 
 import { open, seal } from "#platform/secrets/seal.ts";
 import { sealPlace } from "#platform/secrets/sealed-kind.ts";
-
-import { toBase64Url } from "#shared/base64url.ts";
-import { MINUTE_MS } from "#shared/durations.ts";
 import { Problem } from "#shared/problem.ts";
-import { ulid } from "#shared/ulid.ts";
+import { toBase64Url } from "#shared/text/base64url.ts";
+import { ulid } from "#shared/text/ulid.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { Env } from "../env.ts";
 import { clientAddress, visitorAddress } from "./access/authenticate.ts";
 import { isAllowedOrigin } from "./access/origins.ts";

@@ -7,7 +7,7 @@ import { type Admission, admit, requireAdmission } from "#platform/coordination.
 import { equalTexts } from "#platform/secrets/hash.ts";
 
 import { Problem } from "#shared/problem.ts";
-import { isCompanySlug } from "#shared/slug.ts";
+import { isCompanySlug } from "#shared/text/slug.ts";
 import { clientAddress } from "./access/authenticate.ts";
 import { readBytes } from "./bodies/read-body.ts";
 import { systemContext } from "./call-context.ts";

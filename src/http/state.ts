@@ -3,7 +3,7 @@ import type { KeyRecord } from "#control/directory.ts";
 import type { Admission } from "#platform/coordination.ts";
 import type { DayCap } from "#platform/quota.ts";
 import type { ProblemCode } from "#shared/problem.ts";
-import { ulid } from "#shared/ulid.ts";
+import { ulid } from "#shared/text/ulid.ts";
 import type { Env } from "../env.ts";
 
 /** What the pipeline keeps of one request while it passes through. */

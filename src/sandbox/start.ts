@@ -1,7 +1,7 @@
 // `npm start`: the whole system on one machine, until it is asked to end or a part of it does.
 
 import { join } from "node:path";
-import { MINUTE_MS } from "#shared/durations.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import { Api } from "./api.ts";
 import { buildDocuments, buildWorker } from "./builds.ts";
 import { prepareCompanies } from "./companies.ts";

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, lte, sql } from "drizzle-orm";
 import { Database } from "#platform/database/database.ts";
 import { purgeOperations } from "#platform/write/purge-operations.ts";
-import { HOUR_MS } from "#shared/durations.ts";
+import { HOUR_MS } from "#shared/time/durations.ts";
 import type { Directory } from "../directory.ts";
 import { companies } from "../tables.ts";
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { Database } from "#platform/database/database.ts";
 import { logFault } from "#platform/log.ts";
-import { HOUR_MS } from "#shared/durations.ts";
+import { HOUR_MS } from "#shared/time/durations.ts";
 import type { Directory, KeyRecord } from "../directory.ts";
 import { apiKeys } from "../tables.ts";
 import { eraseSecret } from "./issued-secret.ts";

@@ -3,7 +3,7 @@ import { DATABASE_NAME_TABLE } from "#control/migrations/list.ts";
 import { Database, type DatabaseAddress } from "#platform/database/database.ts";
 import { logFault } from "#platform/log.ts";
 import { Problem } from "#shared/problem.ts";
-import { ulid } from "#shared/ulid.ts";
+import { ulid } from "#shared/text/ulid.ts";
 import type { Provisioner } from "./provisioner.ts";
 
 /** A name that no other database has. It is stored before the database is made, so one that bears it is ours. */

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { Database } from "#platform/database/database.ts";
-import { MINUTE_MS } from "#shared/durations.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { Directory } from "../directory.ts";
 import { companies, resealings } from "../tables.ts";
 

@@ -7,8 +7,8 @@ import type { SealedKind } from "#platform/secrets/sealed-kind.ts";
 import { auditEach } from "#platform/write/audit-log.ts";
 
 import { auditLog } from "#platform/write/tables.ts";
-import { MINUTE_MS } from "#shared/durations.ts";
 import { Problem } from "#shared/problem.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { Directory } from "../directory.ts";
 import { companies, keyRotations, resealings } from "../tables.ts";
 

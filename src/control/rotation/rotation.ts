@@ -3,9 +3,8 @@ import { keyIdOf } from "#platform/secrets/seal.ts";
 import { jsonObject } from "#platform/sql/json.ts";
 import { readList, readOne } from "#platform/sql/read-records.ts";
 import { atomic } from "#platform/write/atomic.ts";
-
-import { timestampToWire } from "#shared/dates.ts";
 import type { Listed, Page } from "#shared/page.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import type { ControlCtx } from "../context.ts";
 import { companies, keyRotations, resealings } from "../tables.ts";
 import type { ResealedDatabaseQuery } from "./schema.ts";

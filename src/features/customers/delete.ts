@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { closeDebtorAccount, debtorAccountOf } from "#features/ledger";
 import type { ReadCtx, WriteCtx } from "#platform/context.ts";
 import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
 import { accounts, journalEntries, journalLines } from "#tables/ledger";

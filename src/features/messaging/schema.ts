@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { recordId } from "#shared/ids.ts";
+import { recordId } from "#shared/fields/ids.ts";
 
 /** A time as an answer has it. */
 export const timestamp = z.string().meta({ format: "date-time" });

@@ -3,7 +3,7 @@ import { CLIENT_ID, hashSecret, isWellFormedSecret } from "#control/keys/key-for
 import { admit, requireAdmission } from "#platform/coordination.ts";
 import { addressGroup } from "#shared/network/address-group.ts";
 import { Problem } from "#shared/problem.ts";
-import { isCompanySlug } from "#shared/slug.ts";
+import { isCompanySlug } from "#shared/text/slug.ts";
 import { directoryOf } from "../environment.ts";
 import type { RequestContext } from "../state.ts";
 import { isAllowedOrigin, requestOrigin } from "./origins.ts";

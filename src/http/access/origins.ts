@@ -1,6 +1,6 @@
 import { findOrigins } from "#control/directory.ts";
 import type { Problem } from "#shared/problem.ts";
-import { isCompanySlug } from "#shared/slug.ts";
+import { isCompanySlug } from "#shared/text/slug.ts";
 import { directoryOf } from "../environment.ts";
 import type { RequestContext } from "../state.ts";
 

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "#shared/durations.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 /** A form under way: its bytes are reserved until the work on it has ended. Times are epoch milliseconds. */
 export type Arrival = {
   readonly company: string;

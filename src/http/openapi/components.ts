@@ -1,4 +1,4 @@
-import { companySlug } from "#shared/slug.ts";
+import { companySlug } from "#shared/text/slug.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
 
 /** What the operations of the document refer to by name. */

@@ -7,7 +7,7 @@ import type { ReadCtx } from "#platform/context.ts";
 import { admit, requireAdmission } from "#platform/coordination.ts";
 import { Database } from "#platform/database/database.ts";
 import { Problem } from "#shared/problem.ts";
-import { isCompanySlug } from "#shared/slug.ts";
+import { isCompanySlug } from "#shared/text/slug.ts";
 import { directoryOf } from "../environment.ts";
 import type { App, RequestContext } from "../state.ts";
 import { noticePage } from "./notice.tsx";

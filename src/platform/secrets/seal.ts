@@ -1,4 +1,4 @@
-import { fromBase64Url, toBase64Url } from "#shared/base64url.ts";
+import { fromBase64Url, toBase64Url } from "#shared/text/base64url.ts";
 import { deriveBits } from "./derive-key.ts";
 
 const encoder = new TextEncoder();

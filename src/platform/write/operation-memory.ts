@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import type { Query } from "#platform/database/database.ts";
-import { DAY_MS, MINUTE_MS } from "#shared/durations.ts";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
+import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import type { CallCtx } from "../context.ts";
 import { operations } from "./tables.ts";
 

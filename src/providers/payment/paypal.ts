@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "#shared/durations.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import { at, textAt } from "../json.ts";
 import { basic } from "../message-request.ts";
 import {

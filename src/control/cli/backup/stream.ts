@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "#shared/durations.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import { Failure } from "../failure.ts";
 import type { Reader, Row, Value } from "./values.ts";
 

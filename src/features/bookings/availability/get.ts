@@ -1,9 +1,9 @@
 import type { CallCtx } from "#platform/context.ts";
 import { jsonObject, jsonQuery, once, parseRows } from "#platform/sql/json.ts";
 import { read } from "#platform/write/operation-memory.ts";
-import { addDays } from "#shared/dates.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import { Problem } from "#shared/problem.ts";
+import { addDays } from "#shared/time/dates.ts";
 import {
   calendarOf,
   type OfferBasis,

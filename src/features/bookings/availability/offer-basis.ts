@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
-import { DAY_MS } from "#shared/durations.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
 import { instructors } from "../instructors/tables.ts";
 import { instructorOverrides } from "../overrides/tables.ts";
 import { bookings } from "../reservations/tables.ts";

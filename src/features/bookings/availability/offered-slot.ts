@@ -1,7 +1,7 @@
 import { dayClock } from "#platform/calendar.ts";
-import { MINUTE_MS } from "#shared/durations.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import { calendarOf, type OfferBasis } from "./offer-basis.ts";
 import { REASONS } from "./reasons.ts";
 import { FREE, offerOn, type Rules } from "./slots.ts";

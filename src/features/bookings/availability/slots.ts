@@ -1,6 +1,6 @@
 import { companyDate, type DayClock, dayClock } from "#platform/calendar.ts";
-import { addDays } from "#shared/dates.ts";
-import { DAY_MS, MINUTE_MS } from "#shared/durations.ts";
+import { addDays } from "#shared/time/dates.ts";
+import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
 
 /** A stretch of a day, in minutes after midnight. */
 type Window = { start: number; end: number };

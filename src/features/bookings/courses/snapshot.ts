@@ -2,7 +2,7 @@ import { and, isNotNull, type SQL, sql } from "drizzle-orm";
 import { priceWithTax } from "#features/products";
 import type { ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
-import { moneyToWire } from "#shared/numbers.ts";
+import { moneyToWire } from "#shared/fields/numbers.ts";
 import { products } from "#tables/products";
 
 const shape = {

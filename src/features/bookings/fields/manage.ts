@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { readList, readOne } from "#platform/sql/read-records.ts";
 import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 
 import type { FieldCreate, FieldPatch } from "./schema.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { HOUR_MS, MINUTE_MS } from "#shared/durations.ts";
+import { HOUR_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import { bookingSettings } from "../rules/tables.ts";
 
 type Lengths = { hold_minutes: number; pending_hours: number };

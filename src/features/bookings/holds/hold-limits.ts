@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx, WriteCtx } from "#platform/context.ts";
 import { type Refusals, refuseWhen } from "#platform/write/atomic.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/durations.ts";
 import type { Problem } from "#shared/problem.ts";
 import { tooMany } from "#shared/retry.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import { calendarOf, type OfferBasis } from "../availability/offer-basis.ts";
 import type { Timing } from "../availability/offered-slot.ts";
 import { workingMinutes } from "../availability/slots.ts";

@@ -4,10 +4,10 @@ import type { CallCtx, ReadCtx } from "#platform/context.ts";
 import { jsonObject, jsonQuery, parseRows } from "#platform/sql/json.ts";
 import { asList, readAll } from "#platform/sql/read-records.ts";
 import { read } from "#platform/write/operation-memory.ts";
-import { addDays } from "#shared/dates.ts";
-import { DAY_MS } from "#shared/durations.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import { Problem } from "#shared/problem.ts";
+import { addDays } from "#shared/time/dates.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
 import { isActive, rulesOf, selectOverrides } from "../availability/offer-basis.ts";
 import {
   type Busy,

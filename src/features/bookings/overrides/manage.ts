@@ -3,10 +3,10 @@ import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { readListOf, readOne } from "#platform/sql/read-records.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
-import { timestampToWire } from "#shared/dates.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import { renderAffected, type WithAffected, withAffected } from "../instructors/affected-lessons.ts";
 import { instructors } from "../instructors/tables.ts";
 

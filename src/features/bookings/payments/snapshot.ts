@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { hasGateway, intentOf, type Opened } from "#features/gateway-payments";
 import type { CallCtx } from "#platform/context.ts";
-import { moneyToWire } from "#shared/numbers.ts";
+import { moneyToWire } from "#shared/fields/numbers.ts";
 import { type BookedRow, selectBookings } from "../reservations/snapshot.ts";
 
 /** A booking with the payment that its call has noted and, once it is open, what its payer needs. */

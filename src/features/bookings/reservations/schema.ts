@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { emailOf } from "#shared/contact/email-address.ts";
 import { isPhone } from "#shared/contact/phone.ts";
-import { isoDate } from "#shared/dates.ts";
 import { clockTime } from "#shared/fields/clock-time.ts";
+import { idReference } from "#shared/fields/ids.ts";
+import { patchOf } from "#shared/fields/patch.ts";
 import { wordsParameter } from "#shared/fields/query.ts";
-import { idReference } from "#shared/ids.ts";
-import { patchOf } from "#shared/patch.ts";
+import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { GatewayPayment } from "#shared/payments/gateway-payment.ts";
-import { cleanMultilineText, cleanText } from "#shared/text.ts";
+import { isoDate } from "#shared/time/dates.ts";
 import { BookingPayment, returnAddress } from "../payments/schema.ts";
 import { duration, timestamp } from "../schema.ts";
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { renderStartedPayment, startedPayments } from "#features/gateway-payments";
 import type { ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
-import { timestampToWire } from "#shared/dates.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import { customers } from "#tables/customers";
 import { instructors } from "../instructors/tables.ts";
 import { bookedShape, renderBooking, statusAt } from "./snapshot.ts";

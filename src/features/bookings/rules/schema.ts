@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { patchOf } from "#shared/patch.ts";
+import { patchOf } from "#shared/fields/patch.ts";
 import { timeZone } from "#shared/places/time-zone.ts";
 import { duration, timestamp } from "../schema.ts";
 

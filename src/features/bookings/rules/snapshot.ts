@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { hasGateway } from "#features/gateway-payments";
 import type { Ctx, ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
-import { timestampToWire } from "#shared/dates.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import { bookingSettings } from "./tables.ts";
 
 const shape = {

@@ -4,8 +4,8 @@ import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { readOne } from "#platform/sql/read-records.ts";
 import { atomic, takeTurn } from "#platform/write/atomic.ts";
 import { read } from "#platform/write/operation-memory.ts";
-import { timestampToWire } from "#shared/dates.ts";
 import { registrationOf } from "#shared/gst/registration.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import type { ProfilePatch } from "./schema.ts";
 import { profile } from "./tables.ts";
 

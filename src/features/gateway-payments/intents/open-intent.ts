@@ -3,8 +3,8 @@ import type { CallCtx, OutsideCtx, ReadCtx, SealCtx, WriteCtx } from "#platform/
 import { logFault } from "#platform/log.ts";
 import { asOutcomeUnknown } from "#platform/write/operation-memory.ts";
 import { GATEWAYS, GatewayError, type OpenedPayment, type Payable } from "#providers/payment";
-import { MINUTE_MS } from "#shared/durations.ts";
 import { Problem } from "#shared/problem.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { AccountRow } from "../gateways/accounts.ts";
 import { openAccount } from "../gateways/secrets.ts";
 import { paymentIntents } from "./tables.ts";

@@ -1,7 +1,7 @@
 import { inArray, type SQL } from "drizzle-orm";
 import { inUnitOf, sellStock, type UnitRow, unitsOf } from "#features/products";
 import type { Ctx, ReadCtx } from "#platform/context.ts";
-import { quantityToWire } from "#shared/numbers.ts";
+import { quantityToWire } from "#shared/fields/numbers.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { products } from "#tables/products";
 import type { InvoiceCreate } from "./schema.ts";

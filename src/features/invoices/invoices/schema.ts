@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { emailAddress } from "#shared/contact/email-address.ts";
-import { isoDate } from "#shared/dates.ts";
+import { idReference } from "#shared/fields/ids.ts";
 import { metadata } from "#shared/fields/metadata.ts";
-import { idReference } from "#shared/ids.ts";
-import { money, percent, quantity, unitPrice } from "#shared/numbers.ts";
+import { money, percent, quantity, unitPrice } from "#shared/fields/numbers.ts";
+import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { postingWarnings } from "#shared/payments/posting.ts";
 import { stateName } from "#shared/places/states.ts";
-import { cleanMultilineText, cleanText } from "#shared/text.ts";
+import { isoDate } from "#shared/time/dates.ts";
 
 import { InvoiceCustomer, InvoiceSeller } from "./party-schema.ts";
 

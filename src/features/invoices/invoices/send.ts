@@ -12,9 +12,9 @@ import {
 import type { Ctx } from "#platform/context.ts";
 import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import { read } from "#platform/write/operation-memory.ts";
-import { timestampToWire } from "#shared/dates.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import { profile } from "#tables/company";
 import { customers } from "#tables/customers";
 import { invoices } from "../tables.ts";

@@ -1,5 +1,5 @@
 import { roundHalfUp } from "#shared/decimal.ts";
-import { moneyToWire } from "#shared/numbers.ts";
+import { moneyToWire } from "#shared/fields/numbers.ts";
 import type { FieldProblem } from "#shared/problem.ts";
 import type { SupplyType } from "./place-of-supply.ts";
 

@@ -1,5 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/ids.ts";
+import { RecordParams } from "#shared/fields/ids.ts";
 
 import { captureLead, renderCaptured } from "./capture-lead.ts";
 import { closeLead } from "./close-lead.ts";

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { companyToday } from "#platform/calendar.ts";
 import type { ReadCtx } from "#platform/context.ts";
-import { financialYearOf } from "#shared/dates.ts";
+import { financialYearOf } from "#shared/time/financial-year.ts";
 import { financialYears } from "./tables.ts";
 
 const YEARS_BACK = 2;

@@ -4,7 +4,7 @@ import { companyToday } from "#platform/calendar.ts";
 import type { CallCtx } from "#platform/context.ts";
 import { columnList } from "#platform/sql/column-list.ts";
 import { lastNumber, takeNumbers } from "#platform/write/number-series.ts";
-import { financialYearOf } from "#shared/dates.ts";
+import { financialYearOf } from "#shared/time/financial-year.ts";
 import { unposted } from "../unposted/tables.ts";
 import { openFinancialYear } from "./financial-year.ts";
 import { journalEntries, journalLines } from "./tables.ts";

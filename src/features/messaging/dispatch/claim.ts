@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
 import { CONTENTS, type MessageContent } from "#providers/messaging";
-import { MINUTE_MS } from "#shared/durations.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import { profile } from "#tables/company";
 import { type Channel, messageRecipients, messages } from "../messages/tables.ts";
 import { messagingProviders } from "../providers/tables.ts";

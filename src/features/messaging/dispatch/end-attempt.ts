@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { CallCtx, ReadCtx } from "#platform/context.ts";
 import { type Failure, failure } from "#providers/delivery";
-import { DAY_MS } from "#shared/durations.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
 import { applyUnmatched } from "../messages/status.ts";
 import { messageRecipients } from "../messages/tables.ts";
 import { endPause, pauseProvider, releaseHeld } from "../providers/pause.ts";

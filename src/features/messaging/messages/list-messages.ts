@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
 import { readList } from "#platform/sql/read-records.ts";
 import type { Listed, Page } from "#shared/page.ts";
-import { ulidTime } from "#shared/ulid.ts";
+import { ulidTime } from "#shared/text/ulid.ts";
 import type { MessageQuery } from "./schema.ts";
 import { type MessageRow, selectMessages } from "./snapshot.ts";
 import { messageRecipients, messages } from "./tables.ts";

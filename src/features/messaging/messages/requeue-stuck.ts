@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { BackgroundCtx, ReadCtx } from "#platform/context.ts";
-import { MINUTE_MS } from "#shared/durations.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import { messageRecipients } from "./tables.ts";
 
 /** How long a recipient may be overdue before its job counts as lost. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { jsonRows } from "#platform/sql/json-rows.ts";
 import type { Receipt } from "#providers/delivery";
-import { DAY_MS } from "#shared/durations.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
 import { messageRecipients, unmatchedEvents } from "./tables.ts";
 
 // A status only rises, so receipts may come twice and in any order. A message that was reported as failed and then as

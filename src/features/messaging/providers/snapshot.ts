@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { OutsideCtx, ReadCtx, SealCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import type { Failure } from "#providers/delivery";
-import { timestampToWire } from "#shared/dates.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import { callbackUrl, maskedCallbackUrl } from "./callback-address.ts";
 import { messagingProviders as providers } from "./tables.ts";
 

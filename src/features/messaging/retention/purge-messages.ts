@@ -1,7 +1,7 @@
 import { lte, sql } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
-import { DAY_MS } from "#shared/durations.ts";
-import { ulidTime } from "#shared/ulid.ts";
+import { ulidTime } from "#shared/text/ulid.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
 import { messageRecipients, messages, unmatchedEvents } from "../messages/tables.ts";
 import { messagingSettings } from "./tables.ts";
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Failure } from "#providers/delivery";
-import { timestampToWire } from "#shared/dates.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import { type Channel, messageRecipients, messages } from "../messages/tables.ts";
 import type { Warning } from "./schema.ts";
 

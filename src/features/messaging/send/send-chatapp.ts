@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { BackgroundCtx, CoordinationCtx, IdCtx, OutsideCtx, WriteCtx } from "#platform/context.ts";
 import { atomic } from "#platform/write/atomic.ts";
 import { read } from "#platform/write/operation-memory.ts";
-import { DAY_MS } from "#shared/durations.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
 import { chatappWindows } from "../contacts/tables.ts";
 import { activeProvider, requireProvider } from "../providers/active-provider.ts";
 import { acceptWithin, newMessageId, storeMessage, warningsOf } from "./accept.ts";

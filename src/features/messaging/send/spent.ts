@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { auditLog } from "#platform/write/tables.ts";
-import { ulidTime } from "#shared/ulid.ts";
+import { ulidTime } from "#shared/text/ulid.ts";
 import { messageRecipients, messages } from "../messages/tables.ts";
 
 // An invoice that is sent counts against no limit.

@@ -3,9 +3,9 @@ import { leaveUnposted, postEntry } from "#features/ledger";
 import type { CallCtx } from "#platform/context.ts";
 import { columnList } from "#platform/sql/column-list.ts";
 import { takeNumber, takenNumber } from "#platform/write/number-series.ts";
-import { financialYearOf } from "#shared/dates.ts";
 import { BOOKS_CURRENCY, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
+import { financialYearOf } from "#shared/time/financial-year.ts";
 import { paymentModes } from "../modes/tables.ts";
 import { payments } from "./tables.ts";
 

@@ -3,7 +3,7 @@ import { settleInvoice } from "#features/invoices";
 import { reverseEntries } from "#features/ledger";
 import type { WriteCtx } from "#platform/context.ts";
 import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 
 import { payments } from "./tables.ts";
 

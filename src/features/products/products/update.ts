@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { WriteCtx } from "#platform/context.ts";
 import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 
 import { REFERENCE_REFUSALS, requireLesson, requireReferences } from "./references.ts";
 import type { ProductPatch } from "./schema.ts";

@@ -3,10 +3,10 @@ import type { CallCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import { columnList } from "#platform/sql/column-list.ts";
 import { atomic } from "#platform/write/atomic.ts";
 import { read } from "#platform/write/operation-memory.ts";
-import { timestampToWire } from "#shared/dates.ts";
-import type { RecordParams } from "#shared/ids.ts";
-import { quantityToWire } from "#shared/numbers.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
+import { quantityToWire } from "#shared/fields/numbers.ts";
 import { Problem } from "#shared/problem.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import { products } from "../products/tables.ts";
 
 import { moveStock, takeFirstInFirstOut } from "./movements.ts";

@@ -5,12 +5,12 @@ import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { readList, readOne } from "#platform/sql/read-records.ts";
 import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import { read } from "#platform/write/operation-memory.ts";
-import { timestampToWire } from "#shared/dates.ts";
 import { fromScaled } from "#shared/decimal.ts";
-import type { RecordParams } from "#shared/ids.ts";
-import { moneyToWire } from "#shared/numbers.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
+import { moneyToWire } from "#shared/fields/numbers.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import { jobs } from "../jobs/tables.ts";
 
 import type { APPLICATION_STATUSES, ApplicationPatch, ApplicationQuery } from "./schema.ts";

@@ -16,11 +16,10 @@ import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/
 import { atomic, refuseWhen } from "#platform/write/atomic.ts";
 import { lastNumber, takeNumber } from "#platform/write/number-series.ts";
 import { read } from "#platform/write/operation-memory.ts";
-
-import { timestampToWire } from "#shared/dates.ts";
-import { HOUR_MS } from "#shared/durations.ts";
-import { inventedId } from "#shared/ids.ts";
+import { inventedId } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
+import { HOUR_MS } from "#shared/time/durations.ts";
 import { isOpen } from "../jobs/open-job.ts";
 import type { JobParams } from "../jobs/schema.ts";
 import { jobs } from "../jobs/tables.ts";

@@ -2,7 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import type { FileCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import { sweepFolder } from "#platform/files/with-file.ts";
 import { auditEach } from "#platform/write/audit-log.ts";
-import { DAY_MS } from "#shared/durations.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
 import { applications, RESUMES, recruitmentSettings } from "./tables.ts";
 
 const ERASED_AT_ONCE = 100;

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { WriteCtx } from "#platform/context.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { applications } from "../applications/tables.ts";
 
 import { jobs } from "./tables.ts";

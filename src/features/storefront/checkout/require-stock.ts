@@ -1,5 +1,5 @@
 import type { OrderLine } from "#features/invoices";
-import { quantityToWire } from "#shared/numbers.ts";
+import { quantityToWire } from "#shared/fields/numbers.ts";
 import { Problem } from "#shared/problem.ts";
 
 /** A product's stock in thousandths, where it is tracked. */

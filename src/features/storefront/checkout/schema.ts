@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { emailOf } from "#shared/contact/email-address.ts";
-import { idReference } from "#shared/ids.ts";
+import { idReference } from "#shared/fields/ids.ts";
+import { money, quantity, unitPrice } from "#shared/fields/numbers.ts";
+import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { isPlainAddress } from "#shared/network/return-address.ts";
-import { money, quantity, unitPrice } from "#shared/numbers.ts";
 import { CURRENCIES, GATEWAY_KINDS } from "#shared/payments/gateways.ts";
-import { cleanMultilineText, cleanText } from "#shared/text.ts";
 
 const MOST_ITEMS = 50;
 const MOST_METADATA_BYTES = 4_096;

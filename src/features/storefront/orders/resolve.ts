@@ -5,7 +5,7 @@ import { restateTax } from "#features/invoices";
 import type { CallCtx, Ctx, ReadCtx } from "#platform/context.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
 import { read } from "#platform/write/operation-memory.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { prospectOf } from "../checkout/shopper.ts";
 import { salesOrders } from "../tables.ts";

@@ -9,7 +9,7 @@ import {
   quantity,
   quantityToWire,
   unitPrice,
-} from "#shared/numbers.ts";
+} from "#shared/fields/numbers.ts";
 
 function problem(schema: z.ZodType, value: unknown): unknown {
   const issue = schema.safeParse(value).error?.issues[0];

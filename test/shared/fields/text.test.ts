@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { cleanMultilineText, cleanText, textAsSent } from "#shared/text.ts";
+import { cleanMultilineText, cleanText, textAsSent } from "#shared/fields/text.ts";
 
 function code(schema: z.ZodType, value: unknown): unknown {
   const issue = schema.safeParse(value).error?.issues[0];

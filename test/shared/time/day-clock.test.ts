@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { dayClock } from "#platform/calendar.ts";
-import vectors from "../vectors/availability.json" with { type: "json" };
+import vectors from "../../vectors/availability.json" with { type: "json" };
 import { temporalClock } from "./temporal-clock.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from "vitest";
 import * as z from "zod";
-import { money } from "#shared/numbers.ts";
-import { patchOf } from "#shared/patch.ts";
+import { money } from "#shared/fields/numbers.ts";
+import { patchOf } from "#shared/fields/patch.ts";
 
 const patch = patchOf(
   z.object({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { idReference, recordId } from "#shared/ids.ts";
+import { idReference, recordId } from "#shared/fields/ids.ts";
 
 const NOT_IDS = [
   "",

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { fromScaled, toScaled } from "./decimal.ts";
+import { fromScaled, toScaled } from "#shared/decimal.ts";
 
 const MONEY_PLACES = 2;
 const PRICE_PLACES = 4;

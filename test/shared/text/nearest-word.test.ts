@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearestWord } from "#shared/nearest-word.ts";
+import { nearestWord } from "#shared/text/nearest-word.ts";
 
 const WORDS = ["limit", "cursor", "status", "customer_id", "issued_from", "issued_to"];
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addDays, financialYearOf, isoDate, timestampToWire } from "#shared/dates.ts";
+import { addDays, isoDate, timestampToWire } from "#shared/time/dates.ts";
+import { financialYearOf } from "#shared/time/financial-year.ts";
 
 const calendarDate = fc
   .date({ min: new Date("1900-01-01T00:00:00Z"), max: new Date("2999-12-31T00:00:00Z"), noInvalidDate: true })

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { booleanText, decimalText, jsonText } from "#shared/fields/form-fields.ts";
-import { slugify } from "#shared/slug.ts";
+import { slugify } from "#shared/text/slug.ts";
 
 test("a decimal number in a form is an integer of its last place", () => {
   const years = decimalText({ max: 50, places: 2 });

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { Configuration } from "./configuration.ts";
-import type { DataFolder } from "./data-folder.ts";
-import { TRADERS } from "./demo/demo-data.ts";
+import type { Configuration } from "../configuration.ts";
+import type { DataFolder } from "../data-folder/data-folder.ts";
+import { TRADERS } from "../demo/demo-data.ts";
+import { messageParts } from "../message-providers/index.ts";
+import { bookingPart } from "../site/booking/part.ts";
 import { homePage } from "./home-page.ts";
-import { messageParts } from "./message-providers/index.ts";
-import { refusalOf } from "./own-pages.ts";
-import { bookingPart } from "./site/booking/part.ts";
-import { storefrontParts } from "./storefront.ts";
+import { refusalOf } from "./same-origin.ts";
+import { storefrontParts } from "./shop-and-gateways.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 

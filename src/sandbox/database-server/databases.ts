@@ -1,6 +1,6 @@
 import { createClient } from "@libsql/client/web";
-import { isTaken, StartError } from "./configuration.ts";
-import type { DataFolder } from "./data-folder.ts";
+import { isTaken, StartError } from "../configuration.ts";
+import type { DataFolder } from "../data-folder/data-folder.ts";
 import { startSqld } from "./sqld.ts";
 
 export type Databases = AsyncDisposable & {

@@ -1,11 +1,11 @@
 import { relative } from "node:path";
 import { styleText } from "node:util";
-import type { Key } from "./api.ts";
-import type { Configuration } from "./configuration.ts";
-import { addressesOf, CREDENTIALS } from "./credentials.ts";
-import type { DataFolder } from "./data-folder.ts";
-import type { Demo } from "./demo/demo.ts";
-import { DRIVING_SCHOOL, TRADERS } from "./demo/demo-data.ts";
+import type { Key } from "../api.ts";
+import type { Configuration } from "../configuration.ts";
+import { addressesOf, CREDENTIALS } from "../data-folder/credentials.ts";
+import type { DataFolder } from "../data-folder/data-folder.ts";
+import type { Demo } from "../demo/demo.ts";
+import { DRIVING_SCHOOL, TRADERS } from "../demo/demo-data.ts";
 
 /** What the terminal shows once all is up: where it is, who may call, and three calls to paste. */
 export function welcome(

@@ -1,6 +1,6 @@
-import type { Configuration } from "./configuration.ts";
-import { addressesOf } from "./credentials.ts";
-import { DRIVING_SCHOOL, TRADERS } from "./demo/demo-data.ts";
+import type { Configuration } from "../configuration.ts";
+import { addressesOf } from "../data-folder/credentials.ts";
+import { DRIVING_SCHOOL, TRADERS } from "../demo/demo-data.ts";
 
 const COMMANDS = [
   ["npm start -- --fresh", "throws the data away and begins anew"],

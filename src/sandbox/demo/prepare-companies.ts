@@ -1,9 +1,9 @@
-import { type Api, Refused } from "./api.ts";
-import type { DataFolder } from "./data-folder.ts";
-import type { Databases } from "./databases.ts";
-import { DEMO_SLUGS, type Demo, makeDemo, moveBookingPage } from "./demo/demo.ts";
-import { DRIVING_SCHOOL, TRADERS } from "./demo/demo-data.ts";
-import { connectProviders } from "./message-providers/connect.ts";
+import { type Api, Refused } from "../api.ts";
+import type { DataFolder } from "../data-folder/data-folder.ts";
+import type { Databases } from "../database-server/databases.ts";
+import { connectProviders } from "../message-providers/connect.ts";
+import { DEMO_SLUGS, type Demo, makeDemo, moveBookingPage } from "./demo.ts";
+import { DRIVING_SCHOOL, TRADERS } from "./demo-data.ts";
 
 type Page = { data: { slug: string }[]; paging: { next_cursor: string | null } };
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Configuration } from "./configuration.ts";
+import type { Configuration } from "../configuration.ts";
 
 const NAMES = ["localhost", "127.0.0.1", "[::1]"];
 const READS = ["GET", "HEAD"];

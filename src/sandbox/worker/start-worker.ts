@@ -7,10 +7,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { MINUTE_MS } from "#shared/time/durations.ts";
-import { StartError } from "./configuration.ts";
-import type { DataFolder } from "./data-folder.ts";
+import { StartError } from "../configuration.ts";
+import type { DataFolder } from "../data-folder/data-folder.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
+const ROOT = join(import.meta.dirname, "../../..");
 const KEEPER = fileURLToPath(import.meta.resolve("./keeper.ts"));
 const DEV_WORKER = fileURLToPath(import.meta.resolve("./dev-worker.ts"));
 const START_MS = MINUTE_MS;

@@ -1,7 +1,7 @@
-import type { Configuration } from "./configuration.ts";
+import type { Configuration } from "../configuration.ts";
+import type { Demo } from "../demo/demo.ts";
+import { DRIVING_SCHOOL, TRADERS } from "../demo/demo-data.ts";
 import type { DataFolder } from "./data-folder.ts";
-import type { Demo } from "./demo/demo.ts";
-import { DRIVING_SCHOOL, TRADERS } from "./demo/demo-data.ts";
 
 export const CREDENTIALS = "credentials.json";
 

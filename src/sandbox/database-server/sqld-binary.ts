@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { StartError } from "./configuration.ts";
+import { StartError } from "../configuration.ts";
 
 /** The libSQL server that `npm ci` brought for this machine; throws a StartError that says what to do without one. */
 export function sqldBinary(platform: string = process.platform, architecture: string = process.arch): string {

@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { newDatabaseKey } from "#control/cli/database-token.ts";
-import { StartError } from "./configuration.ts";
-import type { Demo } from "./demo/demo.ts";
+import { StartError } from "../configuration.ts";
+import type { Demo } from "../demo/demo.ts";
 import { lockFolder } from "./folder-lock.ts";
 
 /** What the sandbox remembers between starts; `demo` is there once both companies are complete. */

@@ -1,15 +1,15 @@
 import { readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { Hono } from "hono";
-import type { Configuration } from "./configuration.ts";
-import { addressesOf } from "./credentials.ts";
-import type { DataFolder } from "./data-folder.ts";
-import { TRADERS } from "./demo/demo-data.ts";
-import { createGateways } from "./gateways/index.ts";
-import { type Settings, shopServer } from "./site/shop/server.ts";
-import { nodeHandler } from "./web.ts";
+import type { Configuration } from "../configuration.ts";
+import { addressesOf } from "../data-folder/credentials.ts";
+import type { DataFolder } from "../data-folder/data-folder.ts";
+import { TRADERS } from "../demo/demo-data.ts";
+import { createGateways } from "../gateways/index.ts";
+import { type Settings, shopServer } from "../site/shop/server.ts";
+import { nodeHandler } from "./node-handler.ts";
 
-const SHOP = join(import.meta.dirname, "site/shop");
+const SHOP = join(import.meta.dirname, "../site/shop");
 const TYPES: Record<string, string> = { ".html": "text/html", ".css": "text/css", ".js": "text/javascript" };
 
 /** The gateways, their payment pages and the small shop, by the prefixes of their paths. */

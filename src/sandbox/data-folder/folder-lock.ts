@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { StartError } from "./configuration.ts";
+import { StartError } from "../configuration.ts";
 
 type Holder = { pid: number; began: string; url: string };
 

@@ -1,7 +1,7 @@
 import { sha256Hex } from "#platform/secrets/hash.ts";
 
 import type { Upload } from "#shared/files/upload.ts";
-import { fitsMetadata, LEAD_FIELDS, type LeadForm } from "./schema.ts";
+import { fitsMetadata, LEAD_FIELDS, type LeadForm } from "../leads/schema.ts";
 
 const NOT_KEPT = new Set(["attachment", "metadata", "turnstile_token", "_hp", "_elapsed_ms"]);
 

@@ -3,7 +3,7 @@ import type { OutsideCtx, SealCtx } from "#platform/context.ts";
 import { sealedKind } from "#platform/secrets/sealed-kind.ts";
 import { isHuman } from "#providers/captcha";
 import { Problem } from "#shared/problem.ts";
-import { leadSettings } from "./tables.ts";
+import { leadSettings } from "../leads/tables.ts";
 
 export const turnstileSecrets = sealedKind("lead_settings.turnstile_secret", {
   table: leadSettings,

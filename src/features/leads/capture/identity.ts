@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { phoneDigits } from "#shared/contact/phone.ts";
-import { type LeadForm, usablePhone } from "./schema.ts";
-import { leads } from "./tables.ts";
+import { type LeadForm, usablePhone } from "../leads/schema.ts";
+import { leads } from "../leads/tables.ts";
 
 const MATCHED_DIGITS = 9;
 

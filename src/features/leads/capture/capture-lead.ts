@@ -10,12 +10,12 @@ import { read } from "#platform/write/operation-memory.ts";
 import { inventedId } from "#shared/fields/ids.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
+import { type LeadForm, usablePhone } from "../leads/schema.ts";
+import { ATTACHMENTS, leadSettings, leadSubmissions, leads } from "../leads/tables.ts";
 import { activeSources } from "../sources/active-sources.ts";
 import { type Identity, identityOf, isOpenFor, lastDigits } from "./identity.ts";
-import { type LeadForm, usablePhone } from "./schema.ts";
 import { isSpam } from "./spam.ts";
 import { contentOf, hashOf } from "./submission-content.ts";
-import { ATTACHMENTS, leadSettings, leadSubmissions, leads } from "./tables.ts";
 import { requireHuman } from "./turnstile.ts";
 
 const SERIES = "lead";

@@ -1,4 +1,4 @@
-import type { LeadForm } from "./schema.ts";
+import type { LeadForm } from "../leads/schema.ts";
 
 const QUICKEST_MS = 3_000;
 

@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { createClient } from "@libsql/client/http";
-import { bindingsFor, createNamespace, PLATFORM_TOKEN } from "../support/service.ts";
-import { modulesOf } from "../support/worker.ts";
+import { bindingsFor, createNamespace, PLATFORM_TOKEN } from "../../support/service.ts";
+import { modulesOf } from "../../support/worker.ts";
+import type { Sides } from "../measure/measure.ts";
+import { plansOf } from "../plans.ts";
+import { type Company, type Scenario, scenariosOf } from "../scenarios.ts";
 import { callOnce, openCompany, post, RATE_LIMIT } from "./company.ts";
-import type { Sides } from "./measure.ts";
-import { plansOf } from "./plans.ts";
-import { type Company, type Scenario, scenariosOf } from "./scenarios.ts";
 import { durabilityOf, type Sqld } from "./sqld.ts";
 import { apiWorker, floorWorker, startWorkerd } from "./workerd.ts";
 

@@ -1,6 +1,6 @@
-import type { TestCompany } from "../../support/company.ts";
-import { type Answer, randomAddress, send } from "../../support/http.ts";
-import { rowsOf } from "../commerce.ts";
+import type { TestCompany } from "../../../support/company.ts";
+import { type Answer, randomAddress, send } from "../../../support/http.ts";
+import { rowsOf } from "../../commerce.ts";
 
 /** Where an invoice's page is, from the root of the host. */
 export async function pagePath(company: TestCompany, invoiceId: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { must, openCompany, type TestCompany } from "../../support/company.ts";
-import { type Answer, randomAddress } from "../../support/http.ts";
-import { line, newCustomer, newInvoice, REGISTERED, rowsOf } from "../commerce.ts";
+import { must, openCompany, type TestCompany } from "../../../support/company.ts";
+import { type Answer, randomAddress } from "../../../support/http.ts";
+import { line, newCustomer, newInvoice, REGISTERED, rowsOf } from "../../commerce.ts";
 import { pagePath, settle, visit } from "./hosted.ts";
 
 const SCRIPT = "<script>alert(1)</script>";

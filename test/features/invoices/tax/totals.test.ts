@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
-import vectors from "../../vectors/gst-totals.json" with { type: "json" };
-import { getInvoice, line, listInvoices, newCustomer, newInvoice, REGISTERED } from "../commerce.ts";
+import { openCompany, type TestCompany } from "../../../support/company.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import vectors from "../../../vectors/gst-totals.json" with { type: "json" };
+import { getInvoice, line, listInvoices, newCustomer, newInvoice, REGISTERED } from "../../commerce.ts";
 import { expectIdentities, paise } from "./identities.ts";
 
 let company: TestCompany;

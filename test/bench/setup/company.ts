@@ -1,5 +1,5 @@
-import { type Company, newInvoice, type Scenario } from "./scenarios.ts";
-import { INSTRUCTORS, SLOT_MINUTES, withSlot } from "./slots.ts";
+import { type Company, newInvoice, type Scenario } from "../scenarios.ts";
+import { INSTRUCTORS, SLOT_MINUTES, withSlot } from "../slots.ts";
 
 export const RATE_LIMIT = 1_000_000;
 

@@ -5,9 +5,9 @@ import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { unstable_readConfig } from "wrangler";
-import { modulesOf } from "../support/worker.ts";
+import { modulesOf } from "../../support/worker.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
+const ROOT = join(import.meta.dirname, "../../..");
 const BINARY: string = createRequire(import.meta.url)("workerd").default;
 const { compatibility_date: date } = unstable_readConfig({
   config: join(ROOT, "wrangler.toml"),

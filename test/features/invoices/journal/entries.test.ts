@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
-import { line, newCustomer, newInvoice, REGISTERED, rowsOf, setClock } from "../commerce.ts";
+import { openCompany, type TestCompany } from "../../../support/company.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { line, newCustomer, newInvoice, REGISTERED, rowsOf, setClock } from "../../commerce.ts";
 
 let company: TestCompany;
 let local: string;

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { InvoiceRecord } from "../commerce.ts";
+import type { InvoiceRecord } from "../../commerce.ts";
 
 /** An amount of the wire in paise; fails when it has more than two decimals. */
 export function paise(amount: number): number {

@@ -2,7 +2,7 @@
 // A bare socket costs half of what a full client does; on a small machine that time is taken from the server.
 import { connect, type Socket } from "node:net";
 import { createHistogram } from "node:perf_hooks";
-import { withSlot } from "./slots.ts";
+import { withSlot } from "../slots.ts";
 
 /** `request` is sent as it stands, and every reply must have `status`. */
 export type Order = {

@@ -1,5 +1,5 @@
+import type { Storage } from "../setup/storage.ts";
 import type { Comparison, Ratio, Side, SideName } from "./measure.ts";
-import type { Storage } from "./storage.ts";
 
 /** All comparisons with the databases in one kind of storage. */
 export type Pass = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../../support/company.ts";
-import { expectSound, rowCounts } from "../../support/oracles.ts";
-import { newCustomer, newInvoice, REGISTERED, rowsOf } from "../commerce.ts";
+import { openCompany, type TestCompany } from "../../../support/company.ts";
+import { expectSound, rowCounts } from "../../../support/oracles.ts";
+import { newCustomer, newInvoice, REGISTERED, rowsOf } from "../../commerce.ts";
 
 let company: TestCompany;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { must, openCompany } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
+import { must, openCompany } from "../../../support/company.ts";
+import { expectSound } from "../../../support/oracles.ts";
 import {
   getCustomer,
   getInvoice,
@@ -10,9 +10,9 @@ import {
   newCustomer,
   newInvoice,
   REGISTERED,
-} from "../commerce.ts";
-import { newProduct, refund, voidInvoice } from "../money.ts";
-import { deliver, getOrder, openShop, placeOrder, razorpayEvent } from "../storefront/shop.ts";
+} from "../../commerce.ts";
+import { newProduct, refund, voidInvoice } from "../../money.ts";
+import { deliver, getOrder, openShop, placeOrder, razorpayEvent } from "../../storefront/shop.ts";
 import { pagePath, visit } from "./hosted.ts";
 
 test("every invoice record has the address of its page, in lists, reads, the answer and its replay; a voided one none", async () => {

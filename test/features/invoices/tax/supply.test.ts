@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { gstinCheckDigit } from "#shared/gst/gstin.ts";
-import { openCompany, type TestCompany } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
-import { newCustomer, newInvoice, postInvoice, REGISTERED, refusedFields } from "../commerce.ts";
+import { openCompany, type TestCompany } from "../../../support/company.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { newCustomer, newInvoice, postInvoice, REGISTERED, refusedFields } from "../../commerce.ts";
 import { expectIdentities } from "./identities.ts";
 
 const OTHER_TERRITORY = `97AAAAR6720M1Z${gstinCheckDigit("97AAAAR6720M1Z")}`;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { openCompany, type TestCompany } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
-import { getInvoice, listInvoices, newCustomer, newInvoice, REGISTERED } from "../commerce.ts";
+import { openCompany, type TestCompany } from "../../../support/company.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { getInvoice, listInvoices, newCustomer, newInvoice, REGISTERED } from "../../commerce.ts";
 import { expectIdentities, paise } from "./identities.ts";
 
 const RUNS = 30;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { newDatabaseKey } from "#control/cli/database-token.ts";
-import { type Sqld as Server, startSqld as start } from "../../src/sandbox/database-server/sqld.ts";
-import { ADMIN_KEY } from "../support/libsql/index.ts";
+import { type Sqld as Server, startSqld as start } from "../../../src/sandbox/database-server/sqld.ts";
+import { ADMIN_KEY } from "../../support/libsql/index.ts";
 
 /** The libSQL server of a run, and the process whose time is measured. */
 export type Sqld = Server & { pid: number };

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import type { Company, Scenario } from "../scenarios.ts";
+import { answered, type Sqld } from "../setup/sqld.ts";
+import type { Running } from "../setup/workerd.ts";
 import type { Order, Tally } from "./load.ts";
 import { processorMs } from "./processor.ts";
-import type { Company, Scenario } from "./scenarios.ts";
-import { answered, type Sqld } from "./sqld.ts";
-import type { Running } from "./workerd.ts";
 
 // Code that has not run long is not compiled well.
 const FIRST_WARM_UP_SECONDS = 3;

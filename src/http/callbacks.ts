@@ -13,7 +13,7 @@ import { readBytes } from "./bodies/read-body.ts";
 import { systemContext } from "./call-context.ts";
 import { directoryOf, environmentOf } from "./environment.ts";
 import { commonHeaders, jsonReply } from "./replies/replies.ts";
-import type { App, RequestContext } from "./state.ts";
+import type { App, RequestContext } from "./request-state.ts";
 
 /** What an outside service sent: bytes as they came, for its signature is over them. */
 type Callback = {

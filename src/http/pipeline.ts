@@ -12,9 +12,9 @@ import { isMultipart, withForm } from "./bodies/forms.ts";
 import { decodeText, inspectJson, JSON_LIMIT, readBytes } from "./bodies/read-body.ts";
 import { directoryOf } from "./environment.ts";
 import { refusesUnknown, requireKnownParameters } from "./known-parameters.ts";
+import type { App, RequestContext } from "./request-state.ts";
 import { resourceOf } from "./resource-name.ts";
 import { run } from "./run-operation.ts";
-import type { App, RequestContext } from "./state.ts";
 
 const PUBLISHABLE_PER_ADDRESS = 120;
 const PUBLISHABLE_PER_KEY = 6_000;

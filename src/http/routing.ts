@@ -1,6 +1,6 @@
 import type { Handler, Hono } from "hono";
 import { Problem } from "#shared/problem.ts";
-import type { App, RequestContext } from "./state.ts";
+import type { App, RequestContext } from "./request-state.ts";
 
 // The one middleware of app.ts matches every address.
 const MIDDLEWARES = 1;

@@ -10,7 +10,7 @@ import { masterKeysOf } from "./environment.ts";
 import { versionIn } from "./if-match.ts";
 import { wireOf } from "./replies/parse-record.ts";
 import { cacheableReply, fileReply, jsonReply } from "./replies/replies.ts";
-import type { RequestContext } from "./state.ts";
+import type { RequestContext } from "./request-state.ts";
 
 type Verb = (ctx: Ctx, params: unknown, input: unknown) => Promise<unknown>;
 type Render = (row: unknown, ctx: Ctx) => unknown;

@@ -2,8 +2,8 @@ import type { Hono } from "hono";
 import type { Operation } from "#contract/operation.ts";
 import { preflight } from "#http/access/origins.ts";
 import { chatappCallback, companyCallback, verifyChatapp } from "#http/callbacks.ts";
+import type { App } from "#http/request-state.ts";
 import { forMethods } from "#http/routing.ts";
-import type { App } from "#http/state.ts";
 
 export type Area = {
   routers: readonly { readonly operations: readonly Operation[] }[];

@@ -23,7 +23,7 @@ const CHORES: readonly ((ctx: Ctx) => Promise<unknown>)[] = [
 ];
 
 /** Does a company's chores. One that fails stops none of the others; the first failure is thrown at the end. */
-export async function keepHouse(ctx: Ctx): Promise<void> {
+export async function doChores(ctx: Ctx): Promise<void> {
   const failures: unknown[] = [];
   for (const chore of CHORES) await chore(ctx).catch((error) => failures.push(error));
   if (failures.length > 0) throw failures[0];

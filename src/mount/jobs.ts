@@ -1,6 +1,6 @@
 import { sweepThrowAways } from "#control/companies/delete-company.ts";
-import { sweepReservations } from "#control/companies/reservations.ts";
-import { dueCompanies, sweepBy } from "#control/companies/sweep.ts";
+import { dueCompanies, housekeepBy } from "#control/companies/housekeeping-schedule.ts";
+import { sweepReservations } from "#control/companies/slug-reservations.ts";
 import { findCompany } from "#control/directory.ts";
 import { provisionerOf } from "#control/provision/index.ts";
 import { systemContext } from "#http/call-context.ts";
@@ -15,7 +15,7 @@ import { buryRecipient } from "../features/messaging/dispatch/bury-recipient.ts"
 import { dispatchRecipient } from "../features/messaging/dispatch/dispatch-recipient.ts";
 import { recordOutcome } from "../features/messaging/dispatch/record-outcome.ts";
 import { requeueMessage } from "../features/messaging/messages/requeue-stuck.ts";
-import { keepHouse } from "./chores.ts";
+import { doChores } from "./chores.ts";
 import { resealCompany, scheduleResealings } from "./reseal.ts";
 
 type Afterwards = (work: Promise<unknown>) => void;
@@ -35,7 +35,7 @@ export async function scheduleJobs(env: Env, now: number): Promise<void> {
     await env.JOBS.sendBatch(due.map(({ slug }) => ({ body: { kind: "housekeep", company: slug } })));
   } catch (error) {
     const ids = due.map(({ id }) => id);
-    await sweepBy(directory, ids, now);
+    await housekeepBy(directory, ids, now);
     throw error;
   }
 }
@@ -47,7 +47,7 @@ export function runJob(env: Env, message: Message<Job>, now: number, afterwards:
     if (job.kind === "dispatch") return dispatchRecipient(ctx, job.recipient);
     if (job.kind === "requeue") await requeueMessage(ctx, job.message);
     else if (job.kind === "outcome") await recordOutcome(ctx, job);
-    else await keepHouse(ctx);
+    else await doChores(ctx);
     return undefined;
   });
 }

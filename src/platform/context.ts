@@ -34,7 +34,7 @@ export type Call = {
 };
 
 /** Room that a call has taken of a quota; `giveBack` when what it was for was not stored. */
-export type Reservation = { giveBack: () => Promise<void> };
+export type TakenQuota = { giveBack: () => Promise<void> };
 
 /** For reading: one database of one company, at one time. All that a page takes which nobody signed a call for. */
 export type ReadCtx = {
@@ -100,7 +100,7 @@ export type CoordinationCtx = {
    * Takes room of the key's rate and daily cap; throws 429, or 503 when nobody can tell. `spent` looks up what the key has
    * had since an instant (epoch ms), where the counter was lost.
    */
-  readonly reserveQuota: (cost: number, spent: (since: number) => Promise<number>) => Promise<Reservation>;
+  readonly reserveQuota: (cost: number, spent: (since: number) => Promise<number>) => Promise<TakenQuota>;
 };
 
 /** For what the control database keeps of a company. */

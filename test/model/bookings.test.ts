@@ -80,7 +80,7 @@ async function openWorld(start: string): Promise<World> {
       instructors: [instructorId, ...more.map(({ id }) => id)],
       courseId,
       packageId,
-      keepHouse: () => company.startSweep(),
+      doChores: () => company.startSweep(),
     },
     start,
   );

@@ -17,9 +17,9 @@ import { financialYearOf } from "#shared/time/financial-year.ts";
 import type { ControlCtx } from "../context.ts";
 import { companies } from "../tables.ts";
 import { type CompanyRow, companySnapshot, renderCompany } from "./companies.ts";
-import { giveUp, RESERVATION_MS } from "./reservations.ts";
+import { HOUSEKEEPING_EVERY_MS } from "./housekeeping-schedule.ts";
 import type { CompanyCreate } from "./schema.ts";
-import { SWEEP_EVERY_MS } from "./sweep.ts";
+import { giveUp, RESERVATION_MS } from "./slug-reservations.ts";
 
 /** The secret is sealed, and gone once the key was used. */
 export type CreatedCompanyRow = CompanyRow & {
@@ -139,7 +139,7 @@ async function activate(ctx: ControlCtx, address: DatabaseAddress, slug: string)
         .update(companies)
         .set({
           status: "active",
-          nextSweepAt: ctx.now + SWEEP_EVERY_MS,
+          nextSweepAt: ctx.now + HOUSEKEEPING_EVERY_MS,
           databaseUrl: address.url,
           databaseToken: await sealToken(ctx, slug, address.token),
           updatedAt: ctx.now,

@@ -8,8 +8,8 @@ import type { ControlCtx } from "../context.ts";
 import { forgetCompany } from "../directory.ts";
 import { abandonedDatabases, apiKeys, chatappNumbers, companies } from "../tables.ts";
 import { finished } from "./companies.ts";
-import { removeAbandoned, type Undoing } from "./reservations.ts";
 import type { CompanyParams } from "./schema.ts";
+import { removeAbandoned, type Undoing } from "./slug-reservations.ts";
 import { isThrowAway, THROW_AWAY_GLOB } from "./throw-away.ts";
 
 export type DeletedCompanyRow = { id: number; slug: string };

@@ -50,8 +50,13 @@ export async function resealDatabase(
   const progress: Progress = run.progress === null ? BEGINNING : JSON.parse(run.progress);
   const found: Found = isBeginning ? {} : JSON.parse(run.found);
   try {
-    const note = noteOf(run, now);
-    const sealed = { kinds: place.kinds, masterKeys: directory.masterKeys, company: place.slug ?? "", note };
+    const auditRow = auditRowOf(run, now);
+    const sealed = {
+      kinds: place.kinds,
+      masterKeys: directory.masterKeys,
+      company: place.slug ?? "",
+      auditRow,
+    };
     const look = await resealSome({ ...sealed, database: await place.database() }, progress, found);
     await keep(control, run, { ...standing(look, keyId, now), found: JSON.stringify(look.found) }, now);
   } catch (error) {
@@ -112,7 +117,7 @@ async function keep(control: Database, run: Run, kept: Kept, now: number): Promi
 }
 
 /** Once for each database, in the name of whoever started it. */
-function noteOf({ keyId, startedBy, requestId }: Run, now: number): SQL {
+function auditRowOf({ keyId, startedBy, requestId }: Run, now: number): SQL {
   const isNoted = sql`EXISTS (SELECT 1 FROM ${auditLog}
     WHERE record = ${keyId} AND request_id = ${requestId} AND action = 'resealSecrets')`;
   const actor = { type: "platform" as const, id: startedBy, name: startedBy };

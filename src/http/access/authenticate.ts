@@ -5,7 +5,7 @@ import { addressGroup } from "#shared/network/address-group.ts";
 import { Problem } from "#shared/problem.ts";
 import { isCompanySlug } from "#shared/text/slug.ts";
 import { directoryOf } from "../environment.ts";
-import type { RequestContext } from "../state.ts";
+import type { RequestContext } from "../request-state.ts";
 import { isAllowedOrigin, requestOrigin } from "./origins.ts";
 
 /** Which keys an operation takes: publishable ones only where `any`. */

@@ -2,7 +2,7 @@ import { findOrigins } from "#control/directory.ts";
 import type { Problem } from "#shared/problem.ts";
 import { isCompanySlug } from "#shared/text/slug.ts";
 import { directoryOf } from "../environment.ts";
-import type { RequestContext } from "../state.ts";
+import type { RequestContext } from "../request-state.ts";
 
 const SCHOOL = /^\/(?:api\/)?v1\/schools\/([^/]+)/;
 const PREFLIGHT_SECONDS = 7_200;

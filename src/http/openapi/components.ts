@@ -15,7 +15,7 @@ export function componentsOf(schemas: Schemas): Record<string, unknown> {
         in: "path",
         required: true,
         description: "The company's slug. A key works for its own company only.",
-        schema: schemas.convert(companySlug, "input"),
+        schema: schemas.jsonSchemaOf(companySlug, "input"),
         example: "acme",
       },
       "If-Match": {

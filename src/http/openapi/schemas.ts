@@ -7,7 +7,7 @@ export class Schemas {
   readonly components: Record<string, JsonSchema> = {};
 
   /** What a client may send (`input`) or gets (`output`), as JSON Schema. */
-  convert(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+  jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
     const converted = z.toJSONSchema(schema, {
       io,
       unrepresentable: "any",
@@ -18,7 +18,7 @@ export class Schemas {
           zodSchema instanceof z.ZodPipe &&
           zodSchema.def.out instanceof z.ZodTransform
         ) {
-          Object.assign(jsonSchema, this.convert(zodSchema.def.in as z.ZodType, io));
+          Object.assign(jsonSchema, this.jsonSchemaOf(zodSchema.def.in as z.ZodType, io));
         }
         tidy(jsonSchema, io);
       },

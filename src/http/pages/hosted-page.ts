@@ -9,7 +9,7 @@ import { Database } from "#platform/database/database.ts";
 import { Problem } from "#shared/problem.ts";
 import { isCompanySlug } from "#shared/text/slug.ts";
 import { directoryOf } from "../environment.ts";
-import type { App, RequestContext } from "../state.ts";
+import type { App, RequestContext } from "../request-state.ts";
 import { noticePage } from "./notice.tsx";
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;

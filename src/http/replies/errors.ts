@@ -7,7 +7,7 @@ import { logFault } from "#platform/log.ts";
 import { PROBLEMS, Problem } from "#shared/problem.ts";
 import { environmentOf } from "../environment.ts";
 import { loggedPath } from "../request-log.ts";
-import type { App, State } from "../state.ts";
+import type { App, State } from "../request-state.ts";
 import { jsonReply } from "./replies.ts";
 
 // As proxies log it; nobody is there to read it.

@@ -4,7 +4,7 @@ import { sha256Hex } from "#platform/secrets/hash.ts";
 
 import { wholeSeconds } from "#shared/retry.ts";
 import { API_VERSION } from "#shared/version.ts";
-import type { RequestContext } from "../state.ts";
+import type { RequestContext } from "../request-state.ts";
 
 const EXPOSED = "Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-Request-Id";
 const WINDOW_SECONDS = 60;

@@ -21,8 +21,8 @@ export type Resealer = {
   kinds: readonly SealedKind[];
   masterKeys: readonly string[];
   company: string;
-  /** The statement that notes in the audit log that something was sealed anew. */
-  note: SQL;
+  /** The statement that records in the audit log that something was sealed anew. */
+  auditRow: SQL;
 };
 
 /**
@@ -72,7 +72,7 @@ async function readRows(
 
 /** Gives how many values were changed by somebody else meanwhile: what they are sealed with now is not known. */
 async function resealRows(
-  { database, masterKeys, note }: Resealer,
+  { database, masterKeys, auditRow }: Resealer,
   { name, kind, column }: Place,
   rows: readonly Row[],
   found: Found,
@@ -89,7 +89,7 @@ async function resealRows(
     else changes.push(replacement(column, id, sealed, await seal(current, place, secret)));
   }
   if (changes.length === 0) return 0;
-  const results = await database.write([...changes, note]);
+  const results = await database.write([...changes, auditRow]);
   const done = results.slice(0, changes.length).filter(({ rowsAffected }) => rowsAffected > 0).length;
   count(found, name, keyId, done);
   return changes.length - done;

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "../context.ts";
 import { auditLog } from "./tables.ts";
 
-/** The statement that notes what is done to many records at once; `records` is a SELECT of their ids, named `id`. */
+/** The statement that records what is done to many records at once; `records` is a SELECT of their ids, named `id`. */
 export function auditEach(
   { now, actor, requestId }: Pick<Ctx, "now" | "actor" | "requestId">,
   action: string,

@@ -26,7 +26,7 @@ const CODES: Record<string, FailureCode> = {
 /** Who a platform e-mail speaks for. */
 export type OnBehalfOf = { name: string; email: string | null };
 
-/** Sends by the platform's own mailer: from its address, in the company's name, answers going to the company. */
+/** Sends by the operator's own mailer: from its address, in the company's name, answers going to the company. */
 export async function sendByPlatform(
   { mailer, addressOf }: Services,
   company: OnBehalfOf,

@@ -10,7 +10,7 @@ import {
   listInstructorSettings,
   putSchedule,
   updateInstructor,
-} from "./manage.ts";
+} from "./instructors.ts";
 import {
   ChangedInstructor,
   InstructorCreate,

@@ -8,7 +8,7 @@ import {
   getLocation,
   listLocationSettings,
   updateLocation,
-} from "./manage.ts";
+} from "./locations.ts";
 import { LocationCreate, LocationPatch, LocationSettings } from "./schema.ts";
 import { renderLocation } from "./snapshot.ts";
 

@@ -3,8 +3,8 @@ import type { Effects } from "#features/gateway-payments";
 import type { ReadCtx } from "#platform/context.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import { takesTime } from "../availability/taken-time.ts";
-import { type BookingStatus, bookings } from "../reservations/tables.ts";
-import { bookingSettings } from "../rules/tables.ts";
+import { type BookingStatus, bookings } from "../bookings/tables.ts";
+import { bookingSettings } from "../settings/tables.ts";
 
 const PAID_AFTER_START = "paid_after_start";
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { taxCountry } from "#shared/places/countries.ts";
-import type { CustomerSnapshot, Delivery } from "../invoices/party-snapshots.ts";
+import type { CustomerOnInvoice, Delivery } from "../invoices/parties-on-invoice.ts";
 import type { Recipient } from "../tax/place-of-supply.ts";
 
 /** Who buys by an order: the particulars that its checkout sent, read once. */
@@ -24,9 +24,9 @@ export type OrderBuyer = {
 };
 
 /** The buyer as the invoice of an order keeps it, as JSON; `customerId` is the account that owes it. */
-export function orderBuyerSnapshot(buyer: OrderBuyer, customerId: number | SQL<number>): SQL<string> {
+export function orderBuyerOnInvoice(buyer: OrderBuyer, customerId: number | SQL<number>): SQL<string> {
   const { name, email, phone, gstin, address, city, state, pincode, country } = buyer;
-  const kept: Omit<CustomerSnapshot, "id"> = {
+  const kept: Omit<CustomerOnInvoice, "id"> = {
     name,
     email,
     phone,

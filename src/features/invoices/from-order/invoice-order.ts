@@ -2,9 +2,9 @@ import type { SQL, SQLWrapper } from "drizzle-orm";
 import { companyToday } from "#platform/calendar.ts";
 import type { Ctx } from "#platform/context.ts";
 import { insertInvoice, type NewItem } from "../invoices/insert.ts";
-import type { Seller } from "../invoices/party-snapshots.ts";
+import type { Seller } from "../invoices/parties-on-invoice.ts";
 import type { Product, Taken } from "../invoices/product-lines.ts";
-import { type OrderBuyer, orderBuyerSnapshot } from "./buyer.ts";
+import { type OrderBuyer, orderBuyerOnInvoice } from "./buyer.ts";
 import type { OrderLine } from "./order-line.ts";
 import { orderSupply } from "./order-place.ts";
 import { type SplitLine, splitOrder, splitTotals } from "./split-tax.ts";
@@ -40,7 +40,7 @@ export function invoiceOrder(
   const invoice = insertInvoice(ctx, {
     seller,
     customerId: order.customerId,
-    customer: orderBuyerSnapshot(order.buyer, order.customerId),
+    customer: orderBuyerOnInvoice(order.buyer, order.customerId),
     currency: order.currency,
     invoiceDate: date,
     dueDate: date,

@@ -9,7 +9,7 @@ import { financialYearOf } from "#shared/time/financial-year.ts";
 import { invoiceItems, invoices } from "../tables.ts";
 import type { SupplyType } from "../tax/place-of-supply.ts";
 import type { InvoiceTotals } from "../tax/totals.ts";
-import { type Seller, sellerSnapshot } from "./party-snapshots.ts";
+import { type Seller, sellerOnInvoice } from "./parties-on-invoice.ts";
 import { type Sold, takeFromStock } from "./product-lines.ts";
 
 const SERIES = "invoice";
@@ -86,7 +86,7 @@ export function insertInvoice(ctx: Ctx, invoice: NewInvoice): { statements: SQLW
       currency,
       customerId,
       customer,
-      seller: JSON.stringify(sellerSnapshot(seller, invoiceDate)),
+      seller: JSON.stringify(sellerOnInvoice(seller, invoiceDate)),
       invoiceDate,
       dueDate,
       financialYear: year.name,

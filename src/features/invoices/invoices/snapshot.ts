@@ -9,7 +9,7 @@ import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import { journalEntries } from "#tables/ledger";
 import { invoiceItems, invoices } from "../tables.ts";
 import { taxBreakup, taxRates } from "../tax/totals.ts";
-import type { CustomerSnapshot, SellerSnapshot } from "./party-snapshots.ts";
+import type { CustomerOnInvoice, SellerOnInvoice } from "./parties-on-invoice.ts";
 import type { PAYMENT_STATUSES } from "./schema.ts";
 
 const itemShape = {
@@ -36,8 +36,8 @@ const invoiceShape = {
   payment_status: sql<(typeof PAYMENT_STATUSES)[number]>`${invoices.paymentStatus}`,
   currency: invoices.currency,
   customer_id: invoices.customerId,
-  customer: sql<CustomerSnapshot>`json(${invoices.customer})`,
-  seller: sql<SellerSnapshot>`json(${invoices.seller})`,
+  customer: sql<CustomerOnInvoice>`json(${invoices.customer})`,
+  seller: sql<SellerOnInvoice>`json(${invoices.seller})`,
   invoice_date: invoices.invoiceDate,
   due_date: invoices.dueDate,
   financial_year: invoices.financialYear,
@@ -165,7 +165,7 @@ function zeroRated({ supply_type: supply, customer, igst_total: tax }: InvoiceRo
   return tax > 0 ? ("with_payment" as const) : ("without_payment" as const);
 }
 
-function renderCustomer(customer: CustomerSnapshot) {
+function renderCustomer(customer: CustomerOnInvoice) {
   const { billing_address: address } = customer;
   return {
     ...customer,

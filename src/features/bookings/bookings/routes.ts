@@ -17,7 +17,7 @@ import {
 } from "./schema.ts";
 import { renderBooking } from "./snapshot.ts";
 
-export const reservationRoutes = new Router("Bookings")
+export const bookingRoutes = new Router("Bookings")
   .add(
     {
       id: "createBooking",

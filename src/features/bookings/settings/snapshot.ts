@@ -19,18 +19,18 @@ const shape = {
   default_radius_km: bookingSettings.defaultRadiusKm,
   updated_at: bookingSettings.updatedAt,
 };
-/** The booking rules as the database holds them. */
+/** The booking settings as the database holds them. */
 export type SettingsRow = JsonRow<typeof shape>;
 
-/** The booking rules, as JSON. */
+/** The booking settings, as JSON. */
 export const settingsJson = once(
   () => sql<SettingsRow>`json((SELECT ${jsonObject(shape)} FROM ${bookingSettings}))`,
 );
 
-/** The booking rules, and whether a gateway takes the company's currency. */
+/** The booking settings, and whether a gateway takes the company's currency. */
 export type PageSettings = SettingsRow & { online_payment_enabled: number };
 
-/** The SELECT of the booking rules. */
+/** The SELECT of the booking settings. */
 export const selectSettings = (ctx: ReadCtx) =>
   sql<PageSettings>`SELECT json_set(${settingsJson()}, '$.online_payment_enabled', ${hasGateway(ctx.company.currency)}) AS snapshot`;
 

@@ -8,9 +8,9 @@ import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { takesTime } from "../availability/taken-time.ts";
+import { bookings } from "../bookings/tables.ts";
 import { selectFields } from "../fields/snapshot.ts";
 import { locations } from "../locations/tables.ts";
-import { bookings } from "../reservations/tables.ts";
 
 import { type WithAffected, withAffected } from "./affected-lessons.ts";
 import { checkCustomFields } from "./custom-fields.ts";

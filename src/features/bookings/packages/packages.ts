@@ -8,8 +8,8 @@ import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
 import { products } from "#tables/products";
+import { bookings } from "../bookings/tables.ts";
 import { courseJson } from "../courses/snapshot.ts";
-import { bookings } from "../reservations/tables.ts";
 
 import type { PackageCreate, PackagePatch } from "./schema.ts";
 import { type PackageRow, selectPackages } from "./snapshot.ts";

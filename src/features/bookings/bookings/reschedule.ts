@@ -6,7 +6,12 @@ import { read } from "#platform/write/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { products } from "#tables/products";
-import { type OfferBasis, offerBasisParts, rulesOf, selectAsked } from "../availability/offer-basis.ts";
+import {
+  type OfferBasis,
+  offerBasisParts,
+  selectAsked,
+  slotSettingsOf,
+} from "../availability/offer-basis.ts";
 import { requireOffered } from "../availability/offered-slot.ts";
 import { dayOf, moveRefusals, refuseFullDay } from "../holds/hold-limits.ts";
 import { requireInstructor } from "./bookable-lesson.ts";
@@ -59,7 +64,7 @@ function move(ctx: WriteCtx, id: string, body: BookingReschedule, basis: Basis):
   requireInstructor(basis, booking?.transmission ?? null);
   const duration = (booking?.length ?? 0) / MINUTE_MS;
   const wish = { date: body.booking_date, minute: body.start_time, duration };
-  const timing = requireOffered(basis, rulesOf(ctx, basis.settings), wish, ctx.now);
+  const timing = requireOffered(basis, slotSettingsOf(ctx, basis.settings), wish, ctx.now);
   const here = eq(bookings.id, id);
   const asked = { instructor_id: instructor?.id ?? 0, booking_date: body.booking_date };
   const day = dayOf(basis, basis.settings, asked, timing);

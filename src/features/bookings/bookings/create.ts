@@ -11,7 +11,12 @@ import { read } from "#platform/write/operation-memory.ts";
 
 import { fieldProblem } from "#shared/problem.ts";
 import { products } from "#tables/products";
-import { type OfferBasis, offerBasisParts, rulesOf, selectAsked } from "../availability/offer-basis.ts";
+import {
+  type OfferBasis,
+  offerBasisParts,
+  selectAsked,
+  slotSettingsOf,
+} from "../availability/offer-basis.ts";
 import { requireOffered } from "../availability/offered-slot.ts";
 import { type CourseRow, courseJson } from "../courses/snapshot.ts";
 import { holdLength } from "../holds/hold-length.ts";
@@ -103,7 +108,7 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
   if (body.service_location_id != null && basis.location === null)
     throw fieldProblem("service_location_id", "not_found", "names no active location");
   const wish = { date: body.booking_date, minute: body.start_time, duration: durationOf(body, course) };
-  const timing = requireOffered(basis, rulesOf(ctx, settings), wish, ctx.now);
+  const timing = requireOffered(basis, slotSettingsOf(ctx, settings), wish, ctx.now);
 
   const amount = owned === null ? priceWithTax(course) : 0;
   const free = amount === 0;

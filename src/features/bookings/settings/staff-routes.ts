@@ -5,7 +5,7 @@ import { BookingSettings, BookingSettingsPatch } from "./schema.ts";
 import { renderSettings } from "./snapshot.ts";
 import { updateBookingSettings } from "./update.ts";
 
-export const ruleStaffRoutes = new Router("Settings: Booking rules and locations")
+export const bookingSettingsStaffRoutes = new Router("Settings: Booking rules and locations")
   .add(
     {
       id: "getBookingSettings",

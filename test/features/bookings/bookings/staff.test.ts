@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
-import type { StaffBooking } from "../../../../src/features/bookings/reservations/schema.ts";
+import type { StaffBooking } from "../../../../src/features/bookings/bookings/schema.ts";
 import { connectGateway, play } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { setClock } from "../../commerce.ts";

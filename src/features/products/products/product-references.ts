@@ -6,7 +6,10 @@ import { units } from "../units/tables.ts";
 import { products } from "./tables.ts";
 
 /** Aborts the batch when a product is to refer to a unit or category that is not there. */
-export function requireReferences(unitId: number | undefined, categoryId: number | null | undefined): SQL[] {
+export function requireProductReferences(
+  unitId: number | undefined,
+  categoryId: number | null | undefined,
+): SQL[] {
   const refusals: SQL[] = [];
   if (unitId !== undefined) {
     refusals.push(
@@ -28,7 +31,7 @@ export function requireLesson(productId: number | null | undefined): SQL[] {
   return [refuseWhen(sql`NOT EXISTS (${lesson})`, "product_gone")];
 }
 
-export const REFERENCE_REFUSALS: Refusals = {
+export const PRODUCT_REFERENCE_REFUSALS: Refusals = {
   unit_gone: () => fieldProblem("unit_id", "not_found", "names no unit"),
   category_gone: () => fieldProblem("category_id", "not_found", "names no category"),
   product_gone: () =>

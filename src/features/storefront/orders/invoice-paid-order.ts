@@ -28,13 +28,13 @@ type Matched = typeof customers.$inferSelect;
 type Seller = typeof profile.$inferSelect;
 
 /** All that an order is turned into an invoice from. */
-export type Convertible = {
+export type OrderToInvoice = {
   order: OrderRow;
   seller: Seller;
   stocked: readonly (typeof products.$inferSelect)[];
 };
 
-export type Conversion = {
+export type PaymentOfOrder = {
   intent: PaidIntent;
   /** The account that owes it. */
   customerId: number | SQL<number>;
@@ -43,7 +43,7 @@ export type Conversion = {
 };
 
 /** The queries of one read batch for what an order is turned into an invoice from. */
-export function conversionQueries(ctx: ReadCtx, here: SQL) {
+export function orderToInvoiceQueries(ctx: ReadCtx, here: SQL) {
   const ordered = sql`(SELECT json_extract(line.value, '$.productId')
     FROM ${salesOrders}, json_each(${salesOrders.items}) line WHERE ${here})`;
   return [
@@ -67,7 +67,7 @@ export function paidOrder(
   order: OrderRow,
   matched: Matched,
   registration: Registration | undefined,
-  customerId: Conversion["customerId"],
+  customerId: PaymentOfOrder["customerId"],
 ): PaidOrder {
   const buyer = buyerOfOrder(ctx, order, matched, registration);
   return { ...order, lines: JSON.parse(order.items), buyer, customerId };
@@ -77,10 +77,10 @@ export function paidOrder(
  * The statements that turn a paid order into its invoice, payment, entries and stock movements; null where its stated
  * tax follows from no GST rates.
  */
-export function convertOrder(
+export function invoicePaidOrder(
   ctx: Ctx,
-  { order, seller, stocked }: Convertible,
-  { intent, customerId, paid }: Conversion,
+  { order, seller, stocked }: OrderToInvoice,
+  { intent, customerId, paid }: PaymentOfOrder,
 ): SQLWrapper[] | null {
   const { currency, totalAmount: amount } = order;
   const invoice = invoiceOrder(ctx, paid, seller, stocked);
@@ -112,7 +112,7 @@ export function convertOrder(
     ),
     refuseIfNone("intent_moved"),
     ...(seller.allowNegativeStock === 1 ? [] : [flagOversold(ctx, intent)]),
-    ...noteSurplus(ctx, intent),
+    ...recordSurplus(ctx, intent),
     // It may have been noted before, while the order waited for another reason.
     setOrder(
       ctx,
@@ -131,7 +131,7 @@ function flagOversold(ctx: CallCtx, intent: IntentRow): SQLWrapper {
 }
 
 /** Notes what came above the price. A surplus no larger than a gateway's fee needs no review. */
-export function noteSurplus(ctx: ReadCtx, intent: IntentRow & Pick<PaidIntent, "captured">): SQLWrapper[] {
+export function recordSurplus(ctx: ReadCtx, intent: IntentRow & Pick<PaidIntent, "captured">): SQLWrapper[] {
   const surplus = intent.captured - intent.amount;
   if (surplus <= 0) return [];
   const { reviewCode: code } = salesOrders;

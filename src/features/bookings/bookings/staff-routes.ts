@@ -1,10 +1,10 @@
 import { Router } from "#contract/operation.ts";
 import { staffBookingExample } from "./examples.ts";
-import { getStaffBooking, listBookings, updateBooking } from "./manage.ts";
 import { BookingParams, StaffBooking, StaffBookingPatch, StaffBookingQuery } from "./schema.ts";
+import { getStaffBooking, listBookings, updateBooking } from "./staff-bookings.ts";
 import { renderStaffBooking } from "./staff-snapshot.ts";
 
-export const reservationStaffRoutes = new Router("Settings: Bookings by staff")
+export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
   .list(
     {
       id: "listBookings",

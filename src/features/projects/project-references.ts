@@ -11,7 +11,7 @@ type References = Partial<
 >;
 
 /** Aborts the batch unless each id sent is an active employee, or a record of the project; a sprint must not be completed. */
-export function requireReferences(projectId: number, body: References): SQL[] {
+export function requireProjectReferences(projectId: number, body: References): SQL[] {
   const { assigned_to: employee, iteration_id: iteration, area_id: area, sprint_id: sprint } = body;
   const refusals: SQL[] = [];
   if (employee != null) {
@@ -39,7 +39,7 @@ function within(
   return sql`SELECT 1 FROM ${table} WHERE ${table.projectId} = ${projectId} AND ${table.id} = ${id}`;
 }
 
-export const REFERENCE_REFUSALS: Refusals = {
+export const PROJECT_REFERENCE_REFUSALS: Refusals = {
   assignee_unknown: () =>
     fieldProblem("assigned_to", "not_assignable", "names nobody on the list of assignees"),
   iteration_not_in_project: () =>

@@ -6,7 +6,7 @@ import type { Directory } from "../directory.ts";
 import { companies } from "../tables.ts";
 
 /** Between two sweeps of a company, unless a write asks for one sooner. */
-export const SWEEP_EVERY_MS = HOUR_MS;
+export const HOUSEKEEPING_EVERY_MS = HOUR_MS;
 const AT_ONCE = 100;
 
 type Due = { id: number; slug: string };
@@ -22,13 +22,13 @@ export async function dueCompanies(directory: Directory, now: number): Promise<D
     .orderBy(companies.nextSweepAt)
     .limit(AT_ONCE);
   const [result] = await control.write([
-    sql`UPDATE ${companies} SET next_sweep_at = ${now + SWEEP_EVERY_MS} WHERE ${inArray(companies.id, due)} RETURNING id, slug`,
+    sql`UPDATE ${companies} SET next_sweep_at = ${now + HOUSEKEEPING_EVERY_MS} WHERE ${inArray(companies.id, due)} RETURNING id, slug`,
   ]);
   return (result?.rows ?? []).map(({ id, slug }) => ({ id: Number(id), slug: String(slug) }));
 }
 
 /** Makes the sweep of these companies due by `at`, where it would come later. */
-export async function sweepBy(directory: Directory, ids: number[], at: number): Promise<void> {
+export async function housekeepBy(directory: Directory, ids: number[], at: number): Promise<void> {
   const control = new Database(directory.control);
   await control.write([
     control.build

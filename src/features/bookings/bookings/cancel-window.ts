@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { WriteCtx } from "#platform/context.ts";
 import { refuseWhen } from "#platform/write/atomic.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
-import { bookingSettings } from "../rules/tables.ts";
+import { bookingSettings } from "../settings/tables.ts";
 import { statusAt } from "./snapshot.ts";
 import { bookings } from "./tables.ts";
 

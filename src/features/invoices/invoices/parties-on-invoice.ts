@@ -6,7 +6,7 @@ import type { customers } from "#tables/customers";
 export type Buyer = typeof customers.$inferSelect;
 export type Seller = typeof profile.$inferSelect;
 
-export type CustomerSnapshot = {
+export type CustomerOnInvoice = {
   id: number;
   name: string;
   email: string | null;
@@ -23,13 +23,13 @@ export type Delivery = Record<
   "name" | "phone" | "address" | "city" | "state" | "state_code" | "pincode" | "country",
   string | null
 >;
-export type SellerSnapshot = { legal_name: string; lut_number?: string | null } & Record<
+export type SellerOnInvoice = { legal_name: string; lut_number?: string | null } & Record<
   "gstin" | "address" | "state_code",
   string | null
 >;
 
 /** The customer as an invoice keeps it. */
-export function customerSnapshot(buyer: Buyer): CustomerSnapshot {
+export function customerOnInvoice(buyer: Buyer): CustomerOnInvoice {
   const { id, name, email, phone, gstin, address, city, state, stateCode, pincode, country } = buyer;
   return {
     id,
@@ -62,7 +62,7 @@ export function deliveryOf(sent: Partial<Omit<Delivery, "state_code">>): Deliver
 }
 
 /** The company as an invoice of a day keeps it. */
-export function sellerSnapshot(seller: Seller, date: string): SellerSnapshot {
+export function sellerOnInvoice(seller: Seller, date: string): SellerOnInvoice {
   const { name, gstin, address, stateCode } = seller;
   return { legal_name: name, gstin, address, state_code: stateCode, lut_number: letterOn(seller, date) };
 }

@@ -4,7 +4,7 @@ import { getBookingSettings } from "./get.ts";
 import { BookingSettings } from "./schema.ts";
 import { renderSettings } from "./snapshot.ts";
 
-export const ruleRoutes = new Router("Bookings").add(
+export const bookingSettingsRoutes = new Router("Bookings").add(
   {
     id: "getSchoolSettings",
     method: "get",

@@ -15,7 +15,7 @@ const SIGNATURE_BYTES = 16;
 /** The query parameters of every paged list. */
 export const pageQuery = {
   limit: z
-    // A limit that is sent twice comes as an array: it is told what a limit is, too.
+    // A limit that is sent twice comes as an array, and is refused with the same message.
     .unknown()
     .optional()
     .transform((sent, context) => {

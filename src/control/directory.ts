@@ -33,11 +33,11 @@ export type KeyRecord = {
 export type Directory = {
   control: DatabaseAddress;
   masterKeys: readonly string[];
-  /** Only there a company's clock offset counts. */
+  /** A company's clock offset counts in a sandbox only. */
   sandbox: boolean;
 };
 
-// Without the columns that only the platform operations read, so that calls go on while those are not migrated.
+// Leaves out the columns that only platform operations read: calls work before those are migrated.
 const {
   databaseName: _,
   rateLimitCeiling: _rate,

@@ -14,7 +14,7 @@ export const databaseTokens = sealedKind("database_token", {
   company: companies.slug,
   key: sql`''`,
 });
-/** Secrets of fresh keys, in the answers that a retry gets: of a key's making, and of a company's. */
+/** Secrets of fresh keys in remembered answers: of operations that make a key, and of those that create a company. */
 export const issuedSecrets = sealedKind(
   "secret of ",
   {

@@ -1,8 +1,8 @@
 import { fieldProblem } from "#shared/problem.ts";
 
 /**
- * What If-Match says of the version that a change is meant for; it goes before the body's. Throws 422 for a blank one too,
- * where the runtime shows it: workerd takes it for none.
+ * The version that If-Match names, which takes precedence over the body's. Throws 422 for anything else, also for a
+ * blank header where the runtime passes it on: workerd drops it.
  */
 export function versionIn(header: string | undefined): { expected_version?: number } {
   if (header === undefined || header === "*") return {};

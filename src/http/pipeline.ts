@@ -132,7 +132,7 @@ async function takeFields(
 }
 
 function bodyTaker({ body, bodyLimit = JSON_LIMIT }: Operation): MiddlewareHandler<App> {
-  // A body of which nothing is required may be left away, whatever content type is announced.
+  // A body without required members may be left out, whatever its Content-Type.
   const fallback = body?.safeParse({}).success ? "{}" : "";
   return async (c, next) => {
     const bytes = await readBytes(c.req.raw, bodyLimit);
@@ -143,7 +143,7 @@ function bodyTaker({ body, bodyLimit = JSON_LIMIT }: Operation): MiddlewareHandl
   };
 }
 
-/** What is sent to an operation that takes no body still belongs to the call that its Idempotency-Key names. */
+/** A body sent to an operation that takes none still counts in the fingerprint of its Idempotency-Key. */
 const noteBody: MiddlewareHandler<App> = async (c, next) => {
   if (c.req.header("Idempotency-Key") !== undefined)
     c.get("state").body = await readBytes(c.req.raw, JSON_LIMIT);

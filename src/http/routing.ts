@@ -13,7 +13,7 @@ export function refuseUnrouted(app: Hono<App>, c: RequestContext): never {
   throw new Problem("method_not_allowed", { headers: { Allow: allowed.join(", ") } });
 }
 
-/** Answers OPTIONS by what `answer` makes of the methods of the address, itself among them. */
+/** Answers OPTIONS with what `answer` gives for the methods of the address, OPTIONS included. */
 export function forMethods(
   app: Hono<App>,
   answer: (c: RequestContext, methods: string) => Promise<Response>,

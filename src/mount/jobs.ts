@@ -22,7 +22,10 @@ type Afterwards = (work: Promise<unknown>) => void;
 /** Does a job; gives the seconds after which it is to be tried again, or undefined when there is nothing left to do. */
 type Work = (ctx: Ctx, job: Job) => Promise<number | undefined>;
 
-/** The minute cron: gives up creations that have died, and queues one job for each company whose housekeeping is due. What the queue does not take is due again. */
+/**
+ * The minute cron: undoes creations that were cut off, and queues one job for each company whose housekeeping is due.
+ * What the queue does not take is due again.
+ */
 export async function scheduleJobs(env: Env, now: number): Promise<void> {
   const directory = directoryOf(env);
   const undoing = { control: new Database(directory.control), provisioner: () => provisionerOf(env), now };
@@ -52,7 +55,10 @@ export function runJob(env: Env, message: Message<Job>, now: number, afterwards:
   });
 }
 
-/** Ends a job that was tried too often; never throws either. An outcome is told until it is known; the rest comes again by itself. */
+/**
+ * Ends a job that was tried too often; never throws either. An outcome is recorded however often it takes; housekeeping
+ * repeats the rest.
+ */
 export function buryJob(env: Env, message: Message<Job>, now: number, afterwards: Afterwards): Promise<void> {
   return handle(env, message, now, afterwards, async (ctx, job) => {
     if (job.kind === "dispatch") return buryRecipient(ctx, job.recipient);
@@ -71,7 +77,8 @@ async function handle(
   const { body: job, attempts } = message;
   try {
     const company = await findCompany(directoryOf(env), job.company, now);
-    // A suspended company's messages wait in their rows; its next sweep queues them anew. What was sent is sent.
+    // A suspended company's messages wait in their rows; its next housekeeping queues them anew. The outcome of what
+    // was sent is recorded even so.
     if (company?.status === "active" || (company !== null && job.kind === "outcome")) {
       const environment = { env, origin: env.PUBLIC_ORIGIN ?? "", afterwards };
       const again = await work(systemContext(environment, company, job.kind, now), job);

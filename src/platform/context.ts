@@ -15,7 +15,7 @@ export type Company = {
   timezone: string;
 };
 
-/** Who calls: an API key, or whoever runs the service. */
+/** Who calls: an API key, or the operator. */
 export type Actor = { type: "secret" | "publishable" | "platform" | "system"; id: string; name: string };
 
 /** One call of one operation: its place in the operations table, and what the idempotency gate said of it. */
@@ -36,7 +36,7 @@ export type Call = {
 /** Room that a call has taken of a quota; `giveBack` when what it was for was not stored. */
 export type TakenQuota = { giveBack: () => Promise<void> };
 
-/** For reading: one database of one company, at one time. All that a page takes which nobody signed a call for. */
+/** For reading: one database of one company, at one time. A page without a key needs no more. */
 export type ReadCtx = {
   readonly company: Company;
   /** Builds statements; they run through `read` of operation-memory.ts and `atomic`. */
@@ -52,7 +52,7 @@ export type CallCtx = ReadCtx & {
   readonly operation: Call;
 };
 
-/** For writing: what `atomic` records of a call, and the limiter's leave. */
+/** For writing: what `atomic` records of a call, and the limiter's answer. */
 export type WriteCtx = CallCtx & {
   readonly actor: Actor;
   readonly requestId: string;

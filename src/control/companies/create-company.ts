@@ -27,9 +27,9 @@ export type CreatedCompanyRow = CompanyRow & {
 };
 
 /**
- * Opens a company: reserves its slug and its database's name, makes and fills that database, then names it active with
- * one key of every scope. A creation that fails takes back what it did; one that died is gone on with by a retry with
- * its Idempotency-Key, or else given up by the sweep.
+ * Creates a company: reserves its slug and its database's name, makes and fills that database, then marks the company
+ * active and gives it one key of every scope. A creation that fails is undone. One that was cut off is continued by a
+ * retry with its Idempotency-Key, or undone by housekeeping.
  */
 export async function createCompany(
   ctx: ControlCtx,
@@ -81,7 +81,7 @@ async function reserve(ctx: ControlCtx, body: CompanyCreate): Promise<string> {
   }
 }
 
-/** Frees the slug of an opening that failed. A database that already has this name is not ours, and stays. */
+/** Frees the slug of a creation that failed. A database that already has this name is not ours, and stays. */
 async function makeWay(ctx: ControlCtx, slug: string): Promise<void> {
   const [[found]] = await read(ctx, [
     ctx.db
@@ -118,7 +118,7 @@ async function fill(
   await migrate(database, COMPANY_MIGRATIONS, ctx.now);
   const year = financialYearOf(companyDate(ctx.now, body.timezone));
   await database.write([
-    // An earlier attempt may have filled it, by another body.
+    // An earlier attempt with another body may have filled it.
     sql`INSERT OR REPLACE INTO profile (id, name, gstin, state, state_code, address, email, created_at, updated_at)
       VALUES (1, ${body.name}, ${gstin}, ${state}, ${stateCode}, ${body.address ?? null},
         ${body.email ?? null}, ${ctx.now}, ${ctx.now})`,

@@ -15,14 +15,14 @@ import { isThrowAway, THROW_AWAY_GLOB } from "./throw-away.ts";
 export type DeletedCompanyRow = { id: number; slug: string };
 type Place = { id: number; databaseName: string | null };
 
-/** A throw-away company that is there after this time, in milliseconds, was left behind. */
+/** A throw-away company that is older than this, in milliseconds, was left behind. */
 const THROW_AWAY_MS = HOUR_MS;
 const AT_ONCE = 5;
 const place = { id: companies.id, databaseName: companies.databaseName };
 
 /**
- * Deletes a throw-away company with its keys; its database goes now or with a later sweep. Throws 409 `conflict` for any
- * other company: what a real one keeps is never deleted.
+ * Deletes a throw-away company with its keys; its database is removed now or by later housekeeping. Throws 409
+ * `conflict` for any other company: what a real one keeps is never deleted.
  */
 export async function deleteCompany(ctx: ControlCtx, { slug }: CompanyParams): Promise<DeletedCompanyRow> {
   if (!isThrowAway(slug)) {
@@ -44,7 +44,7 @@ export async function deleteCompany(ctx: ControlCtx, { slug }: CompanyParams): P
   return row;
 }
 
-/** Deletes the throw-away companies that whoever opened them did not: theirs was a check that died. */
+/** Deletes the throw-away companies of checks that were cut off. */
 export async function sweepThrowAways(undoing: Undoing): Promise<void> {
   const { control, now } = undoing;
   const [dead] = await control.read([

@@ -5,13 +5,13 @@ import { HOUR_MS } from "#shared/time/durations.ts";
 import type { Directory } from "../directory.ts";
 import { companies } from "../tables.ts";
 
-/** Between two sweeps of a company, unless a write asks for one sooner. */
+/** Between two housekeeping runs of a company, unless a write asks for one sooner. */
 export const HOUSEKEEPING_EVERY_MS = HOUR_MS;
 const AT_ONCE = 100;
 
 type Due = { id: number; slug: string };
 
-/** Purges the control database, and gives the companies whose sweep is due; each is next due in an hour. */
+/** Purges the control database, and gives the companies whose housekeeping is due; each is next due in an hour. */
 export async function dueCompanies(directory: Directory, now: number): Promise<Due[]> {
   const control = new Database(directory.control);
   await purgeOperations(control, now);
@@ -27,7 +27,7 @@ export async function dueCompanies(directory: Directory, now: number): Promise<D
   return (result?.rows ?? []).map(({ id, slug }) => ({ id: Number(id), slug: String(slug) }));
 }
 
-/** Makes the sweep of these companies due by `at`, where it would come later. */
+/** Makes the housekeeping of these companies due at `at`, unless it is due sooner. */
 export async function housekeepBy(directory: Directory, ids: number[], at: number): Promise<void> {
   const control = new Database(directory.control);
   await control.write([

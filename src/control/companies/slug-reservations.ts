@@ -5,17 +5,17 @@ import type { Database } from "#platform/database/database.ts";
 import { logFault } from "#platform/log.ts";
 import { abandonedDatabases, companies } from "../tables.ts";
 
-/** A creation that has not ended by then, in milliseconds, has died. */
+/** A creation that takes longer than this, in milliseconds, was cut off. */
 export const RESERVATION_MS = 120_000;
 const AT_ONCE = 5;
 
 type Reservation = { slug: string; reservation: string };
-/** What gives a creation up; the provisioner is made only where there is something to do. */
+/** What undoing a creation needs; the provisioner is made only when there is something to undo. */
 export type Undoing = { control: Database; provisioner: () => Provisioner; now: number };
 
 /**
- * Gives a creation up, unless it made its company active: the slug is free at once, and the database, noted in the same
- * batch, goes now or with a later sweep.
+ * Undoes a creation, unless its company is active already. The slug is free at once. The database is recorded as
+ * abandoned in the same batch, and removed now or by later housekeeping.
  */
 export async function giveUp(undoing: Undoing, { slug, reservation }: Reservation): Promise<void> {
   const { control, now } = undoing;
@@ -33,7 +33,7 @@ export async function giveUp(undoing: Undoing, { slug, reservation }: Reservatio
   for (const { name } of noted?.rows ?? []) await removeAbandoned(undoing, String(name));
 }
 
-/** Gives up the creations that have died, and removes the databases that could not be removed before. */
+/** Undoes the creations that were cut off, and removes the databases that could not be removed before. */
 export async function sweepReservations(undoing: Undoing): Promise<void> {
   const { control, now } = undoing;
   const [dead, abandoned] = await control.read([
@@ -54,7 +54,7 @@ export async function sweepReservations(undoing: Undoing): Promise<void> {
   ]);
 }
 
-/** Removes a database that was noted as abandoned; one that cannot be removed now is left for a later sweep. */
+/** Removes a database that was recorded as abandoned; one that cannot be removed now is left for later housekeeping. */
 export async function removeAbandoned({ control, provisioner, now }: Undoing, name: string): Promise<void> {
   const here = eq(abandonedDatabases.name, name);
   try {

@@ -12,8 +12,8 @@ export function newDatabaseName(now: number): string {
 }
 
 /**
- * The database of this name, made now or by an earlier attempt of the same creation, which is gone on with. Throws 409
- * when one is there that is not ours; that one stays as it is.
+ * The database of this name, made now or by an earlier attempt of the same creation. Throws 409 for one that is not
+ * ours, and leaves it as it is.
  */
 export async function openOwnDatabase(provisioner: Provisioner, name: string): Promise<DatabaseAddress> {
   const made = await provisioner.create(name);
@@ -29,7 +29,7 @@ export async function openOwnDatabase(provisioner: Provisioner, name: string): P
   return address;
 }
 
-/** The one way to delete: what bears its own name, or is empty, goes. Anything else stays, and is logged. */
+/** The only way to delete: removes a database that bears its own name or is empty. Any other stays, and is logged. */
 export async function removeOwnDatabase(provisioner: Provisioner, name: string): Promise<void> {
   if (!(await provisioner.exists(name))) return;
   if (await isOwn(new Database(await provisioner.address(name)), name)) return provisioner.remove(name);

@@ -33,8 +33,8 @@ const AGAIN_MS = 10 * MINUTE_MS;
 const BEGINNING: Progress = { column: 0, after: null, missed: 0 };
 
 /**
- * Goes on with one database where its last look stopped, and notes how far it came. What fails is noted too and tried
- * again in ten minutes, without an effect on any other database.
+ * Continues with one database where the last run stopped, and records how far it came. A failure is recorded too and
+ * tried again in ten minutes; other databases are not affected.
  */
 export async function resealDatabase(
   directory: Directory,
@@ -89,7 +89,7 @@ async function findRun(control: Database, slug: string | null): Promise<Run | un
   return run;
 }
 
-/** What a look leaves: more to look through, all sealed with the key, or values that open with no key that is here. */
+/** What a run leaves: more to do, all sealed with the current key, or values that no known key opens. */
 function standing({ ended, progress, found }: Look, keyId: string, now: number) {
   const waiting = { status: "waiting", error: null, dueAt: now } as const;
   if (!ended) return { ...waiting, progress: JSON.stringify(progress) };
@@ -102,7 +102,7 @@ function standing({ ended, progress, found }: Look, keyId: string, now: number) 
 type Kept = Partial<Pick<typeof resealings.$inferSelect, "progress" | "found">> &
   Pick<typeof resealings.$inferSelect, "status" | "error" | "dueAt">;
 
-/** Two looks at once do no harm; only the one that began where the record stands is noted. */
+/** Two runs at once do no harm: only the one that began at the recorded place is recorded. */
 async function keep(control: Database, run: Run, kept: Kept, now: number): Promise<void> {
   const { companyId, rotationId, progress, found } = run;
   await control.write([

@@ -19,7 +19,7 @@ type Rotation = {
 };
 export type RotationRow = { id: string | null; rotation: Rotation | null };
 
-// Of a company that is gone the row may still be there; company 0 is the control database.
+// The row of a company that was deleted may still be there; company 0 is the control database.
 const isThere = sql`(${resealings.companyId} = 0
   OR EXISTS (SELECT 1 FROM ${companies} WHERE ${companies.id} = ${resealings.companyId}))`;
 

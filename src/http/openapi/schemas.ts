@@ -12,7 +12,8 @@ export class Schemas {
       io,
       unrepresentable: "any",
       override: ({ zodSchema, jsonSchema }) => {
-        // What a transform gives has no schema; in a reply, where it only normalises, it is like what it takes.
+        // A transform's output has no schema. In a reply a transform only normalises, so the schema of its input
+        // serves.
         if (
           io === "output" &&
           zodSchema instanceof z.ZodPipe &&
@@ -38,7 +39,7 @@ export class Schemas {
   }
 }
 
-// What is only named so that it can be refused by its name.
+// Members that are named only to be refused.
 function withoutHidden(_name: string, value: unknown): unknown {
   return Object(value)["x-hidden"] === true ? undefined : value;
 }

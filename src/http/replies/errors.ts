@@ -10,7 +10,7 @@ import { loggedPath } from "../request-log.ts";
 import type { App, State } from "../request-state.ts";
 import { jsonReply } from "./replies.ts";
 
-// As proxies log it; nobody is there to read it.
+// As proxies log it: the client is gone and reads no reply.
 const CLIENT_CLOSED = 499;
 
 /** The one renderer of errors (RFC 9457 member names). A refusal of the limiter beats any other error of the call. */
@@ -57,7 +57,7 @@ export function problemBody(
   };
 }
 
-/** The problem that the error is to the client, noted for the request's line; a fault is logged. */
+/** The problem that the client is told, kept for the request's log line; a fault is logged. */
 export function noteProblem(error: unknown, c: Context<App>): Problem {
   const problem = toProblem(error);
   if (problem.code === "internal_error") logFault(loggedPath(c.req.path), error, c.get("state").requestId);

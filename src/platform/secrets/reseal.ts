@@ -107,7 +107,7 @@ function heldBy({ column, path }: Pick<SealedColumn, "column" | "path">): SQL {
   return path === undefined ? sql`${column}` : sql`json_extract(${column}, ${path})`;
 }
 
-/** Most remembered answers hold no secret: they are told by their text, which is not parsed for it. */
+/** Most remembered answers hold no secret: their text is searched first, to spare parsing them. */
 function holdsOne({ column, path }: Pick<SealedColumn, "column" | "path">): SQL {
   const member = path?.slice(path.lastIndexOf(".") + 1);
   return member === undefined ? sql`TRUE` : sql`instr(${column}, ${`"${member}"`}) > 0`;

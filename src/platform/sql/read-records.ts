@@ -5,7 +5,7 @@ import { Problem } from "#shared/problem.ts";
 import type { CallCtx } from "../context.ts";
 import { jsonQuery, parseRows } from "./json.ts";
 
-// A database server gives no text above 5 MB: beside one record of any size that is accepted, this leaves room.
+// A database server gives no text above 5 MB: this leaves room for one record of the largest size that is accepted.
 const PAGE_BYTES = 4_000_000;
 
 /** The one record that `select` finds; 404 when there is none. */

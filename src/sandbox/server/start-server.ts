@@ -28,7 +28,7 @@ function sendReference(response: ServerResponse, { memory }: DataFolder): void {
   }
 }
 
-/** What the outside world is on this machine, and the pages to try, by the prefix of their paths. */
+/** The stand-ins for outside services, and the pages to try, by the prefix of their paths. */
 function parts(configuration: Configuration, folder: DataFolder): [prefix: string, handler: Handler][] {
   return Object.entries({
     ...storefrontParts(configuration, folder),

@@ -35,7 +35,7 @@ export const idReference = z
 
 const MOST_INVENTED = 99_999;
 
-/** An id such as a young company's record has, for the answer to a machine of whose form nothing is stored. */
+/** A made-up id for the answer to a bot, of whose form nothing is stored. */
 export function inventedId(): number {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
   return 1 + (random % MOST_INVENTED);

@@ -1,7 +1,10 @@
 // A query may hold longer names than any of ours, and the comparison costs the product of both lengths.
 const MOST_LETTERS = 64;
 
-/** The word that is most like what was written: one that holds it or is held by it, else by the fewest changed letters. */
+/**
+ * The word that is most like what was written: one that contains it or is contained in it, else the one with the fewest
+ * changed letters.
+ */
 export function nearestWord(written: string, words: readonly string[]): string | undefined {
   const given = written.slice(0, MOST_LETTERS).toLowerCase();
   const distances = words.map((word) => ({ word, distance: distanceOf(given, word) }));

@@ -12,7 +12,7 @@ export type Override = { date: string; available: boolean; start: number | null;
 export type Busy = { starts: readonly number[]; ends: readonly number[] };
 /** When an instructor works, and when not. */
 export type Calendar = { schedule: readonly WeeklyWindow[]; overrides: readonly Override[]; busy: Busy };
-/** The school's rules, with lengths in minutes. */
+/** The school's settings, with lengths in minutes. */
 export type SlotSettings = {
   timezone: string;
   slotLength: number;

@@ -61,7 +61,7 @@ type Basis = OfferBasis & {
 export async function createBooking(ctx: Ctx, _params: unknown, body: BookingCreate): Promise<PayableRow> {
   requireReturn(ctx, body);
   const payer = payerOf(body);
-  // Beside the read, for it only orders racers: that a slot goes once is the overlap rule's doing.
+  // Beside the read, for the line only spaces out racers; that a slot is booked once is up to the overlap rule.
   const inLine = ctx.standInLine(`${body.instructor_id}:${body.booking_date}`);
   const [basis] = await Promise.all([readBasis(ctx, body), inLine]);
   const row = await write(ctx, body, payer, basis);

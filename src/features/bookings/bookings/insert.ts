@@ -38,7 +38,7 @@ export function insertBooking(row: Parameters<typeof insert>[0][number], number:
   return insert([row], { bookingNumber: sql`'BK-' || printf('%06d', ${number})`, customerId });
 }
 
-/** A fresh id of a booking, of 130 random bits: it is all that its holder has to show. */
+/** A fresh id of a booking: 130 random bits, since whoever knows it may see and change the booking. */
 export function newBookingId(ctx: ReadCtx & IdCtx): string {
   const random = Uint8Array.fromBase64(ctx.newToken(), { alphabet: "base64url" }).subarray(0, ID_CHARACTERS);
   return `bkg_${Array.from(random, (byte) => ID_ALPHABET.charAt(byte % 32)).join("")}`;

@@ -31,7 +31,7 @@ function hasStatus(ctx: ReadCtx, wanted: readonly BookingStatus[]): SQL | undefi
   return and(inArray(bookings.status, stored), sql`${statusAt(ctx.now)} IN ${wanted}`);
 }
 
-// The literal text says to the database that its index of those who owe or are owed serves.
+// Literal text, so that the database can use its partial index of unpaid and refundable bookings.
 function isPaid(wanted: readonly PaymentStatus[]): SQL | undefined {
   const isOpen = wanted.every((one) => one === "unpaid" || one === "refund_due");
   const open = sql`${bookings.paymentStatus} IN ('unpaid', 'refund_due')`;
@@ -43,8 +43,8 @@ export async function getStaffBooking(ctx: CallCtx, { id }: BookingParams): Prom
 }
 
 /**
- * Changes a booking's status or payment status: confirms it, ends or calls off a lesson that has begun, or notes money
- * that moved elsewhere. Never takes a slot from another booking.
+ * Changes a booking's status or payment status: confirms it, ends or calls off a lesson that has begun, or records
+ * money that moved elsewhere. Never takes a slot from another booking.
  */
 export function updateBooking(
   ctx: WriteCtx,

@@ -31,7 +31,7 @@ export const bookings = sqliteTable("bookings", {
   client: text("client"),
   /** Who takes the money of what is not paid yet; null where nobody has to. */
   settledBy: text("settled_by").$type<"online" | "staff">(),
-  /** How often `/pay` held the slot anew. */
+  /** How often `/pay` renewed the hold. */
   renewals: integer("renewals").notNull().default(0),
   needsReview: integer("needs_review").notNull().default(0),
   cancelledAt: integer("cancelled_at"),

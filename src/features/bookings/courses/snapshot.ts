@@ -22,7 +22,7 @@ const shape = {
 export type CourseRow = JsonRow<typeof shape>;
 
 const columns = once(() => jsonObject(shape));
-// Literal text: only so can the database tell that its index of courses serves.
+// Literal text: with bound values the database could not use its index of courses.
 export const isCourse = sql`${products.status} = 'active' AND ${and(isNotNull(products.durationMinutes), isNotNull(products.transmission))}`;
 
 /** The SELECT of products; `tail` goes on after WHERE. */

@@ -4,7 +4,7 @@ import type { CallCtx } from "#platform/context.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { type BookedRow, selectBookings } from "../bookings/snapshot.ts";
 
-/** A booking with the payment that its call has noted and, once it is open, what its payer needs. */
+/** A booking with the payment that its call recorded and, once that is open, what its payer needs. */
 export type PayableRow = BookedRow & {
   online_payment_enabled: number;
   intent_id: number | null;

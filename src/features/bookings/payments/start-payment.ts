@@ -16,7 +16,7 @@ export function gatewayAccount(ctx: ReadCtx) {
   return accountFor(ctx, ctx.company.currency);
 }
 
-/** The statement that notes a payment, in the batch of what is paid for. */
+/** The statement that records a payment intent, in the batch of what is paid for. */
 export function notePayment(
   ctx: CallCtx,
   account: AccountRow,
@@ -36,8 +36,9 @@ export function requireReturn(ctx: ReadCtx & OutsideCtx, addresses: Return): voi
 }
 
 /**
- * Opens at the gateway the payment that the row's call has noted, and gives the row what the payer needs; a retry with
- * the same key answers the same. Throws 400 `payment_gateway_error`, and the call is then forgotten where `forget` says so.
+ * Opens at the gateway the payment that this call recorded, and adds to the row what the payer needs; a retry with the
+ * same key gets the same answer. Throws 400 `payment_gateway_error`; where `forget` says so, the call is then
+ * forgotten.
  */
 export async function openNotedPayment(
   ctx: Ctx,
@@ -67,7 +68,7 @@ export async function openNotedPayment(
   return { ...row, payment };
 }
 
-/** Opens the noted payment of a booking that stands in any case; a payment that does not open can be started again. */
+/** Opens the recorded payment of a booking. The booking stays when that fails: its payment can be started again. */
 export function tryNotedPayment(
   ctx: Ctx,
   account: AccountRow,

@@ -23,7 +23,7 @@ export type PaidOrder = {
 };
 
 /**
- * The statements that issue the invoice of a paid order, over exactly its total: sent and settled at once, and its goods
+ * The statements that issue the invoice of a paid order, over exactly its total: sent and paid at once, and its goods
  * leave stock even below zero. `id` is the invoice's. Null for an order whose stated tax follows from no GST rates.
  */
 export function invoiceOrder(
@@ -90,7 +90,7 @@ function takenBy({ lines }: PaidOrder, stocked: readonly Product[]): Taken[] {
   });
 }
 
-/** What of the taxable value is shipping, which is the last line. */
+/** The taxable value of shipping, which is the last line. */
 function shippingOf(lines: readonly SplitLine[], { shippingAmount }: PaidOrder): number {
   return shippingAmount === 0 ? 0 : (lines.at(-1)?.taxable ?? 0);
 }

@@ -46,7 +46,7 @@ export type NewInvoice = {
   supply: SupplyType;
   items: readonly NewItem[];
   totals: InvoiceTotals;
-  /** What of the taxable total is shipping. */
+  /** The shipping in the taxable total. */
   shipping?: number;
   /** What it takes from stock. */
   sold: Sold;

@@ -12,7 +12,7 @@ export type CustomerOnInvoice = {
   email: string | null;
   phone: string | null;
   gstin: string | null;
-  /** This and what follows it is not in invoices from before it was kept. */
+  /** Invoices issued before these were stored lack this and what follows it. */
   company_name?: string | null;
   gst_category?: string | null;
   billing_address: Record<"address" | "city" | "state_code", string | null> &

@@ -14,7 +14,7 @@ const MOST_ITEMS = 200;
 
 const hsnSacCode = z.string().regex(/^(?:[0-9]{4}|[0-9]{6}|[0-9]{8})$/, "must be 4, 6 or 8 digits");
 
-/** Whether a rate is there, or a product to have one. Also told of lines that are wrong in other ways. */
+/** Whether the line has a rate, or a product that has one. Checked of lines with other errors too. */
 function hasRate(item: { tax_rate?: unknown; product_id?: unknown } | null): boolean {
   return item?.tax_rate != null || item?.product_id != null;
 }

@@ -96,7 +96,10 @@ export function renderSentInvoice({ id, invoice_id, recipients, created_at }: Se
   };
 }
 
-/** For an order's invoice what its checkout sent, since the account may be somebody else's; else the customer's of today. */
+/**
+ * For an order's invoice the address that its checkout sent, since the customer's record may be another person's; else
+ * the customer's present one.
+ */
 function asIssued<Text>(field: "name" | "email", column: Column): SQL<Text> {
   return sql<Text>`CASE ${invoices.source} WHEN 'storefront'
     THEN ${invoices.customer} ->> ${sql.raw(`'$.${field}'`)} ELSE ${column} END`;

@@ -82,7 +82,7 @@ export function renderCaptured(row: CapturedRow) {
   };
 }
 
-/** Who gave only a phone before, and now an e-mail address with it, is the same person: the open lead goes by both. */
+/** Somebody known by a phone alone who now adds an e-mail address is the same person: the open lead gets the address. */
 function nameByEmail(ctx: ReadCtx, form: LeadForm, { email, phone }: Identity): SQLWrapper[] {
   if (email === null || phone === null) return [];
   return [
@@ -155,7 +155,7 @@ function selectCaptured(ctx: CallCtx, identity: Identity): SQL<CapturedRow> {
     FROM ${leads} WHERE ${isOpenFor(identity)}`;
 }
 
-/** What a machine is told: nothing of it is stored. */
+/** The answer to a bot, of which nothing is stored. */
 function lookAlike(ctx: ReadCtx): CapturedRow {
   const id = inventedId();
   return {

@@ -5,10 +5,10 @@ import { leads } from "../leads/tables.ts";
 
 const MATCHED_DIGITS = 9;
 
-/** Whom a submission is of: leads are told apart by the e-mail address, else by the last digits of the phone. */
+/** Who sent a submission: leads are told apart by the e-mail address, else by the last digits of the phone. */
 export type Identity = { email: string; phone: string | null } | { email: null; phone: string };
 
-/** Whom a form is of. */
+/** Who sent a form. */
 export function identityOf(form: LeadForm): Identity {
   const phone = usablePhone(form.phone);
   const digits = phone === null ? null : lastDigits(phone);
@@ -21,7 +21,10 @@ export function lastDigits(phone: string): string {
   return phoneDigits(phone).slice(-MATCHED_DIGITS);
 }
 
-/** The open lead of this person: by the e-mail address, else by the phone, where one without an address goes first. */
+/**
+ * The open lead of this person: by the e-mail address, else by the phone; of several by phone, one without an address
+ * comes first.
+ */
 export function isOpenFor({ email, phone }: Identity): SQL {
   return email === null
     ? sql`${leads.id} = (SELECT known.id FROM ${leads} known WHERE known.status = 'new' AND known.phone_last9 = ${phone}

@@ -17,7 +17,9 @@ export function contentOf(form: LeadForm): Record<string, unknown> {
   return Object.keys(metadata).length === 0 ? content : { ...content, metadata };
 }
 
-/** The same for two submissions that say the same, in whatever order and with whatever file name. */
+/**
+ * A hash that is equal for submissions of equal content, whatever the order of their fields and the name of their file.
+ */
 export async function hashOf(
   content: Record<string, unknown>,
   attachment: Upload | undefined,

@@ -156,7 +156,7 @@ function duplicate(earlier: ReceivedRow | undefined): Problem {
   });
 }
 
-/** What a machine is told: nothing of it is stored. */
+/** The answer to a bot, of which nothing is stored. */
 function lookAlike(ctx: ReadCtx, slug: string, title: string): ReceivedRow {
   const id = inventedId();
   return {

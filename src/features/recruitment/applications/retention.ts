@@ -31,7 +31,7 @@ export async function eraseOldApplications(ctx: WriteCtx & FileCtx): Promise<voi
   }
 }
 
-/** Deletes resumes that came to belong to no application. */
+/** Deletes resumes that belong to no application. */
 export function sweepResumes(ctx: ReadCtx & FileCtx): Promise<void> {
   return sweepFolder(ctx, RESUMES, async (first, last) => {
     const [rows] = await ctx.database.read([

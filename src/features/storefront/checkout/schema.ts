@@ -9,7 +9,7 @@ import { CURRENCIES, GATEWAY_KINDS } from "#shared/payments/gateways.ts";
 const MOST_ITEMS = 50;
 const MOST_METADATA_BYTES = 4_096;
 
-// Judged as it was sent: what reads a web address drops line ends and tabs, around it too.
+// Checked as it was sent: a URL parser drops line ends and tabs, at both ends too.
 const address = z
   .string()
   .max(500)

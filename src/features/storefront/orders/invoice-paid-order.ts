@@ -113,7 +113,7 @@ export function invoicePaidOrder(
     refuseIfNone("intent_moved"),
     ...(seller.allowNegativeStock === 1 ? [] : [flagOversold(ctx, intent)]),
     ...recordSurplus(ctx, intent),
-    // It may have been noted before, while the order waited for another reason.
+    // It may have been recorded before, while the order waited for another reason.
     setOrder(
       ctx,
       intent,
@@ -130,7 +130,7 @@ function flagOversold(ctx: CallCtx, intent: IntentRow): SQLWrapper {
   return setOrder(ctx, intent, { oversold: 1, reviewCode: "oversold" }, below);
 }
 
-/** Notes what came above the price. A surplus no larger than a gateway's fee needs no review. */
+/** Records what came above the price. A surplus no larger than a gateway's fee needs no review. */
 export function recordSurplus(ctx: ReadCtx, intent: IntentRow & Pick<PaidIntent, "captured">): SQLWrapper[] {
   const surplus = intent.captured - intent.amount;
   if (surplus <= 0) return [];

@@ -49,7 +49,7 @@ function filtersOf(ctx: ReadCtx, query: Omit<OrderQuery, "q">): SQL | undefined 
   if (from !== undefined && to !== undefined && to < from)
     throw fieldProblem("created_to", "too_small", "must not be before created_from");
   const { timezone } = ctx.company;
-  // The literal texts say to the database that its index of those who wait serves.
+  // Literal texts, so that the database can use its partial index of the orders that wait.
   const needsReview = review
     ? sql`${salesOrders.reviewCode} IS NOT NULL`
     : sql`${salesOrders.reviewCode} IS NULL`;

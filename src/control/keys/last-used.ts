@@ -12,7 +12,7 @@ const NOTED_EVERY_MS = HOUR_MS;
  * Records that the key is in use, at most once an hour, and erases what is kept of its secret; undefined when there is
  * nothing to do.
  */
-export function noteUse(directory: Directory, key: KeyRecord, now: number): Promise<void> | undefined {
+export function recordUse(directory: Directory, key: KeyRecord, now: number): Promise<void> | undefined {
   if (key.lastUsedAt !== null && now - key.lastUsedAt < NOTED_EVERY_MS) return undefined;
   const first = key.lastUsedAt === null;
   key.lastUsedAt = now;

@@ -1,17 +1,17 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { WriteCtx } from "#platform/context.ts";
 import { atomic } from "#platform/write/atomic.ts";
+import { onceCancelled } from "../payments/refund-due.ts";
 import { refuseLateChange } from "./cancel-window.ts";
 import type { BookingCancel, BookingParams } from "./schema.ts";
 import { type BookedRow, selectBookings } from "./snapshot.ts";
-import { bookings, type PaymentStatus } from "./tables.ts";
+import { bookings } from "./tables.ts";
 
 /** Cancels a booking: its slot is free, its package has the session back, and what was paid is due back. */
 export function cancelBooking(ctx: WriteCtx, { id }: BookingParams, body: BookingCancel): Promise<BookedRow> {
   const here = eq(bookings.id, id);
   // An unpaid hold may be cancelled late: keeping the slot would help nobody.
   const isUnpaidHold = sql`${bookings.status} = 'pending' AND ${bookings.paymentStatus} = 'unpaid'`;
-  const paid = sql`${bookings.paymentStatus} = 'paid' AND ${bookings.totalAmount} > 0`;
   return atomic(
     ctx,
     [
@@ -20,7 +20,7 @@ export function cancelBooking(ctx: WriteCtx, { id }: BookingParams, body: Bookin
         .update(bookings)
         .set({
           status: "cancelled",
-          paymentStatus: sql<PaymentStatus>`iif(${paid}, 'refund_due', ${bookings.paymentStatus})`,
+          paymentStatus: onceCancelled,
           cancelReason: body.reason ?? null,
           cancelledAt: ctx.now,
           updatedAt: ctx.now,

@@ -31,10 +31,10 @@ import {
 import { type PayableRow, renderPayment, selectPayable } from "../payments/snapshot.ts";
 import {
   gatewayAccount,
-  notePayment,
   type Payer,
+  recordPayment,
   requireReturn,
-  tryNotedPayment,
+  tryToOpenPayment,
 } from "../payments/start-payment.ts";
 import { durationOf, requireInstructor, requireLesson } from "./bookable-lesson.ts";
 import { insertBooking, newBookingId } from "./insert.ts";
@@ -66,7 +66,7 @@ export async function createBooking(ctx: Ctx, _params: unknown, body: BookingCre
   const [basis] = await Promise.all([readBasis(ctx, body), inLine]);
   const row = await write(ctx, body, payer, basis);
   if (basis.account === undefined || row.intent_id === null) return row;
-  return tryNotedPayment(ctx, basis.account, row, payer, body);
+  return tryToOpenPayment(ctx, basis.account, row, payer, body);
 }
 
 const basisJson = once(() =>
@@ -154,7 +154,7 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
         sql`${lastNumber(SERIES, "")}`,
         customer?.id ?? sql`${owned?.customer_id ?? null}`,
       ),
-      ...(free || account === undefined ? [] : [notePayment(ctx, account, { id, amount })]),
+      ...(free || account === undefined ? [] : [recordPayment(ctx, account, { id, amount })]),
     ],
     selectPayable(ctx, eq(bookings.id, id)),
     holdRefusals(ctx, asked),

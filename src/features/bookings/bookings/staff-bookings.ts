@@ -3,6 +3,7 @@ import type { CallCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import { readList, readOne } from "#platform/sql/read-records.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
 import type { Listed, Page } from "#shared/page.ts";
+import { hasMoney, onceCancelled } from "../payments/refund-due.ts";
 import type { BookingParams, StaffBookingPatch, StaffBookingQuery } from "./schema.ts";
 import { statusAt } from "./snapshot.ts";
 import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
@@ -55,14 +56,12 @@ export function updateBooking(
   const payment = paymentStatus ?? null;
   const after = sql`coalesce(${status ?? null}, ${bookings.status})`;
   const hasBegun = sql`${bookings.startAt} <= ${ctx.now}`;
-  const hasMoney = sql`${bookings.paymentStatus} = 'paid' AND ${bookings.totalAmount} > 0`;
   const moves = sql`${bookings.status} = ${after} OR (${bookings.status} IN ('pending', 'expired') AND ${after} = 'confirmed')
     OR (${bookings.status} = 'confirmed' AND ${after} IN ('completed', 'no_show', 'cancelled') AND ${hasBegun})`;
   const pays = sql`${payment} IS NULL OR ${bookings.paymentStatus} = ${payment}
     OR (${bookings.paymentStatus} = 'unpaid' AND ${payment} = 'paid' AND ${after} IN ('confirmed', 'completed', 'no_show'))
     OR (${bookings.paymentStatus} = 'refund_due' AND ${payment} = 'refunded')
     OR (${hasMoney} AND ${payment} = 'refunded' AND ${hasBegun})`;
-  const dueBack = sql<PaymentStatus>`iif(${hasMoney}, 'refund_due', ${bookings.paymentStatus})`;
   return atomic(
     ctx,
     [
@@ -71,7 +70,7 @@ export function updateBooking(
         .update(bookings)
         .set({
           status,
-          paymentStatus: status === "cancelled" && payment !== "refunded" ? dueBack : paymentStatus,
+          paymentStatus: status === "cancelled" && payment !== "refunded" ? onceCancelled : paymentStatus,
           needsReview: review === undefined ? undefined : 0,
           ...(status === "confirmed" ? { holdExpiresAt: null } : {}),
           ...(status === "cancelled"

@@ -17,7 +17,7 @@ export function gatewayAccount(ctx: ReadCtx) {
 }
 
 /** The statement that records a payment intent, in the batch of what is paid for. */
-export function notePayment(
+export function recordPayment(
   ctx: CallCtx,
   account: AccountRow,
   { id: refId, amount: amountMinor }: Charge,
@@ -40,7 +40,7 @@ export function requireReturn(ctx: ReadCtx & OutsideCtx, addresses: Return): voi
  * same key gets the same answer. Throws 400 `payment_gateway_error`; where `forget` says so, the call is then
  * forgotten.
  */
-export async function openNotedPayment(
+export async function openPayment(
   ctx: Ctx,
   account: AccountRow,
   row: PayableRow,
@@ -69,14 +69,14 @@ export async function openNotedPayment(
 }
 
 /** Opens the recorded payment of a booking. The booking stays when that fails: its payment can be started again. */
-export function tryNotedPayment(
+export function tryToOpenPayment(
   ctx: Ctx,
   account: AccountRow,
   row: PayableRow,
   payer: Payer,
   addresses: Return,
 ): Promise<PayableRow> {
-  return openNotedPayment(ctx, account, row, { payer, addresses, forget: false }).catch((error) => {
+  return openPayment(ctx, account, row, { payer, addresses, forget: false }).catch((error) => {
     if (error instanceof Problem && error.code === "payment_gateway_error") return row;
     throw error;
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { versionIn } from "#http/if-match.ts";
+import { versionIn } from "#http/etag.ts";
 
 test("a version is taken in quotes, strong or weak; none and any say nothing", () => {
   expect(versionIn('"4"')).toEqual({ expected_version: 4 });

@@ -1,5 +1,4 @@
 import * as z from "zod";
-
 import { deriveBits } from "#platform/secrets/derive-key.ts";
 import { equalTexts, sha256Hex } from "#platform/secrets/hash.ts";
 import { refusedMember } from "#shared/fields/refused-member.ts";

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { open, seal } from "#platform/secrets/seal.ts";
 import { type SealedKind, sealedKind, sealPlace } from "#platform/secrets/sealed-kind.ts";
-
 import { operations } from "#platform/write/tables.ts";
 import { companies } from "./tables.ts";
 

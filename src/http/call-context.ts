@@ -14,7 +14,6 @@ import type { Task } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
 import { type DayCap, reserveQuota } from "#platform/quota.ts";
 import { sha256Hex } from "#platform/secrets/hash.ts";
-
 import { open, seal } from "#platform/secrets/seal.ts";
 import { sealPlace } from "#platform/secrets/sealed-kind.ts";
 import { Problem } from "#shared/problem.ts";

@@ -3,9 +3,7 @@ import { routeCallback } from "#control/chatapp-numbers.ts";
 import { type CompanyRecord, findCompany } from "#control/directory.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type Admission, admit, requireAdmission } from "#platform/coordination.ts";
-
 import { equalTexts } from "#platform/secrets/hash.ts";
-
 import { Problem } from "#shared/problem.ts";
 import { isCompanySlug } from "#shared/text/slug.ts";
 import { clientAddress } from "./access/authenticate.ts";

@@ -30,7 +30,7 @@ function steps(operation: Operation, allow: string): [Handler<App>, ...Handler<A
   if (refusesUnknown(operation)) chain.push(knowParameters(operation));
   if (operation.query !== undefined) chain.push(validate("query", operation.query));
   if (operation.body !== undefined) chain.push(...takeInput(operation, operation.body));
-  else if (operation.method !== "get") chain.push(noteBody);
+  else if (operation.method !== "get") chain.push(keepBody);
   chain.push((c) => run(c, operation));
   return chain as [Handler<App>, ...Handler<App>[]];
 }
@@ -100,7 +100,7 @@ function bodyTaker({ body, bodyLimit = JSON_LIMIT }: Operation): MiddlewareHandl
 }
 
 /** A body sent to an operation that takes none still counts in the fingerprint of its Idempotency-Key. */
-const noteBody: MiddlewareHandler<App> = async (c, next) => {
+const keepBody: MiddlewareHandler<App> = async (c, next) => {
   if (c.req.header("Idempotency-Key") !== undefined)
     c.get("state").body = await readBytes(c.req.raw, JSON_LIMIT);
   return next();

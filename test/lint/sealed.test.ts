@@ -32,7 +32,7 @@ test("every kind of sealed secret is in the list that the change of the master k
 
 test("secrets are sealed by their kind: nothing else takes hold of the seal itself", () => {
   const users = code.filter(({ text }) =>
-    /import (?:type )?\{[^}]*\b(?:seal|open)\b[^}]*\} from "[^"]*\/secrets\.ts"/.test(text),
+    /import (?:type )?\{[^}]*\b(?:seal|open)\b[^}]*\} from "[^"]*\/seal\.ts"/.test(text),
   );
   expect(users.map(({ path }) => path).filter((path) => !OPENERS.includes(path))).toEqual([]);
   expect(users.length).toBeGreaterThan(0);

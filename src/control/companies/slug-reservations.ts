@@ -24,13 +24,13 @@ export async function giveUp(undoing: Undoing, { slug, reservation }: Reservatio
     eq(companies.status, "provisioning"),
     eq(companies.reservation, reservation),
   );
-  const [noted] = await control.write([
+  const [abandoned] = await control.write([
     sql`INSERT OR IGNORE INTO ${abandonedDatabases} (name, tried_at)
       SELECT ${companies.databaseName}, ${now} FROM ${companies}
       WHERE ${here} AND ${companies.databaseName} IS NOT NULL RETURNING name`,
     control.build.delete(companies).where(here),
   ]);
-  for (const { name } of noted?.rows ?? []) await removeAbandoned(undoing, String(name));
+  for (const { name } of abandoned?.rows ?? []) await removeAbandoned(undoing, String(name));
 }
 
 /** Undoes the creations that were cut off, and removes the databases that could not be removed before. */

@@ -5,7 +5,6 @@ import { type Found, type Look, type Progress, resealSome } from "#platform/secr
 import { keyIdOf } from "#platform/secrets/seal.ts";
 import type { SealedKind } from "#platform/secrets/sealed-kind.ts";
 import { auditEach } from "#platform/write/audit-log.ts";
-
 import { auditLog } from "#platform/write/tables.ts";
 import { Problem } from "#shared/problem.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";

@@ -8,7 +8,6 @@ import { invoices } from "#tables/invoices";
 import { accounts, journalEntries, journalLines } from "#tables/ledger";
 import { payments } from "#tables/payments";
 import { salesOrders } from "#tables/storefront";
-
 import { isLive } from "./snapshot.ts";
 import { customers } from "./tables.ts";
 

@@ -2,7 +2,6 @@ import { eq } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
 import { readOne } from "#platform/sql/read-records.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
-
 import { type CustomerRow, selectCustomer } from "./snapshot.ts";
 import { customers } from "./tables.ts";
 

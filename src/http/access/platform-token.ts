@@ -1,7 +1,5 @@
 import { admit, requireAdmission } from "#platform/coordination.ts";
-
 import { equalTexts } from "#platform/secrets/hash.ts";
-
 import { Problem } from "#shared/problem.ts";
 import type { RequestContext } from "../request-state.ts";
 import { clientAddress } from "./authenticate.ts";

@@ -1,7 +1,5 @@
 import { requireAdmission } from "#platform/coordination.ts";
-
 import { sha256Hex } from "#platform/secrets/hash.ts";
-
 import { Upload } from "#shared/files/upload.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { tooMany } from "#shared/retry.ts";

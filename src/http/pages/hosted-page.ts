@@ -1,7 +1,7 @@
 import type { Handler } from "hono";
 import { findCompany } from "#control/directory.ts";
 import { clientAddress } from "#http/access/authenticate.ts";
-import { noteProblem } from "#http/replies/errors.ts";
+import { recordProblem } from "#http/replies/errors.ts";
 import { commonHeaders } from "#http/replies/replies.ts";
 import type { ReadCtx } from "#platform/context.ts";
 import { admit, requireAdmission } from "#platform/coordination.ts";
@@ -24,7 +24,7 @@ export function hostedPage<Row>(find: Find<Row>, render: Render<Row>): Handler<A
     try {
       return await pageReply(c, 200, await render(await lookUp(c, find)));
     } catch (error) {
-      const problem = noteProblem(error, c);
+      const problem = recordProblem(error, c);
       return pageReply(c, problem.status, await noticePage(problem.status), problem.details.headers);
     }
   };

@@ -26,7 +26,7 @@ export async function renderError(error: unknown, c: Context<App>): Promise<Resp
     c.set("problem", "client_closed");
     return new Response(null, { status: CLIENT_CLOSED });
   }
-  const problem = noteProblem(cause, c);
+  const problem = recordProblem(cause, c);
   await exposeToBrowsers(c, problem);
   const body = problemBody(problem, { ...c.get("state"), origin: environmentOf(c).origin });
   const type = c.req.header("Accept")?.includes("application/problem+json")
@@ -58,7 +58,7 @@ export function problemBody(
 }
 
 /** The problem that the client is told, kept for the request's log line; a fault is logged. */
-export function noteProblem(error: unknown, c: Context<App>): Problem {
+export function recordProblem(error: unknown, c: Context<App>): Problem {
   const problem = toProblem(error);
   if (problem.code === "internal_error") logFault(loggedPath(c.req.path), error, c.get("state").requestId);
   c.set("problem", problem.code);

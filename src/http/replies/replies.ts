@@ -1,5 +1,4 @@
 import type { StoredFile } from "#platform/files/folder.ts";
-
 import { wholeSeconds } from "#shared/retry.ts";
 import { API_VERSION } from "#shared/version.ts";
 import { bodyTag, isKnown } from "../etag.ts";

@@ -37,7 +37,7 @@ export type Sqld = {
   kill: () => Promise<void>;
 };
 
-const KEEPER = join(import.meta.dirname, "keeper.ts");
+const KEEPER = join(import.meta.dirname, "../keeper.ts");
 const START_MS = 30_000;
 const FILES_PER_NAMESPACE = 5;
 const OTHER_FILES = 200;

@@ -11,7 +11,7 @@ import { StartError } from "../configuration.ts";
 import type { DataFolder } from "../data-folder/data-folder.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-const KEEPER = fileURLToPath(import.meta.resolve("./keeper.ts"));
+const KEEPER = fileURLToPath(import.meta.resolve("../keeper.ts"));
 const DEV_WORKER = fileURLToPath(import.meta.resolve("./dev-worker.ts"));
 const START_MS = MINUTE_MS;
 const ATTEMPT_MS = 5_000;

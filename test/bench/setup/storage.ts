@@ -6,7 +6,7 @@ import { join } from "node:path";
 export type Storage = { kind: "memory" | "disk"; directory: string; note: string };
 
 const MEMORY = "/dev/shm";
-const DISK = join(import.meta.dirname, "../../build");
+const DISK = join(import.meta.dirname, "../../../build");
 
 /** An empty folder in memory, or beside the project on disk; it goes when the process ends. */
 export function storageOf(kind: Storage["kind"]): Storage {

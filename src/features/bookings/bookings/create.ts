@@ -8,7 +8,6 @@ import { jsonObject, jsonQuery, once, parseRows } from "#platform/sql/json.ts";
 import { atomic } from "#platform/write/atomic.ts";
 import { lastNumber, takeNumber } from "#platform/write/number-series.ts";
 import { read } from "#platform/write/operation-memory.ts";
-
 import { fieldProblem } from "#shared/problem.ts";
 import { products } from "#tables/products";
 import {

@@ -4,7 +4,6 @@ import { readList, readOne } from "#platform/sql/read-records.ts";
 import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-
 import type { FieldCreate, FieldPatch } from "./schema.ts";
 import { type FieldRow, selectFields } from "./snapshot.ts";
 import { instructorFields } from "./tables.ts";

@@ -11,7 +11,6 @@ import { takesTime } from "../availability/taken-time.ts";
 import { bookings } from "../bookings/tables.ts";
 import { selectFields } from "../fields/snapshot.ts";
 import { locations } from "../locations/tables.ts";
-
 import { type WithAffected, withAffected } from "./affected-lessons.ts";
 import { checkCustomFields } from "./custom-fields.ts";
 import type { InstructorCreate, InstructorPatch, SchedulePut } from "./schema.ts";

@@ -4,7 +4,6 @@ import { readList, readOne } from "#platform/sql/read-records.ts";
 import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-
 import type { LocationCreate, LocationPatch } from "./schema.ts";
 import { type LocationRow, selectLocations } from "./snapshot.ts";
 import { locations } from "./tables.ts";

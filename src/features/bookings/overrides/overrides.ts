@@ -9,7 +9,6 @@ import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { renderAffected, type WithAffected, withAffected } from "../instructors/affected-lessons.ts";
 import { instructors } from "../instructors/tables.ts";
-
 import type { OverrideCreate, OverrideParams } from "./schema.ts";
 import { instructorOverrides } from "./tables.ts";
 

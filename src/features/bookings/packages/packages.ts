@@ -10,7 +10,6 @@ import { customers } from "#tables/customers";
 import { products } from "#tables/products";
 import { bookings } from "../bookings/tables.ts";
 import { courseJson } from "../courses/snapshot.ts";
-
 import type { PackageCreate, PackagePatch } from "./schema.ts";
 import { type PackageRow, selectPackages } from "./snapshot.ts";
 import { bookingPackages } from "./tables.ts";

@@ -1,5 +1,6 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { leaveUnposted, postEntry } from "#features/ledger";
+import { sellStock } from "#features/products";
 import type { CallCtx, Ctx } from "#platform/context.ts";
 import { insertFromJson } from "#platform/sql/json-rows.ts";
 import { takeNumber, takenNumber } from "#platform/write/number-series.ts";
@@ -10,7 +11,7 @@ import { invoiceItems, invoices } from "../tables.ts";
 import type { SupplyType } from "../tax/place-of-supply.ts";
 import type { InvoiceTotals } from "../tax/totals.ts";
 import { type Seller, sellerOnInvoice } from "./parties-on-invoice.ts";
-import { type Sold, takeFromStock } from "./product-lines.ts";
+import type { Taken } from "./product-lines.ts";
 
 const SERIES = "invoice";
 
@@ -31,6 +32,8 @@ const insertItems = insertFromJson(invoiceItems, [
   "igstAmount",
 ]);
 export type NewItem = Omit<Parameters<typeof insertItems>[0][number], "position">;
+
+type Sold = { lines: readonly Taken[]; type: "sale" | "order_sale"; allowNegative: boolean };
 
 /** An invoice to issue; money in minor units. */
 export type NewInvoice = {
@@ -140,4 +143,19 @@ function entryLines(customerId: number | SQL<number>, totals: InvoiceTotals, shi
       ? { account: { code: ACCOUNTS.roundOff }, debit: -totals.roundOff }
       : { account: { code: ACCOUNTS.roundOff }, credit: totals.roundOff },
   ];
+}
+
+/** The statements that take from stock what an invoice sells. */
+function takeFromStock(ctx: Ctx, invoiceId: SQL<number>, { lines, type, allowNegative }: Sold): SQL[] {
+  return lines.flatMap(({ product, quantity }) =>
+    sellStock(ctx, {
+      productId: product.id,
+      quantity,
+      batchTracked: product.isBatchTracked === 1,
+      allowNegative,
+      type,
+      referenceType: "invoice",
+      referenceId: invoiceId,
+    }),
+  );
 }

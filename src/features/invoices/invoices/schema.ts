@@ -7,7 +7,6 @@ import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { postingWarnings } from "#shared/payments/posting.ts";
 import { stateName } from "#shared/places/states.ts";
 import { isoDate } from "#shared/time/dates.ts";
-
 import { InvoiceCustomer, InvoiceSeller } from "./party-schema.ts";
 
 const MOST_ITEMS = 200;

@@ -1,5 +1,4 @@
 import { sha256Hex } from "#platform/secrets/hash.ts";
-
 import type { Upload } from "#shared/files/upload.ts";
 import { fitsMetadata, LEAD_FIELDS, type LeadForm } from "../leads/schema.ts";
 

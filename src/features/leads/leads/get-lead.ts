@@ -4,7 +4,6 @@ import { jsonQuery, parseRows } from "#platform/sql/json.ts";
 import { read } from "#platform/write/operation-memory.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
-
 import { type LeadRow, renderLead, selectLeads } from "./snapshot.ts";
 import { renderSubmission, type SubmissionRow, selectSubmissions } from "./submissions.ts";
 import { leads } from "./tables.ts";

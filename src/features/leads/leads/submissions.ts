@@ -9,7 +9,6 @@ import { moneyToWire } from "#shared/fields/numbers.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
-
 import type { SubmissionParams } from "./schema.ts";
 import { ATTACHMENTS, leadSubmissions, leads } from "./tables.ts";
 

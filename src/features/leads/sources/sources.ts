@@ -5,7 +5,6 @@ import { readList, readOne } from "#platform/sql/read-records.ts";
 import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-
 import type { SourceCreate, SourcePatch } from "./schema.ts";
 import { leadSources } from "./tables.ts";
 

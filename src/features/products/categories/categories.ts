@@ -7,7 +7,6 @@ import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { products } from "../products/tables.ts";
-
 import type { CategoryCreate, CategoryPatch } from "./schema.ts";
 import { categories } from "./tables.ts";
 

@@ -8,7 +8,6 @@ import { quantityToWire } from "#shared/fields/numbers.ts";
 import { Problem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { products } from "../products/tables.ts";
-
 import { moveStock, takeFirstInFirstOut } from "./movements.ts";
 import type { StockAdjust } from "./schema.ts";
 import { batches, stockMovements } from "./tables.ts";

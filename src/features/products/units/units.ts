@@ -6,7 +6,6 @@ import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { products } from "../products/tables.ts";
-
 import type { UnitCreate, UnitPatch } from "./schema.ts";
 import { selectUnits, type UnitRecord } from "./snapshot.ts";
 import { units } from "./tables.ts";

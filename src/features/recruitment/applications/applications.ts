@@ -12,7 +12,6 @@ import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { jobs } from "../jobs/tables.ts";
-
 import type { APPLICATION_STATUSES, ApplicationPatch, ApplicationQuery } from "./schema.ts";
 import { applications, RESUMES } from "./tables.ts";
 

@@ -8,7 +8,6 @@ import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { jobs } from "../jobs/tables.ts";
-
 import { requireDepartment } from "./require-department.ts";
 import type { DepartmentCreate, DepartmentPatch } from "./schema.ts";
 import { departments } from "./tables.ts";

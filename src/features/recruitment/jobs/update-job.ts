@@ -3,7 +3,6 @@ import type { WriteCtx } from "#platform/context.ts";
 import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { requireDepartment } from "../departments/require-department.ts";
-
 import { columnsOf, descriptionOf, REFUSALS } from "./job-columns.ts";
 import type { JobPatch } from "./schema.ts";
 import { type JobRow, selectJobs } from "./snapshot.ts";

@@ -1,12 +1,10 @@
-import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import { eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isLive } from "#features/customers";
 import type { IntentRow, PaidIntent } from "#features/gateway-payments";
 import { invoiceOrder, type OrderBuyer, type PaidOrder } from "#features/invoices";
 import { recordOnlinePayment } from "#features/payments";
 import type { CallCtx, Ctx, ReadCtx } from "#platform/context.ts";
 import { refuseIfNone } from "#platform/write/atomic.ts";
-import { roundHalfUp } from "#shared/decimal.ts";
 import { profile } from "#tables/company";
 import { customers } from "#tables/customers";
 import { products, stockMovements } from "#tables/products";
@@ -18,10 +16,8 @@ import {
   sentShopper,
 } from "../checkout/shopper.ts";
 import { salesOrders } from "../tables.ts";
-
-const WHOLE = 100_000n;
-// Three percent, and 18 percent of tax on it.
-const LARGEST_FEE = 3_540n;
+import { setOrder } from "./order-of-payment.ts";
+import { largestFee, recordSurplus } from "./surplus.ts";
 
 type OrderRow = typeof salesOrders.$inferSelect;
 type Matched = typeof customers.$inferSelect;
@@ -130,21 +126,6 @@ function flagOversold(ctx: CallCtx, intent: IntentRow): SQLWrapper {
   return setOrder(ctx, intent, { oversold: 1, reviewCode: "oversold" }, below);
 }
 
-/** Records what came above the price. A surplus no larger than a gateway's fee needs no review. */
-export function recordSurplus(ctx: ReadCtx, intent: IntentRow & Pick<PaidIntent, "captured">): SQLWrapper[] {
-  const surplus = intent.captured - intent.amount;
-  if (surplus <= 0) return [];
-  const { reviewCode: code } = salesOrders;
-  const reviewCode = surplus <= largestFee(intent) ? sql`${code}` : sql`coalesce(${code}, 'overcaptured')`;
-  return [
-    setOrder(ctx, intent, { overcapturedAmount: surplus, reviewCode }, eq(salesOrders.overcapturedAmount, 0)),
-  ];
-}
-
-function largestFee({ amount }: IntentRow): number {
-  return Number(roundHalfUp(BigInt(amount) * LARGEST_FEE, WHOLE));
-}
-
 function buyerOfOrder(
   ctx: ReadCtx,
   order: OrderRow,
@@ -159,22 +140,4 @@ function buyerOfOrder(
     ...{ companyName: null, gstin: null, countryText: null, shippingAddress: null },
     gstCategory: country === "IN" ? "unregistered" : "overseas",
   };
-}
-
-/** A change of the order that a payment is of, where `when` holds. */
-export function setOrder(
-  ctx: ReadCtx,
-  intent: IntentRow,
-  change: SQLiteUpdateSetSource<typeof salesOrders>,
-  when?: SQL,
-): SQLWrapper {
-  return ctx.db
-    .update(salesOrders)
-    .set({ ...change, updatedAt: ctx.now })
-    .where(and(orderOf(intent), when));
-}
-
-/** The order that a payment is of, as a condition on `sales_orders`. */
-export function orderOf({ refId }: IntentRow): SQL {
-  return eq(salesOrders.id, Number(refId));
 }

@@ -5,14 +5,9 @@ import type { Ctx, ReadCtx } from "#platform/context.ts";
 import { refuseWhen } from "#platform/write/atomic.ts";
 import { customers } from "#tables/customers";
 import { salesOrders } from "../tables.ts";
-import {
-  invoicePaidOrder,
-  orderOf,
-  orderToInvoiceQueries,
-  paidOrder,
-  recordSurplus,
-  setOrder,
-} from "./invoice-paid-order.ts";
+import { invoicePaidOrder, orderToInvoiceQueries, paidOrder } from "./invoice-paid-order.ts";
+import { orderOf, setOrder } from "./order-of-payment.ts";
+import { recordSurplus } from "./surplus.ts";
 
 type ReviewCode = NonNullable<(typeof salesOrders.$inferSelect)["reviewCode"]>;
 

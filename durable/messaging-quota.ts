@@ -52,7 +52,7 @@ export class MessagingQuota extends DurableObject {
       if (spent === null) return null;
       this.#sql.exec("INSERT INTO days (day, used) VALUES (?, ?)", day, spent);
     }
-    // What is logged later than now is of a clock that was set back.
+    // Entries later than now come from a clock that was set back.
     this.#sql.exec("DELETE FROM sends WHERE at <= ? OR at > ?", now - WINDOW_MS, now + WINDOW_MS);
     const used = this.#number("SELECT used FROM days WHERE day = ?", day) ?? 0;
     // The send that must leave the window before there is room for another.
@@ -102,7 +102,7 @@ export class MessagingQuota extends DurableObject {
   }
 }
 
-/** How long a send stays in the minute. Calls come in another order than that of their times, but none waits for longer. */
+/** How long until a send leaves the minute: calls may come out of order, but none waits longer than the window. */
 function untilGone(at: number, now: number): number {
   return Math.min(WINDOW_MS, at + WINDOW_MS - now);
 }

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 
-/** What a write takes at the database, about; writers stand in line there anyway. */
+/** About how long a write takes at the database, where writers queue anyway. */
 const SPACING_MS = 3;
 const AT_ONCE = 8;
 const PATIENCE_MS = 2_000;
@@ -14,7 +14,7 @@ export class SlotPacer extends DurableObject {
 
   /** How many milliseconds the caller is to wait, at most two seconds. `now`: epoch ms. */
   arrive(now: number): number {
-    // After as long a line as that, waiting longer helps nobody.
+    // Beyond that, a longer wait helps nobody.
     const from = this.#next > now + PATIENCE_MS ? now : Math.max(this.#next, now - AT_ONCE * SPACING_MS);
     this.#next = from + SPACING_MS;
     return Math.max(0, from - now);

@@ -37,7 +37,7 @@ const SERVICE = "test/support/global-setup.ts";
 const SOAKED: Record<string, string[]> = {
   service: [
     "test/platform/database/{kill,many-writers}.test.ts",
-    "test/features/bookings/reservations/races.test.ts",
+    "test/features/bookings/bookings/races.test.ts",
     "test/features/storefront/{invoice/conversion,webhook/faults}.test.ts",
   ],
   browser: ["test/browser/mail-html.test.ts"],

@@ -34,7 +34,7 @@ process.stdout.write(
   `A cold start loads ${await sizeOf(cold)}; its first invoice ${await sizeOf(area)} more.\n`,
 );
 
-/** The files of the bundle that are loaded with the one of an entry point, but for those that are there already. */
+/** The files of the bundle that an entry point loads, without those that are loaded already. */
 function filesFrom({ outputs }: Metafile, entryPoint: string, loaded: readonly string[] = []): string[] {
   const [first] = Object.entries(outputs).find(([, output]) => output.entryPoint === entryPoint) ?? [];
   if (first === undefined) throw new Error(`Nothing of the bundle begins with ${entryPoint}`);

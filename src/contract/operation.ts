@@ -24,7 +24,7 @@ type Literal<C, Row, Params, Query, Body, Result extends Schema> = {
   path: string;
   summary: string;
   description?: string;
-  /** What a secret key must hold; `platform` for whoever runs the service. */
+  /** What a secret key must hold; `platform` for the operator. */
   scope: Scope | "platform";
   /** `any` where publishable keys are accepted too: Bookings only. */
   keys?: "any";

@@ -1,9 +1,10 @@
 import * as z from "zod";
-import { deriveBits, equalTexts, sha256Hex } from "#platform/secrets.ts";
-import { fromBase64Url, toBase64Url } from "#shared/base64url.ts";
+import { deriveBits } from "#platform/secrets/derive-key.ts";
+import { equalTexts, sha256Hex } from "#platform/secrets/hash.ts";
 import { refusedMember } from "#shared/fields/refused-member.ts";
 import type { Listed, Page, SortKey } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
+import { fromBase64Url, toBase64Url } from "#shared/text/base64url.ts";
 
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 100;
@@ -13,7 +14,7 @@ const SIGNATURE_BYTES = 16;
 /** The query parameters of every paged list. */
 export const pageQuery = {
   limit: z
-    // A limit that is sent twice comes as an array: it is told what a limit is, too.
+    // A limit that is sent twice comes as an array, and is refused with the same message.
     .unknown()
     .optional()
     .transform((sent, context) => {

@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, isNull, or, sql } from "drizzle-orm";
 import type { Company } from "#platform/context.ts";
 import type { Admission } from "#platform/coordination.ts";
 import { Database, type DatabaseAddress } from "#platform/database/database.ts";
-import { MINUTE_MS } from "#shared/durations.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import { databaseTokens, openFor } from "./sealed.ts";
 import { apiKeys, companies } from "./tables.ts";
 
@@ -33,11 +33,11 @@ export type KeyRecord = {
 export type Directory = {
   control: DatabaseAddress;
   masterKeys: readonly string[];
-  /** Only there a company's clock offset counts. */
+  /** A company's clock offset counts in a sandbox only. */
   sandbox: boolean;
 };
 
-// Without the columns that only the platform operations read, so that calls go on while those are not migrated.
+// Leaves out the columns that only platform operations read: calls work before those are migrated.
 const {
   databaseName: _,
   rateLimitCeiling: _rate,

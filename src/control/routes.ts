@@ -185,7 +185,7 @@ const platformRoutes = new Router<ControlCtx>("Platform", "control")
     selfCheck,
   );
 
-/** Operations of whoever runs the service; at the root of the host, not under the base addresses. */
+/** Operations of the operator; at the root of the host, not under the base addresses. */
 export const platformOperations: readonly Operation[] = [
   ...platformRoutes.operations,
   ...rotationRoutes.operations,

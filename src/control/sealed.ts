@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { type SealedKind, sealedKind, sealPlace } from "#platform/sealed.ts";
-import { open, seal } from "#platform/secrets.ts";
-import { operations } from "#platform/tables.ts";
+import { open, seal } from "#platform/secrets/seal.ts";
+import { type SealedKind, sealedKind, sealPlace } from "#platform/secrets/sealed-kind.ts";
+import { operations } from "#platform/write/tables.ts";
 import { companies } from "./tables.ts";
 
 const remembered = { table: operations, id: operations.scope, column: operations.snapshot };
@@ -13,7 +13,7 @@ export const databaseTokens = sealedKind("database_token", {
   company: companies.slug,
   key: sql`''`,
 });
-/** Secrets of fresh keys, in the answers that a retry gets: of a key's making, and of a company's. */
+/** Secrets of fresh keys in remembered answers: of operations that make a key, and of those that create a company. */
 export const issuedSecrets = sealedKind(
   "secret of ",
   {

@@ -1,30 +1,31 @@
 import type { Operation } from "#contract/operation.ts";
 import { claimNumber, releaseNumber } from "#control/chatapp-numbers.ts";
-import { sweepBy } from "#control/companies/sweep.ts";
+import { housekeepBy } from "#control/companies/housekeeping-schedule.ts";
 import { changeTimezone } from "#control/companies/time-zone.ts";
 import type { ControlCtx } from "#control/context.ts";
 import { planeOf } from "#control/context.ts";
 import type { CompanyRecord } from "#control/directory.ts";
 import { companyDate } from "#platform/calendar.ts";
-import type { Actor, Call, Company, Ctx, Reservation } from "#platform/context.ts";
+import type { Actor, Call, Company, Ctx, TakenQuota } from "#platform/context.ts";
 import { type Admission, enterGate, standInLine } from "#platform/coordination.ts";
 import { Database, type DatabaseAddress } from "#platform/database/database.ts";
 import { Folder } from "#platform/files/folder.ts";
 import type { Task } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
 import { type DayCap, reserveQuota } from "#platform/quota.ts";
-import { sealPlace } from "#platform/sealed.ts";
-import { open, seal, sha256Hex } from "#platform/secrets.ts";
-import { toBase64Url } from "#shared/base64url.ts";
-import { MINUTE_MS } from "#shared/durations.ts";
+import { sha256Hex } from "#platform/secrets/hash.ts";
+import { open, seal } from "#platform/secrets/seal.ts";
+import { sealPlace } from "#platform/secrets/sealed-kind.ts";
 import { Problem } from "#shared/problem.ts";
-import { ulid } from "#shared/ulid.ts";
+import { toBase64Url } from "#shared/text/base64url.ts";
+import { ulid } from "#shared/text/ulid.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { Env } from "../env.ts";
 import { clientAddress, visitorAddress } from "./access/authenticate.ts";
 import { isAllowedOrigin } from "./access/origins.ts";
 import { directoryOf, type Environment, environmentOf } from "./environment.ts";
+import { newState, type RequestContext } from "./request-state.ts";
 import { servicesOf } from "./services.ts";
-import { newState, type RequestContext } from "./state.ts";
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 const BASE_PATH = /^\/(?:api\/)?v1(?=\/)/;
@@ -111,8 +112,8 @@ function newContext({ env, origin, afterwards }: Environment, { address, ...give
     services: servicesOf(env),
     origin,
     standInLine: (line) => standInLine(env.SLOT_PACER, `${slug}:${line}`, Date.now()),
-    sweepSoon: () =>
-      sweepBy(directory, [company.id], Date.now() + SOON_MS).catch((error) => logFault("sweep", error)),
+    housekeepSoon: () =>
+      housekeepBy(directory, [company.id], Date.now() + SOON_MS).catch((error) => logFault("sweep", error)),
     callbackRoutes: {
       claim: (number) => claimNumber(directory, company.id, number, now),
       release: (number) => releaseNumber(directory, company.id, number),
@@ -144,7 +145,7 @@ async function reserve(
   c: RequestContext,
   cost: number,
   spent: (since: number) => Promise<number>,
-): Promise<Reservation> {
+): Promise<TakenQuota> {
   const state = c.get("state");
   const { key, startedAt } = state;
   if (key === undefined) throw new Error("A platform operation has no messaging quota");

@@ -3,15 +3,15 @@ import { routeCallback } from "#control/chatapp-numbers.ts";
 import { type CompanyRecord, findCompany } from "#control/directory.ts";
 import type { Ctx } from "#platform/context.ts";
 import { type Admission, admit, requireAdmission } from "#platform/coordination.ts";
-import { equalTexts } from "#platform/secrets.ts";
+import { equalTexts } from "#platform/secrets/hash.ts";
 import { Problem } from "#shared/problem.ts";
-import { isCompanySlug } from "#shared/slug.ts";
+import { isCompanySlug } from "#shared/text/slug.ts";
 import { clientAddress } from "./access/authenticate.ts";
 import { readBytes } from "./bodies/read-body.ts";
 import { systemContext } from "./call-context.ts";
 import { directoryOf, environmentOf } from "./environment.ts";
 import { commonHeaders, jsonReply } from "./replies/replies.ts";
-import type { App, RequestContext } from "./state.ts";
+import type { App, RequestContext } from "./request-state.ts";
 
 /** What an outside service sent: bytes as they came, for its signature is over them. */
 type Callback = {

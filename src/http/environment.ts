@@ -1,6 +1,6 @@
 import type { Directory } from "#control/directory.ts";
 import type { Env } from "../env.ts";
-import type { RequestContext } from "./state.ts";
+import type { RequestContext } from "./request-state.ts";
 
 /** What a context is made from besides the call itself. */
 export type Environment = { env: Env; origin: string; afterwards: (work: Promise<unknown>) => void };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Operation } from "#contract/operation.ts";
-import { nearestWord } from "#shared/nearest-word.ts";
 import { type FieldProblem, Problem } from "#shared/problem.ts";
+import { nearestWord } from "#shared/text/nearest-word.ts";
 
 /** Names that browsers, tag managers and proxies add on their own. */
 const OTHERS = /^(?:_|utm_)/;

@@ -1,23 +1,19 @@
 import { zValidator } from "@hono/zod-validator";
 import type { Handler, Hono, MiddlewareHandler, Next } from "hono";
 import type { Operation, Schema } from "#contract/operation.ts";
-import type { KeyRecord } from "#control/directory.ts";
-import { noteUse } from "#control/keys/last-used.ts";
-import { type Admission, admit, type Quota, requireAdmission } from "#platform/coordination.ts";
+import { recordUse } from "#control/keys/last-used.ts";
 import { Problem } from "#shared/problem.ts";
 import { check, checkForm, validationProblem } from "#shared/validation.ts";
-import { authenticate, clientAddress } from "./access/authenticate.ts";
+import { authenticate } from "./access/authenticate.ts";
 import { authenticatePlatform } from "./access/platform-token.ts";
+import { limit } from "./access/rate-limit.ts";
 import { isMultipart, withForm } from "./bodies/forms.ts";
 import { decodeText, inspectJson, JSON_LIMIT, readBytes } from "./bodies/read-body.ts";
 import { directoryOf } from "./environment.ts";
 import { refusesUnknown, requireKnownParameters } from "./known-parameters.ts";
+import type { App, RequestContext } from "./request-state.ts";
 import { resourceOf } from "./resource-name.ts";
 import { run } from "./run-operation.ts";
-import type { App, RequestContext } from "./state.ts";
-
-const PUBLISHABLE_PER_ADDRESS = 120;
-const PUBLISHABLE_PER_KEY = 6_000;
 
 /** Mounts every operation: each is the same chain of steps, driven by its literal. */
 export function mount(app: Hono<App>, prefix: string, operations: readonly Operation[]): void {
@@ -34,12 +30,12 @@ function steps(operation: Operation, allow: string): [Handler<App>, ...Handler<A
   if (refusesUnknown(operation)) chain.push(knowParameters(operation));
   if (operation.query !== undefined) chain.push(validate("query", operation.query));
   if (operation.body !== undefined) chain.push(...takeInput(operation, operation.body));
-  else if (operation.method !== "get") chain.push(noteBody);
+  else if (operation.method !== "get") chain.push(keepBody);
   chain.push((c) => run(c, operation));
   return chain as [Handler<App>, ...Handler<App>[]];
 }
 
-/** Who calls, how often, and with what right. The limiter is asked here and awaited only beside the database. */
+/** Who calls, how often, and with what right. */
 function begin(operation: Operation, allow: string): MiddlewareHandler<App> {
   const resource = resourceOf(operation.path);
   return async (c, next) => {
@@ -49,14 +45,9 @@ function begin(operation: Operation, allow: string): MiddlewareHandler<App> {
       return next();
     }
     const key = await authenticate(c, operation.keys ?? "secret");
-    const refusal = rememberedRefusal(c, key);
-    const state = c.get("state");
-    const admission = refusal === undefined ? askLimiter(c, key) : Promise.resolve(refusal);
-    state.admission = admission;
-    // A flood ends here: it reaches neither the limiter's object nor the database.
-    if (refusal !== undefined) await requireAdmission(admission);
-    const noted = noteUse(directoryOf(c.env), key, state.startedAt);
-    if (noted !== undefined) c.executionCtx.waitUntil(noted);
+    await limit(c, key);
+    const used = recordUse(directoryOf(c.env), key, c.get("state").startedAt);
+    if (used !== undefined) c.executionCtx.waitUntil(used);
     if (key.type === "secret" && !key.scopes.has(operation.scope)) {
       throw new Problem("insufficient_scope", {
         message: `The key lacks the scope ${operation.scope}`,
@@ -66,41 +57,6 @@ function begin(operation: Operation, allow: string): MiddlewareHandler<App> {
     if (operation.planned) throw new Problem("operation_not_available", { headers: { Allow: allow } });
     return next();
   };
-}
-
-function rememberedRefusal(c: RequestContext, key: KeyRecord): Admission | undefined {
-  const now = companyTime(c, key);
-  for (const { name } of quotasOf(key, clientAddress(c))) {
-    const refusal = key.refusals.get(name);
-    if (refusal === undefined) continue;
-    if (refusal.until > now) return { ...refusal.admission, resetMs: refusal.until - now };
-    key.refusals.delete(name);
-  }
-  return undefined;
-}
-
-async function askLimiter(c: RequestContext, key: KeyRecord): Promise<Admission> {
-  const now = companyTime(c, key);
-  const quotas = quotasOf(key, clientAddress(c));
-  const answer = await admit(c.env.RATE_LIMITER, key.clientId, quotas, now);
-  const [first] = quotas;
-  if (!answer.admitted && first !== undefined) {
-    key.refusals.set(first.name, { admission: answer, until: now + answer.resetMs });
-  }
-  return answer;
-}
-
-function companyTime(c: RequestContext, key: KeyRecord): number {
-  return c.get("state").startedAt + key.company.clockOffsetMs;
-}
-
-/** A publishable key is shared by all visitors of a page, so each address has a window of its own. */
-function quotasOf(key: KeyRecord, address: string): Quota[] {
-  if (key.type === "secret") return [{ name: "key", limit: key.rateLimitPerMinute }];
-  return [
-    { name: `address:${address}`, limit: PUBLISHABLE_PER_ADDRESS },
-    { name: "key", limit: PUBLISHABLE_PER_KEY },
-  ];
 }
 
 /** JSON, a form, or either by the request's Content-Type; where only a form will do, another body names no field. */
@@ -132,7 +88,7 @@ async function takeFields(
 }
 
 function bodyTaker({ body, bodyLimit = JSON_LIMIT }: Operation): MiddlewareHandler<App> {
-  // A body of which nothing is required may be left away, whatever content type is announced.
+  // A body without required members may be left out, whatever its Content-Type.
   const fallback = body?.safeParse({}).success ? "{}" : "";
   return async (c, next) => {
     const bytes = await readBytes(c.req.raw, bodyLimit);
@@ -143,8 +99,8 @@ function bodyTaker({ body, bodyLimit = JSON_LIMIT }: Operation): MiddlewareHandl
   };
 }
 
-/** What is sent to an operation that takes no body still belongs to the call that its Idempotency-Key names. */
-const noteBody: MiddlewareHandler<App> = async (c, next) => {
+/** A body sent to an operation that takes none still counts in the fingerprint of its Idempotency-Key. */
+const keepBody: MiddlewareHandler<App> = async (c, next) => {
   if (c.req.header("Idempotency-Key") !== undefined)
     c.get("state").body = await readBytes(c.req.raw, JSON_LIMIT);
   return next();

@@ -1,5 +1,5 @@
 import { logRequest } from "#platform/log.ts";
-import type { RequestContext } from "./state.ts";
+import type { RequestContext } from "./request-state.ts";
 
 const BEFORE_TOKEN = /^(\/i\/[^/]*\/|\/(?:api\/)?v1\/webhooks\/(?:[^/]*\/){3}).+$/;
 

@@ -1,6 +1,6 @@
 import type { Handler, Hono } from "hono";
 import { Problem } from "#shared/problem.ts";
-import type { App, RequestContext } from "./state.ts";
+import type { App, RequestContext } from "./request-state.ts";
 
 // The one middleware of app.ts matches every address.
 const MIDDLEWARES = 1;
@@ -13,7 +13,7 @@ export function refuseUnrouted(app: Hono<App>, c: RequestContext): never {
   throw new Problem("method_not_allowed", { headers: { Allow: allowed.join(", ") } });
 }
 
-/** Answers OPTIONS by what `answer` makes of the methods of the address, itself among them. */
+/** Answers OPTIONS with what `answer` gives for the methods of the address, OPTIONS included. */
 export function forMethods(
   app: Hono<App>,
   answer: (c: RequestContext, methods: string) => Promise<Response>,

@@ -3,14 +3,14 @@ import { type CursorPlace, pagingOf, readPage } from "#contract/paging.ts";
 import type { Ctx } from "#platform/context.ts";
 import { leaveGate, requireAdmission } from "#platform/coordination.ts";
 import type { StoredFile } from "#platform/files/folder.ts";
-import { AlreadyDone, ofThisCallOnly } from "#platform/operation-memory.ts";
+import { AlreadyDone, ofThisCallOnly } from "#platform/write/operation-memory.ts";
 import type { Listed, SortKey } from "#shared/page.ts";
 import { contextOf } from "./call-context.ts";
 import { masterKeysOf } from "./environment.ts";
-import { versionIn } from "./if-match.ts";
+import { versionIn, versionTag } from "./etag.ts";
 import { wireOf } from "./replies/parse-record.ts";
 import { cacheableReply, fileReply, jsonReply } from "./replies/replies.ts";
-import type { RequestContext } from "./state.ts";
+import type { RequestContext } from "./request-state.ts";
 
 type Verb = (ctx: Ctx, params: unknown, input: unknown) => Promise<unknown>;
 type Render = (row: unknown, ctx: Ctx) => unknown;
@@ -36,7 +36,7 @@ export async function run(c: RequestContext, operation: Operation): Promise<Resp
   if (operation.cacheControl !== undefined) return cacheableReply(c, body, operation.cacheControl);
   return jsonReply(c, operation.status, body, {
     ...(replayed ? { "Idempotent-Replayed": "true" } : {}),
-    ...(operation.version === undefined ? {} : { ETag: `"${Object(record).version}"` }),
+    ...(operation.version === undefined ? {} : { ETag: versionTag(record) }),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { MailBinding, Services } from "#platform/services.ts";
 
-/** The variables that put stand-ins in the place of outside services, and the platform's own mailer. */
+/** The variables that put stand-ins in the place of outside services, and the operator's own mailer. */
 export type ServiceVariables = {
   RAZORPAY_API_BASE?: string;
   STRIPE_API_BASE?: string;
@@ -8,7 +8,7 @@ export type ServiceVariables = {
   TURNSTILE_API_BASE?: string;
   /** Where set, stand-ins at `<address>/<kind>` take the place of every message provider. */
   MESSAGING_API_BASE?: string;
-  /** The platform's own mailer, and the address it sends from; without one, it has none. */
+  /** The operator's own mailer, and the address it sends from; without one, it has none. */
   EMAIL?: MailBinding;
   PLATFORM_MAIL_FROM?: string;
 };

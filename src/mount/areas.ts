@@ -2,8 +2,8 @@ import type { Hono } from "hono";
 import type { Operation } from "#contract/operation.ts";
 import { preflight } from "#http/access/origins.ts";
 import { chatappCallback, companyCallback, verifyChatapp } from "#http/callbacks.ts";
+import type { App } from "#http/request-state.ts";
 import { forMethods } from "#http/routing.ts";
-import type { App } from "#http/state.ts";
 
 export type Area = {
   routers: readonly { readonly operations: readonly Operation[] }[];
@@ -26,7 +26,7 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
   products: async () => ({ routers: (await import("../features/products/routes.ts")).productRouters }),
   payments: async () => ({ routers: (await import("../features/payments/routes.ts")).paymentRouters }),
   async ledger() {
-    // The check of the books is of the control plane's making.
+    // The control plane provides the check of the books.
     const [{ ledgerRouters }, { booksCheckRoutes }] = await Promise.all([
       import("../features/ledger/routes.ts"),
       import("#control/self-check/routes.ts"),

@@ -2,7 +2,7 @@ import { expireBookings } from "#features/bookings";
 import { eraseOldLeads, sweepAttachments } from "#features/leads";
 import { eraseOldApplications, sweepResumes } from "#features/recruitment";
 import type { Ctx } from "#platform/context.ts";
-import { purgeOperations } from "#platform/housekeeping.ts";
+import { purgeOperations } from "#platform/write/purge-operations.ts";
 import { completeOptouts } from "../features/messaging/contacts/complete-optouts.ts";
 import { requeueStuck } from "../features/messaging/dispatch/requeue.ts";
 import { purgeMessages } from "../features/messaging/retention/purge-messages.ts";
@@ -23,7 +23,7 @@ const CHORES: readonly ((ctx: Ctx) => Promise<unknown>)[] = [
 ];
 
 /** Does a company's chores. One that fails stops none of the others; the first failure is thrown at the end. */
-export async function keepHouse(ctx: Ctx): Promise<void> {
+export async function doChores(ctx: Ctx): Promise<void> {
   const failures: unknown[] = [];
   for (const chore of CHORES) await chore(ctx).catch((error) => failures.push(error));
   if (failures.length > 0) throw failures[0];

@@ -1,6 +1,6 @@
 import { sweepThrowAways } from "#control/companies/delete-company.ts";
-import { sweepReservations } from "#control/companies/reservations.ts";
-import { dueCompanies, sweepBy } from "#control/companies/sweep.ts";
+import { dueCompanies, housekeepBy } from "#control/companies/housekeeping-schedule.ts";
+import { sweepReservations } from "#control/companies/slug-reservations.ts";
 import { findCompany } from "#control/directory.ts";
 import { provisionerOf } from "#control/provision/index.ts";
 import { systemContext } from "#http/call-context.ts";
@@ -16,7 +16,7 @@ import { dispatchRecipient } from "../features/messaging/dispatch/dispatch-recip
 import type { MessagingTask } from "../features/messaging/dispatch/jobs.ts";
 import { recordOutcome } from "../features/messaging/dispatch/record-outcome.ts";
 import { requeueMessage } from "../features/messaging/dispatch/requeue.ts";
-import { keepHouse } from "./chores.ts";
+import { doChores } from "./chores.ts";
 import { resealCompany, scheduleResealings } from "./reseal.ts";
 
 /** Every job there is; `reseal` seals what is sealed with an older master key anew. */
@@ -26,7 +26,10 @@ type Afterwards = (work: Promise<unknown>) => void;
 /** Does a job; gives the seconds after which it is to be tried again, or undefined when there is nothing left to do. */
 type Work = (ctx: Ctx, job: AnyJob) => Promise<number | undefined>;
 
-/** The minute cron: gives up creations that have died, and queues one job for each company whose housekeeping is due. What the queue does not take is due again. */
+/**
+ * The minute cron: undoes creations that were cut off, and queues one job for each company whose housekeeping is due.
+ * What the queue does not take is due again.
+ */
 export async function scheduleJobs(env: Env, now: number): Promise<void> {
   const directory = directoryOf(env);
   const undoing = { control: new Database(directory.control), provisioner: () => provisionerOf(env), now };
@@ -39,7 +42,7 @@ export async function scheduleJobs(env: Env, now: number): Promise<void> {
     await env.JOBS.sendBatch(due.map(({ slug }) => ({ body: { kind: "housekeep", company: slug } })));
   } catch (error) {
     const ids = due.map(({ id }) => id);
-    await sweepBy(directory, ids, now);
+    await housekeepBy(directory, ids, now);
     throw error;
   }
 }
@@ -56,12 +59,15 @@ export function runJob(
     if (job.kind === "dispatch") return dispatchRecipient(ctx, job.recipient);
     if (job.kind === "requeue") await requeueMessage(ctx, job.message);
     else if (job.kind === "outcome") await recordOutcome(ctx, job);
-    else await keepHouse(ctx);
+    else await doChores(ctx);
     return undefined;
   });
 }
 
-/** Ends a job that was tried too often; never throws either. An outcome is told until it is known; the rest comes again by itself. */
+/**
+ * Ends a job that was tried too often; never throws either. An outcome is recorded however often it takes; housekeeping
+ * repeats the rest.
+ */
 export function buryJob(
   env: Env,
   message: Message<AnyJob>,
@@ -85,7 +91,8 @@ async function handle(
   const { body: job, attempts } = message;
   try {
     const company = await findCompany(directoryOf(env), job.company, now);
-    // A suspended company's messages wait in their rows; its next sweep queues them anew. What was sent is sent.
+    // A suspended company's messages wait in their rows; its next housekeeping queues them anew. The outcome of what
+    // was sent is recorded even so.
     if (company?.status === "active" || (company !== null && job.kind === "outcome")) {
       const environment = { env, origin: env.PUBLIC_ORIGIN ?? "", afterwards };
       const again = await work(systemContext(environment, company, job.kind, now), job);

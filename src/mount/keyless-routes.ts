@@ -9,7 +9,7 @@ import {
 } from "#http/pages/documents.ts";
 import { errorPage, frontPage } from "#http/pages/front-page.tsx";
 import { jsonReply } from "#http/replies/replies.ts";
-import type { App } from "#http/state.ts";
+import type { App } from "#http/request-state.ts";
 import { isProblemCode, Problem } from "#shared/problem.ts";
 import { API_VERSION } from "#shared/version.ts";
 

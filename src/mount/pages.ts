@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { hostedPage } from "#http/pages/hosted-page.ts";
-import type { App } from "#http/state.ts";
+import type { App } from "#http/request-state.ts";
 import { findInvoiceByToken } from "../features/invoices/page/find-by-token.ts";
 import { renderInvoicePage } from "../features/invoices/page/invoice-page.tsx";
 

@@ -1,6 +1,6 @@
-import type { SealedKind } from "#platform/sealed.ts";
+import type { SealedKind } from "#platform/secrets/sealed-kind.ts";
 import { gatewayCredentials, webhookSecrets } from "../features/gateway-payments/gateways/secrets.ts";
-import { turnstileSecrets } from "../features/leads/leads/turnstile.ts";
+import { turnstileSecrets } from "../features/leads/capture/turnstile.ts";
 import { providerConfigs, providerTokens } from "../features/messaging/providers/configuration/seals.ts";
 
 /** All that is sealed in a company's database. */

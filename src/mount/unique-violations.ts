@@ -1,5 +1,5 @@
 import { uniqueViolations as control } from "#control/unique-violations.ts";
-import type { UniqueViolations } from "#platform/unique-violations.ts";
+import type { UniqueViolations } from "#platform/write/unique-violations.ts";
 import { uniqueViolations as bookings } from "../features/bookings/unique-violations.ts";
 import { uniqueViolations as company } from "../features/company/unique-violations.ts";
 import { uniqueViolations as customers } from "../features/customers/unique-violations.ts";

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from "#shared/durations.ts";
+import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import type { ReadCtx } from "./context.ts";
 
 type Zone = { date: Intl.DateTimeFormat; wall: Intl.DateTimeFormat; minute: number; today: string };

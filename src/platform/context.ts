@@ -2,7 +2,7 @@ import type { Admission } from "#durable";
 import type { Database, QueryBuilder } from "./database/database.ts";
 import type { Folder } from "./files/folder.ts";
 import type { Task } from "./jobs.ts";
-import type { SealedKind } from "./sealed.ts";
+import type { SealedKind } from "./secrets/sealed-kind.ts";
 import type { Services } from "./services.ts";
 
 /** The company that a call is addressed to, as far as every verb may need it. */
@@ -15,7 +15,7 @@ export type Company = {
   timezone: string;
 };
 
-/** Who calls: an API key, or whoever runs the service. */
+/** Who calls: an API key, or the operator. */
 export type Actor = { type: "secret" | "publishable" | "platform" | "system"; id: string; name: string };
 
 /** One call of one operation: its place in the operations table, and what the idempotency gate said of it. */
@@ -34,9 +34,9 @@ export type Call = {
 };
 
 /** Room that a call has taken of a quota; `giveBack` when what it was for was not stored. */
-export type Reservation = { giveBack: () => Promise<void> };
+export type TakenQuota = { giveBack: () => Promise<void> };
 
-/** For reading: one database of one company, at one time. All that a page takes which nobody signed a call for. */
+/** For reading: one database of one company, at one time. A page without a key needs no more. */
 export type ReadCtx = {
   readonly company: Company;
   /** Builds statements; they run through `read` of operation-memory.ts and `atomic`. */
@@ -52,7 +52,7 @@ export type CallCtx = ReadCtx & {
   readonly operation: Call;
 };
 
-/** For writing: what `atomic` records of a call, and the limiter's leave. */
+/** For writing: what `atomic` records of a call, and the limiter's answer. */
 export type WriteCtx = CallCtx & {
   readonly actor: Actor;
   readonly requestId: string;
@@ -87,7 +87,7 @@ export type BackgroundCtx = {
   /** Queues work on this company, once what it builds on is committed. Throws when the queue does not take it. */
   readonly enqueue: (tasks: readonly Task[], delaySeconds?: number) => Promise<void>;
   /** Asks for the company's housekeeping within minutes; what fails is logged, for it comes hourly anyway. */
-  readonly sweepSoon: () => Promise<void>;
+  readonly housekeepSoon: () => Promise<void>;
   /** Lets work go on after the reply; what it throws is logged. */
   readonly afterwards: (work: Promise<unknown>) => void;
 };
@@ -100,7 +100,7 @@ export type CoordinationCtx = {
    * Takes room of the key's rate and daily cap; throws 429, or 503 when nobody can tell. `spent` looks up what the key has
    * had since an instant (epoch ms), where the counter was lost.
    */
-  readonly reserveQuota: (cost: number, spent: (since: number) => Promise<number>) => Promise<Reservation>;
+  readonly reserveQuota: (cost: number, spent: (since: number) => Promise<number>) => Promise<TakenQuota>;
 };
 
 /** For what the control database keeps of a company. */

@@ -2,7 +2,7 @@ import type { QuotaAnswer, QuotaRequest } from "#durable";
 import type { ProblemCode } from "#shared/problem.ts";
 import { retryLater, tooMany } from "#shared/retry.ts";
 import { dayStart, msUntilTomorrow } from "./calendar.ts";
-import type { Company, Reservation } from "./context.ts";
+import type { Company, TakenQuota } from "./context.ts";
 import type { Admission } from "./coordination.ts";
 import { logFault } from "./log.ts";
 
@@ -44,7 +44,7 @@ export async function reserveQuota(
   { name, clientId, rate, cap, codes }: QuotaLimits,
   { company, now, day, cost, spent }: Asked,
   show: (minute: Admission, day: DayCap) => void,
-): Promise<Reservation> {
+): Promise<TakenQuota> {
   const counter = counters.getByName(clientId);
   const request: QuotaRequest = { cost, now, day, rate, cap, spent: null };
   const ask = (asked: QuotaRequest) =>

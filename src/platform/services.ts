@@ -2,7 +2,7 @@
 export type Services = {
   /** The base address of a service, without a slash at the end: its own or, in a sandbox and in tests, its stand-in's. */
   addressOf: (service: string, own: string) => string;
-  /** The platform's own mailer, for companies without one; null where the platform has none. */
+  /** The operator's own mailer, for companies without one; null where the platform has none. */
   mailer: Mailer | null;
 };
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { emailAddress } from "#shared/contact/email-address.ts";
+import { cleanText } from "#shared/fields/text.ts";
 import { isPublicHost } from "#shared/network/public-host.ts";
-import { cleanText } from "#shared/text.ts";
 
 /** A secret of an account: seen in no read. */
 export const secret = cleanText({ min: 4, max: 500 });

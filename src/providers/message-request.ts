@@ -9,7 +9,7 @@ const TIMEOUT_MS = 10_000;
 const MOST_BYTES = 64 * 1024;
 // RFC 6585, section 4: a request too many. Exotel, MSG91, Twilio, Meta, Resend and Postmark each document it as a refusal.
 const TOO_MANY = 429;
-// What the one in between answers, or a server that failed half-way: the message may have been sent.
+// Answers of a proxy in between, or of a server that failed half-way: the message may have been sent.
 const INCOMPLETE = new Set([408, 425]);
 
 /**
@@ -51,7 +51,7 @@ function judge(status: number, retryAfter: string | null): SendResult {
   const seconds = Number(retryAfter ?? 0);
   const wait = Number.isFinite(seconds) ? Math.max(0, seconds) : 0;
   if (status === TOO_MANY) return { kind: "busy", retryAfter: wait };
-  // A yes that is not understood is none, but no refusal either.
+  // A success that cannot be read counts as neither a success nor a refusal.
   if (status < 300 || status >= 500 || INCOMPLETE.has(status)) return { kind: "unknown", retryAfter: wait };
   if (status === 401 || status === 403)
     return refused("provider_auth", "The provider refused its credentials", status);
@@ -63,7 +63,7 @@ function neverLeft(error: unknown): boolean {
   return [error, cause].some((one) => /refused|ENOTFOUND/i.test(`${at(one, "message")} ${at(one, "code")}`));
 }
 
-/** A reply is worth its first 64 KiB, or what it may have of them: a longer one is no reply of a provider. */
+/** Reads at most 64 KiB of a reply: no provider answers with more. */
 export async function textOf(response: Response, most = MOST_BYTES): Promise<string> {
   let text = "";
   const decoder = new TextDecoder();

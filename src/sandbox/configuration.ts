@@ -53,10 +53,10 @@ function readPort(variable: string, text: string): number {
 
 /** Whether another process listens on the port at this address. */
 export function isTaken(port: number, address: string): Promise<boolean> {
-  const { promise, resolve: settle } = Promise.withResolvers<boolean>();
+  const { promise, resolve: answer } = Promise.withResolvers<boolean>();
   const server = createServer();
   // Any other error says that this machine has no such address.
-  server.once("error", (error: NodeJS.ErrnoException) => settle(error.code === "EADDRINUSE"));
-  server.listen(port, address, () => server.close(() => settle(false)));
+  server.once("error", (error: NodeJS.ErrnoException) => answer(error.code === "EADDRINUSE"));
+  server.listen(port, address, () => server.close(() => answer(false)));
   return promise;
 }

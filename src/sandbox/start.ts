@@ -1,21 +1,21 @@
 // `npm start`: the whole system on one machine, until it is asked to end or a part of it does.
 
 import { join } from "node:path";
-import { MINUTE_MS } from "#shared/durations.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import { Api } from "./api.ts";
-import { buildDocuments, buildWorker } from "./builds.ts";
-import { prepareCompanies } from "./companies.ts";
 import { type Configuration, readConfiguration, requireFreePort, StartError } from "./configuration.ts";
-import { addressesOf, writeCredentials } from "./credentials.ts";
-import { DataFolder } from "./data-folder.ts";
-import { startDatabases } from "./databases.ts";
-import { untilAsked } from "./ending.ts";
+import { addressesOf, writeCredentials } from "./data-folder/credentials.ts";
+import { DataFolder } from "./data-folder/data-folder.ts";
+import { startDatabases } from "./database-server/databases.ts";
+import { prepareCompanies } from "./demo/prepare-companies.ts";
 import { gatewayVariables } from "./gateways/index.ts";
 import { messageVariables } from "./message-providers/index.ts";
-import { step } from "./progress.ts";
-import { startProviders } from "./providers.ts";
-import { welcome } from "./welcome.ts";
-import { startWorker } from "./worker.ts";
+import { startProviders } from "./server/start-server.ts";
+import { untilAsked } from "./terminal/ending.ts";
+import { step } from "./terminal/progress.ts";
+import { welcome } from "./terminal/welcome.ts";
+import { buildDocuments, buildWorker } from "./worker/builds.ts";
+import { startWorker } from "./worker/start-worker.ts";
 
 // What the children compile is kept: wrangler alone is megabytes of JavaScript, and starts in half the time.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "../../node_modules/.cache/compiled");

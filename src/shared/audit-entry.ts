@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { timestampToWire } from "./dates.ts";
+import { timestampToWire } from "./time/dates.ts";
 
 export const AuditEntry = z.object({
   id: z.string(),

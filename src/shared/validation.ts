@@ -82,7 +82,7 @@ const TYPE_NAMES: Record<string, string> = {
   file: "a file",
 };
 
-// A schema's own message starts with "must"; zod's start otherwise and never leave.
+// A schema's own message starts with "must"; zod's own start otherwise and are never shown.
 function ownMessage(issue: z.core.$ZodIssue): string | undefined {
   return issue.message.startsWith("must ") ? issue.message : undefined;
 }

@@ -45,7 +45,7 @@ export class Memory {
     return this.#kept.choice;
   }
 
-  /** Notes what comes next; what is not named is forgotten, but for the choice. */
+  /** Stores the given values and forgets the others, except for the choice. */
   keep(next: Omit<Kept, "choice">): void {
     this.#kept = { choice: this.choice, ...next };
     try {

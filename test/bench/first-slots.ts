@@ -1,11 +1,15 @@
-import { bookableDays, firstOffer, type Rules } from "../../src/features/bookings/availability/slots.ts";
+import {
+  bookableDays,
+  firstOffer,
+  type SlotSettings,
+} from "../../src/features/bookings/availability/slots.ts";
 
 const INSTRUCTORS = 200;
 const DAYS = 90;
 const RUNS = 5;
 const HOUR_MS = 3_600_000;
 const NOW = Date.parse("2026-11-21T00:00:00Z");
-const RULES: Rules = {
+const RULES: SlotSettings = {
   timezone: "Australia/Sydney",
   slotLength: 60,
   slotStep: 15,

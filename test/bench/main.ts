@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildWorker } from "../support/worker.ts";
 import { measureFirstSlots } from "./first-slots.ts";
-import { startGateway } from "./gateway.ts";
-import { Bench, type Comparison } from "./measure.ts";
-import { failuresOf, type Pass, type Report, render } from "./report.ts";
-import { type Bundles, gzippedBytes, startSides } from "./service.ts";
-import { startSqld } from "./sqld.ts";
-import { type Storage, storageOf } from "./storage.ts";
+import { Bench, type Comparison } from "./measure/measure.ts";
+import { failuresOf, type Pass, type Report, render } from "./measure/report.ts";
+import { startGateway } from "./setup/gateway.ts";
+import { type Bundles, gzippedBytes, startSides } from "./setup/service.ts";
+import { startSqld } from "./setup/sqld.ts";
+import { type Storage, storageOf } from "./setup/storage.ts";
 
 const CONNECTIONS = [1, 16];
 

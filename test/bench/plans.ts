@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { addDays, financialYearOf } from "#shared/dates.ts";
+import { addDays } from "#shared/time/dates.ts";
+import { financialYearOf } from "#shared/time/financial-year.ts";
 import type { Plan } from "./floor.ts";
 import type { Company, Scenario } from "./scenarios.ts";
 

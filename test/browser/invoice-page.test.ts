@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { line, newCustomer, newInvoice, REGISTERED } from "../features/commerce.ts";
-import { pagePath } from "../features/invoices/hosted.ts";
+import { pagePath } from "../features/invoices/page/hosted.ts";
 import { openCompany, type TestCompany } from "../support/company.ts";
 import { launch } from "./chromium.ts";
 

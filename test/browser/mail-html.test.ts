@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cleanHtml } from "#shared/html/clean-html.ts";
-import { seededRandom } from "../../src/sandbox/seeded-random.ts";
+import { seededRandom } from "../../src/sandbox/gateways/seeded-random.ts";
 import vectors from "../vectors/html-sanitiser.json" with { type: "json" };
 import { launch } from "./chromium.ts";
 

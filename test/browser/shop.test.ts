@@ -1,9 +1,9 @@
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { serve } from "../../src/sandbox/server/node-handler.ts";
+import { shopSite } from "../../src/sandbox/server/shop-and-gateways.ts";
 import type { Settings } from "../../src/sandbox/site/shop/server.ts";
-import { shopSite } from "../../src/sandbox/storefront.ts";
-import { serve } from "../../src/sandbox/web.ts";
 import { REGISTERED } from "../features/commerce.ts";
 import { must, openCompany, type TestCompany } from "../support/company.ts";
 import { connectGateway, play } from "../support/gateways.ts";

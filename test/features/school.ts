@@ -1,9 +1,9 @@
 import type * as z from "zod";
 import type { Availability } from "../../src/features/bookings/availability/schema.ts";
+import type { Booking } from "../../src/features/bookings/bookings/schema.ts";
 import type { InstructorSettings } from "../../src/features/bookings/instructors/schema.ts";
 import type { BookingPackage } from "../../src/features/bookings/packages/schema.ts";
 import type { BookingPayment } from "../../src/features/bookings/payments/schema.ts";
-import type { Booking } from "../../src/features/bookings/reservations/schema.ts";
 import { type Call, must, openCompany, type TestCompany } from "../support/company.ts";
 import type { Answer, ServiceAddress } from "../support/http.ts";
 import { newProduct } from "./money.ts";

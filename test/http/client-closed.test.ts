@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { afterEach, expect, test, vi } from "vitest";
 import { readBytes } from "#http/bodies/read-body.ts";
 import { renderError } from "#http/replies/errors.ts";
-import { type App, newState } from "#http/state.ts";
+import { type App, newState } from "#http/request-state.ts";
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { withForm } from "#http/bodies/forms.ts";
-import { type App, newState } from "#http/state.ts";
+import { type App, newState } from "#http/request-state.ts";
 import type { Problem } from "#shared/problem.ts";
 
 // The clock of this file goes on only while a form waits for room.

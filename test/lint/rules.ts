@@ -50,7 +50,7 @@ export const rules: Rule[] = [
         'import {\n  lines,\n  rows as theirs,\n} from "#tables/b/c";\ndb\n  .update(\n    theirs,\n  );',
       ],
       ["src/http/x.ts", 'import * as tables from "#tables/b";\ndb.delete(tables.rows);'],
-      ["src/features/a/x.ts", 'import { auditLog } from "#platform/tables.ts";\ndb.insert(auditLog);'],
+      ["src/features/a/x.ts", 'import { auditLog } from "#platform/write/tables.ts";\ndb.insert(auditLog);'],
     ],
     sound: [
       [

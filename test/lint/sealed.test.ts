@@ -3,8 +3,8 @@ import { getTableColumns, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import { CONTROL_SEALS } from "#control/sealed.ts";
-import { columnName } from "#platform/reseal.ts";
-import type { SealedKind } from "#platform/sealed.ts";
+import { columnName } from "#platform/secrets/reseal.ts";
+import type { SealedKind } from "#platform/secrets/sealed-kind.ts";
 import { COMPANY_SEALS } from "../../src/mount/seals.ts";
 import { sources } from "./sources.ts";
 
@@ -16,15 +16,15 @@ const UNSEALED = /_hash$|_last_four$|_expires_at$|_hint$|^invoices\.public_token
 const OPENERS = [
   "src/control/sealed.ts",
   "src/http/call-context.ts",
-  "src/platform/reseal.ts",
-  "src/platform/secrets.ts",
+  "src/platform/secrets/reseal.ts",
+  "src/platform/secrets/seal.ts",
 ];
 
 const code = sources().filter(({ path }) => /^src\/.*\.tsx?$/.test(path));
 
 test("every kind of sealed secret is in the list that the change of the master key goes through", () => {
   const declared = code
-    .filter(({ path }) => path !== "src/platform/sealed.ts")
+    .filter(({ path }) => path !== "src/platform/secrets/sealed-kind.ts")
     .flatMap(({ text }) => [...text.matchAll(/\bsealedKind\(\s*"([^"]*)"/g)].map(([, field]) => field));
   expect(declared.length).toBe(code.flatMap(({ text }) => text.match(/= sealedKind\(/g) ?? []).length);
   expect(declared.toSorted()).toEqual(LISTED.map(({ field }) => field).toSorted());
@@ -32,7 +32,7 @@ test("every kind of sealed secret is in the list that the change of the master k
 
 test("secrets are sealed by their kind: nothing else takes hold of the seal itself", () => {
   const users = code.filter(({ text }) =>
-    /import (?:type )?\{[^}]*\b(?:seal|open)\b[^}]*\} from "[^"]*\/secrets\.ts"/.test(text),
+    /import (?:type )?\{[^}]*\b(?:seal|open)\b[^}]*\} from "[^"]*\/seal\.ts"/.test(text),
   );
   expect(users.map(({ path }) => path).filter((path) => !OPENERS.includes(path))).toEqual([]);
   expect(users.length).toBeGreaterThan(0);

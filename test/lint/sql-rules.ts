@@ -25,7 +25,7 @@ export const sqlRules: Rule[] = [
       ["src/features/leads/leads/x.ts", 'const text = "INSERT OR REPLACE INTO journal_lines SELECT 1";'],
       [
         "src/control/x.ts",
-        'import { operations } from "#platform/tables.ts";\nsql`WITH a AS (SELECT 1) UPDATE ${operations} SET id = 1`;',
+        'import { operations } from "#platform/write/tables.ts";\nsql`WITH a AS (SELECT 1) UPDATE ${operations} SET id = 1`;',
       ],
     ],
     sound: [

@@ -12,7 +12,7 @@ export type Command =
   | { kind: "cancel"; booking: number; force: boolean }
   | { kind: "move"; booking: number; instructor: number; day: number; hour: number }
   | { kind: "wait"; minutes: number }
-  | { kind: "keepHouse" };
+  | { kind: "doChores" };
 
 /** Commands that run one after another, each step's own ones at the same time. */
 export type Plan = { steps: Command[][]; faultSeed: number };
@@ -53,7 +53,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       minutes: fc.constantFrom(1, 14, 16, 600, 1_500),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("keepHouse" as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("doChores" as const) }) },
 );
 
 export const plan: fc.Arbitrary<Plan> = fc.record({
@@ -84,7 +84,7 @@ export const DOCUMENTED: Record<Command["kind"], readonly string[]> = {
     "422 cancel_window_passed",
   ],
   wait: ["waited"],
-  keepHouse: ["kept"],
+  doChores: ["kept"],
 };
 
 const RETRIES = 10;
@@ -100,20 +100,20 @@ export class World {
   readonly instructors: readonly number[];
   readonly courseId: number;
   readonly packageId: number;
-  readonly keepHouse: () => Promise<void>;
+  readonly doChores: () => Promise<void>;
   readonly #start: number;
   readonly #begun = Date.now();
   #waited = 0;
 
   constructor(
-    given: Pick<World, "company" | "instructors" | "courseId" | "packageId" | "keepHouse">,
+    given: Pick<World, "company" | "instructors" | "courseId" | "packageId" | "doChores">,
     start: string,
   ) {
     this.company = given.company;
     this.instructors = given.instructors;
     this.courseId = given.courseId;
     this.packageId = given.packageId;
-    this.keepHouse = given.keepHouse;
+    this.doChores = given.doChores;
     this.#start = Date.parse(start);
   }
 
@@ -135,8 +135,8 @@ export async function run(world: World, command: Command): Promise<string | unde
     await world.setClock(command.minutes);
     return "waited";
   }
-  if (command.kind === "keepHouse") {
-    await world.keepHouse();
+  if (command.kind === "doChores") {
+    await world.doChores();
     return "kept";
   }
   if (command.kind === "paid") return pays(world, command.booking);
@@ -152,7 +152,7 @@ export async function run(world: World, command: Command): Promise<string | unde
 
 function issue(
   world: World,
-  command: Exclude<Command, { kind: "wait" | "keepHouse" | "paid" }>,
+  command: Exclude<Command, { kind: "wait" | "doChores" | "paid" }>,
   headers: Record<string, string>,
 ): Promise<Answer> | undefined {
   const { company } = world;

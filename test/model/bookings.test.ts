@@ -77,7 +77,7 @@ async function openWorld(start: string): Promise<World> {
       instructors: [instructorId, ...more.map(({ id }) => id)],
       courseId,
       packageId,
-      keepHouse: () => company.startSweep(),
+      doChores: () => company.startSweep(),
     },
     start,
   );

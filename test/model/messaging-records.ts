@@ -2,7 +2,7 @@ import { inject } from "vitest";
 import type { Env } from "../../src/env.ts";
 import type { AcceptedRow } from "../../src/features/messaging/send/accepted.ts";
 import { sendEmail } from "../../src/features/messaging/send/send-email.ts";
-import { seededRandom } from "../../src/sandbox/seeded-random.ts";
+import { seededRandom } from "../../src/sandbox/gateways/seeded-random.ts";
 import { clientOf, must, openCompany, type TestCompany } from "../support/company.ts";
 import { MessagingWorld } from "./messaging-world.ts";
 

@@ -5,7 +5,7 @@ import { findCompany } from "#control/directory.ts";
 import { systemContext } from "#http/call-context.ts";
 import { directoryOf } from "#http/environment.ts";
 import type { Ctx } from "#platform/context.ts";
-import { declareUniqueViolations } from "#platform/unique-violations.ts";
+import { declareUniqueViolations } from "#platform/write/unique-violations.ts";
 import type { Env } from "../../src/env.ts";
 import { buryJob, type AnyJob as Job, runJob } from "../../src/mount/jobs.ts";
 import { uniqueViolations } from "../../src/mount/unique-violations.ts";

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DataFolder } from "../../src/sandbox/data-folder.ts";
-import { findFreePort } from "../../src/sandbox/free-port.ts";
+import { DataFolder } from "../../src/sandbox/data-folder/data-folder.ts";
+import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 
 const run = promisify(execFile);
 const START = join(import.meta.dirname, "../../src/sandbox/start.ts");

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-const MODULE = join(import.meta.dirname, "../../src/sandbox/folder-lock.ts");
+const MODULE = join(import.meta.dirname, "../../src/sandbox/data-folder/folder-lock.ts");
 const HOLD = `import { lockFolder } from ${JSON.stringify(MODULE)};
 const [folder, file] = process.argv.slice(-2);
 try { lockFolder(folder, file, "http://localhost:1"); console.log("held"); process.stdin.resume(); process.stdin.on("end", () => process.exit()); }

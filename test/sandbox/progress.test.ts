@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
-import { step } from "../../src/sandbox/progress.ts";
+import { step } from "../../src/sandbox/terminal/progress.ts";
 
 test("a slow step says now and then that it is still at it, and at its end how long it took", async () => {
   const lines: string[] = [];

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { serve } from "../../src/sandbox/server/node-handler.ts";
 import { shopServer } from "../../src/sandbox/site/shop/server.ts";
-import { serve } from "../../src/sandbox/web.ts";
 
 const KEY = { client_id: "ck_shop", client_secret: "the-secret" };
 const CUSTOMER = { name: "Asha", email: "asha@example.com" };

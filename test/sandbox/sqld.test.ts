@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { databaseToken, newDatabaseKey, publicKeyOf } from "#control/cli/database-token.ts";
-import { type Sqld, startSqld } from "../../src/sandbox/sqld.ts";
-import { sqldBinary } from "../../src/sandbox/sqld-binary.ts";
+import { type Sqld, startSqld } from "../../src/sandbox/database-server/sqld.ts";
+import { sqldBinary } from "../../src/sandbox/database-server/sqld-binary.ts";
 
 const ADMIN_KEY = "admin-key";
 const privateKey = newDatabaseKey();

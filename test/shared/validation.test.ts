@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { patchOf } from "#shared/patch.ts";
+import { patchOf } from "#shared/fields/patch.ts";
 import { check, validationProblem } from "#shared/validation.ts";
 
 function refusal(schema: z.ZodType, value: unknown) {

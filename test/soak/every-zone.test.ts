@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import { expect, test } from "vitest";
 import { dayClock } from "#platform/calendar.ts";
-import { temporalClock } from "../shared/temporal-clock.ts";
+import { temporalClock } from "../shared/time/temporal-clock.ts";
 
 const FIRST = Date.UTC(2026, 0, 1);
 const LAST = Date.UTC(2028, 0, 1);

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { describe, expect, it, vi } from "vitest";
 import { SCOPES } from "#contract/scopes.ts";
 import type { Key } from "../../src/sandbox/api.ts";
-import { findFreePort } from "../../src/sandbox/free-port.ts";
+import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 import { buy } from "./buyer.ts";
 import {
   ask,

@@ -9,7 +9,7 @@ import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { findFreePort } from "../../src/sandbox/free-port.ts";
+import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const SCRIPT = join(ROOT, "src/sandbox/start.ts");

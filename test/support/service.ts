@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Client, createClient } from "@libsql/client/web";
 import { migrate } from "#control/migrations/migrate.ts";
 import { Database } from "#platform/database/database.ts";
-import { findFreePort } from "../../src/sandbox/free-port.ts";
+import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 import { startGateways } from "../../src/sandbox/gateways/index.ts";
 import { messageProviders } from "../../src/sandbox/message-providers/routes.ts";
 import { ADMIN_KEY, fastFolder, type Libsql, startLibsql } from "./libsql/index.ts";

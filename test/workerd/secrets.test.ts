@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { keyIdOf, open, seal, sealedBy, sha256Hex } from "#platform/secrets.ts";
+import { sha256Hex } from "#platform/secrets/hash.ts";
+import { keyIdOf, open, seal, sealedBy } from "#platform/secrets/seal.ts";
 
 const key = (byte: number) => new Uint8Array(32).fill(byte).toBase64();
 const CURRENT = key(1);

@@ -19,7 +19,7 @@ type Key = { client_id: string; client_secret: string };
 
 let told = false;
 
-/** What `npm start` left for the command line, where it did; read once it is needed, and said so. */
+/** What `npm start` wrote for the command line, if it did. It is read when it is needed, and the user is told. */
 export function demoCredentials(): Partial<Credentials> {
   const path = `${process.env.DATA_DIR ?? ".data"}/credentials.json`;
   if (!existsSync(path)) return {};

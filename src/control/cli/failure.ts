@@ -1,6 +1,6 @@
-/** What the command line tells of a failure: one line, with what to do; nothing of where in the program it came up. */
+/** A failure as the command line shows it: one line that says what to do, without a stack trace. */
 export class Failure extends Error {
-  /** False for one after which the same may be sent again. */
+  /** False where the same request may be sent again. */
   readonly isFinal: boolean;
   /** Of the answer, where one came. */
   readonly status: number | undefined;
@@ -12,7 +12,7 @@ export class Failure extends Error {
   }
 }
 
-/** The line that an error is to whoever typed the command. */
+/** The line that the user is shown for an error. */
 export function lineOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [line = "The command failed"] = message.split("\n");

@@ -1,4 +1,4 @@
-// The command line of whoever runs the service: a client of its HTTP operations. Only dumps need database credentials.
+// The command line of the operator: a client of its HTTP operations. Only dumps need database credentials.
 import { defineCommand, renderUsage, runCommand } from "citty";
 import { backup, exportCompany, restore, verify } from "./backup/commands.ts";
 import { companyCommands } from "./companies.ts";
@@ -26,7 +26,7 @@ const main = defineCommand({
   },
 });
 
-// Whoever reads what we write, such as `head`, may have had enough of it.
+// The reader of our output, such as `head`, may have closed it.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit();

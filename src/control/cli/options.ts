@@ -1,5 +1,5 @@
 import type { ArgDef, CommandDef } from "citty";
-import { nearestWord } from "#shared/nearest-word.ts";
+import { nearestWord } from "#shared/text/nearest-word.ts";
 import { Failure } from "./failure.ts";
 
 /** A command, the words that lead to it, and those that it is given. */

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "#shared/durations.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import { demoCredentials, demoKeyOf } from "./credentials.ts";
 import { Failure } from "./failure.ts";
 
@@ -121,13 +121,13 @@ export function webAddress(option: string, address: string, example: string): st
   throw new Failure(`${option} ${address} is no address: give one such as ${example}`);
 }
 
-/** What lets whoever runs the service in; throws when no token is given. */
+/** The operator's credentials; throws when no token is given. */
 export function bearer(args: PlatformArguments): Record<string, string> {
   const token = args["platform-token"] ?? process.env.PLATFORM_TOKEN ?? demoCredentials().platform_token;
   return { Authorization: `Bearer ${required(token, "--platform-token", "PLATFORM_TOKEN")}` };
 }
 
-/** A call that whoever runs the service may make: where it meets a fault, a missing migration may be why. */
+/** Makes a call with the operator's rights; after a fault it adds that a missing migration may be the cause. */
 async function platform<Answer>(...call: Parameters<typeof request>): Promise<Answer> {
   try {
     return await request<Answer>(...call);

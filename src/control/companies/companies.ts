@@ -1,12 +1,12 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
-import type { JsonRow } from "#platform/json.ts";
-import { jsonObject } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
-import { readList } from "#platform/read-records.ts";
-import { timestampToWire } from "#shared/dates.ts";
+import type { JsonRow } from "#platform/sql/json.ts";
+import { jsonObject } from "#platform/sql/json.ts";
+import { readList } from "#platform/sql/read-records.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import type { ControlCtx } from "../context.ts";
 import { forgetCompany } from "../directory.ts";
 import { companies } from "../tables.ts";

@@ -5,21 +5,21 @@ import { COMPANY_MIGRATIONS } from "#control/migrations/list.ts";
 import { migrate } from "#control/migrations/migrate.ts";
 import { sealToken } from "#control/migrations/migrate-companies.ts";
 import { newDatabaseName, openOwnDatabase } from "#control/provision/own-database.ts";
-import { atomic, refuseIfNone, takeTurn } from "#platform/atomic.ts";
 import { companyDate } from "#platform/calendar.ts";
 import { Database, type DatabaseAddress } from "#platform/database/database.ts";
 import { BatchRefused } from "#platform/database/failure.ts";
 import { logFault } from "#platform/log.ts";
-import { read } from "#platform/operation-memory.ts";
-import { financialYearOf } from "#shared/dates.ts";
+import { atomic, refuseIfNone, takeTurn } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { registrationOf } from "#shared/gst/registration.ts";
 import { Problem } from "#shared/problem.ts";
+import { financialYearOf } from "#shared/time/financial-year.ts";
 import type { ControlCtx } from "../context.ts";
 import { companies } from "../tables.ts";
 import { type CompanyRow, companySnapshot, renderCompany } from "./companies.ts";
-import { giveUp, RESERVATION_MS } from "./reservations.ts";
+import { HOUSEKEEPING_EVERY_MS } from "./housekeeping-schedule.ts";
 import type { CompanyCreate } from "./schema.ts";
-import { SWEEP_EVERY_MS } from "./sweep.ts";
+import { giveUp, RESERVATION_MS } from "./slug-reservations.ts";
 
 /** The secret is sealed, and gone once the key was used. */
 export type CreatedCompanyRow = CompanyRow & {
@@ -27,9 +27,9 @@ export type CreatedCompanyRow = CompanyRow & {
 };
 
 /**
- * Opens a company: reserves its slug and its database's name, makes and fills that database, then names it active with
- * one key of every scope. A creation that fails takes back what it did; one that died is gone on with by a retry with
- * its Idempotency-Key, or else given up by the sweep.
+ * Creates a company: reserves its slug and its database's name, makes and fills that database, then marks the company
+ * active and gives it one key of every scope. A creation that fails is undone. One that was cut off is continued by a
+ * retry with its Idempotency-Key, or undone by housekeeping.
  */
 export async function createCompany(
   ctx: ControlCtx,
@@ -81,7 +81,7 @@ async function reserve(ctx: ControlCtx, body: CompanyCreate): Promise<string> {
   }
 }
 
-/** Frees the slug of an opening that failed. A database that already has this name is not ours, and stays. */
+/** Frees the slug of a creation that failed. A database that already has this name is not ours, and stays. */
 async function makeWay(ctx: ControlCtx, slug: string): Promise<void> {
   const [[found]] = await read(ctx, [
     ctx.db
@@ -118,7 +118,7 @@ async function fill(
   await migrate(database, COMPANY_MIGRATIONS, ctx.now);
   const year = financialYearOf(companyDate(ctx.now, body.timezone));
   await database.write([
-    // An earlier attempt may have filled it, by another body.
+    // An earlier attempt with another body may have filled it.
     sql`INSERT OR REPLACE INTO profile (id, name, gstin, state, state_code, address, email, created_at, updated_at)
       VALUES (1, ${body.name}, ${gstin}, ${state}, ${stateCode}, ${body.address ?? null},
         ${body.email ?? null}, ${ctx.now}, ${ctx.now})`,
@@ -139,7 +139,7 @@ async function activate(ctx: ControlCtx, address: DatabaseAddress, slug: string)
         .update(companies)
         .set({
           status: "active",
-          nextSweepAt: ctx.now + SWEEP_EVERY_MS,
+          nextSweepAt: ctx.now + HOUSEKEEPING_EVERY_MS,
           databaseUrl: address.url,
           databaseToken: await sealToken(ctx, slug, address.token),
           updatedAt: ctx.now,

@@ -1,28 +1,28 @@
 import { and, eq, lt, ne, sql } from "drizzle-orm";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Database } from "#platform/database/database.ts";
-import { read } from "#platform/operation-memory.ts";
-import { HOUR_MS } from "#shared/durations.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
+import { HOUR_MS } from "#shared/time/durations.ts";
 import type { ControlCtx } from "../context.ts";
 import { forgetCompany } from "../directory.ts";
 import { abandonedDatabases, apiKeys, chatappNumbers, companies } from "../tables.ts";
 import { finished } from "./companies.ts";
-import { removeAbandoned, type Undoing } from "./reservations.ts";
 import type { CompanyParams } from "./schema.ts";
+import { removeAbandoned, type Undoing } from "./slug-reservations.ts";
 import { isThrowAway, THROW_AWAY_GLOB } from "./throw-away.ts";
 
 export type DeletedCompanyRow = { id: number; slug: string };
 type Place = { id: number; databaseName: string | null };
 
-/** A throw-away company that is there after this time, in milliseconds, was left behind. */
+/** A throw-away company that is older than this, in milliseconds, was left behind. */
 const THROW_AWAY_MS = HOUR_MS;
 const AT_ONCE = 5;
 const place = { id: companies.id, databaseName: companies.databaseName };
 
 /**
- * Deletes a throw-away company with its keys; its database goes now or with a later sweep. Throws 409 `conflict` for any
- * other company: what a real one keeps is never deleted.
+ * Deletes a throw-away company with its keys; its database is removed now or by later housekeeping. Throws 409
+ * `conflict` for any other company: what a real one keeps is never deleted.
  */
 export async function deleteCompany(ctx: ControlCtx, { slug }: CompanyParams): Promise<DeletedCompanyRow> {
   if (!isThrowAway(slug)) {
@@ -44,7 +44,7 @@ export async function deleteCompany(ctx: ControlCtx, { slug }: CompanyParams): P
   return row;
 }
 
-/** Deletes the throw-away companies that whoever opened them did not: theirs was a check that died. */
+/** Deletes the throw-away companies of checks that were cut off. */
 export async function sweepThrowAways(undoing: Undoing): Promise<void> {
   const { control, now } = undoing;
   const [dead] = await control.read([

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { perDay, perMinute } from "#control/keys/schema.ts";
 import { emailOf } from "#shared/contact/email-address.ts";
-import { patchOf } from "#shared/patch.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { timeZone } from "#shared/places/time-zone.ts";
-import { companySlug } from "#shared/slug.ts";
-import { cleanMultilineText, cleanText } from "#shared/text.ts";
+import { companySlug } from "#shared/text/slug.ts";
 
 // Names of this service and of database servers, which would mislead in an address.
 const RESERVED_SLUGS = ["admin", "api", "control", "default", "docs", "health", "platform", "system", "www"];

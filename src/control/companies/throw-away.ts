@@ -1,11 +1,11 @@
-// Databases of real companies are never deleted, so a company that may be is told by its slug alone.
+// Databases of real companies are never deleted: the slug alone says which company may be.
 const DIGITS = 16;
 const PATTERN = new RegExp(`^doctor-[0-9a-f]{${DIGITS}}$`);
 
 /** The same as a pattern of SQL's GLOB. */
 export const THROW_AWAY_GLOB = `doctor-${"[0-9a-f]".repeat(DIGITS)}`;
 
-/** Whether the slug is that of a company which only a check of the service opens. */
+/** Whether the slug is that of a company which only `company-ops doctor` creates. */
 export function isThrowAway(slug: string): boolean {
   return PATTERN.test(slug);
 }

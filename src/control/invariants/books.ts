@@ -1,7 +1,7 @@
 import { ACCOUNTS, type AccountCode, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
 import { unnumbered, yearInNumber, yearOfDate } from "./numbers.ts";
 
-// Whoever changed a mode of payment later than this before a payment may have changed it while the payment was posted.
+// A payment mode that was changed less than this before a payment may have changed while the payment was posted.
 const MODE_AGE_MS = 15_000;
 
 const onDebtor = (side: string, customer: string) =>
@@ -10,7 +10,7 @@ const onAccounts = (codes: readonly AccountCode[], side: string) =>
   `sum(iif(account.code IN (${codes.map((code) => `'${code}'`).join(", ")}), ${side}, 0))`;
 const CLEARING = Object.entries(CLEARING_ACCOUNTS).map(([kind, code]) => `WHEN '${kind}' THEN '${code}'`);
 
-/** Of each entry its document, its lines and their accounts; reversals apart. */
+/** Each entry with its document, its lines and their accounts; without reversals. */
 const entriesOf = (document: string) => `
     SELECT entry.id FROM journal_entries entry
     JOIN ${document}s document ON document.id = entry.source_id

@@ -5,7 +5,7 @@ const SELLER_STATE = `CASE
       WHEN coalesce(substr(json_extract(seller, '$.gstin'), 1, 2), '99') = '99' THEN json_extract(seller, '$.state_code')
       ELSE substr(json_extract(seller, '$.gstin'), 1, 2) END`;
 
-/** What holds of invoices and payments as papers. */
+/** What holds of invoices and payments as documents. */
 export const DOCUMENTS: Readonly<Record<string, string>> = {
   "invoice numbers run from 1 without gap in every financial year, and their counter is at the last":
     unnumbered({

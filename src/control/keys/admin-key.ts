@@ -1,6 +1,6 @@
 import { finished } from "#control/companies/companies.ts";
 import type { CompanyParams } from "#control/companies/schema.ts";
-import { read } from "#platform/operation-memory.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
 import type { ControlCtx } from "../context.ts";
 import { companies } from "../tables.ts";

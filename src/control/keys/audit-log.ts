@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { readList } from "#platform/read-records.ts";
-import { auditLog } from "#platform/tables.ts";
+import { readList } from "#platform/sql/read-records.ts";
+import { auditLog } from "#platform/write/tables.ts";
 import type { AuditRow } from "#shared/audit-entry.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import type { ControlCtx } from "../context.ts";

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { removeFromAnswer } from "#platform/operation-row.ts";
+import { removeFromAnswer } from "#platform/write/remembered-answer.ts";
 import type { ControlCtx } from "../context.ts";
 import { issuedSecrets, openFor, sealFor } from "../sealed.ts";
 import { apiKeys } from "../tables.ts";
 
-/** Seals a key's fresh secret for the memory of the operation that issued it, which answers a retry alike. */
+/** Seals a key's fresh secret for the remembered answer of the operation that issued it: a retry is shown it again. */
 export async function sealSecret(
   ctx: ControlCtx,
   company: string,
@@ -24,7 +24,7 @@ export async function openSecret(
   return sealed == null ? null : openFor(ctx.plane.directory, issuedSecrets, company, clientId, sealed);
 }
 
-/** The statement that erases the sealed secret of a key that whoever runs the service issued: its holder has it. */
+/** The statement that erases the sealed secret of a key that the operator issued: its holder has it by now. */
 export function eraseSecret(clientId: string): SQL {
   const issuer = sql`SELECT ${apiKeys.issuedBy} FROM ${apiKeys} WHERE ${apiKeys.clientId} = ${clientId}`;
   return removeFromAnswer(issuer, ["$.sealed_secret", "$.admin_key.sealed_secret"]);

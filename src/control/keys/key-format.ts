@@ -1,4 +1,4 @@
-import { sha256Hex } from "#platform/secrets.ts";
+import { sha256Hex } from "#platform/secrets/hash.ts";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const ID_LENGTH = 22;
@@ -21,7 +21,7 @@ export function newClientSecret(): string {
   return body + checksum(body);
 }
 
-/** Whether a secret is whole, as typed: refused without a look-up when it is not. */
+/** Whether a secret's checksum fits; a mistyped one is refused without a look-up. */
 export function isWellFormedSecret(secret: string): boolean {
   if (!CLIENT_SECRET.test(secret)) return false;
   const body = secret.slice(0, -CHECKSUM_LENGTH);

@@ -1,11 +1,11 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { SCOPES, type Scope } from "#contract/scopes.ts";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
-import { type JsonRow, jsonObject } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
-import { readAll } from "#platform/read-records.ts";
-import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
+import { type JsonRow, jsonObject } from "#platform/sql/json.ts";
+import { readAll } from "#platform/sql/read-records.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
+import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import type { ControlCtx } from "../context.ts";
 import { forgetCompany } from "../directory.ts";
 import { apiKeys, companies } from "../tables.ts";
@@ -20,7 +20,7 @@ const DEFAULTS = { rateLimitPerMinute: 600, messagingRatePerMinute: 30, messagin
 type Limit = keyof typeof DEFAULTS;
 type Ceiling = "rateLimitCeiling" | "messagingRateCeiling" | "messagingCapCeiling";
 
-/** What whoever runs the service makes for a company: it can make every other key. */
+/** What the operator makes for a company: it can make every other key. */
 export const ADMINISTRATOR: KeyCreate = { type: "secret", name: "Administrator", scopes: [...SCOPES] };
 
 const keyShape = {
@@ -40,7 +40,7 @@ const keyShape = {
   updated_at: apiKeys.updatedAt,
 };
 export type KeyRow = JsonRow<typeof keyShape>;
-/** A key row with its fresh secret: sealed, for the row is kept a day to answer a retry alike. */
+/** A key row with its fresh secret: sealed, because the row is kept for a day to answer retries. */
 export type IssuedKeyRow = KeyRow & { company?: string; sealed_secret?: string | null };
 
 /** The live keys of the company, oldest first. */

@@ -1,15 +1,18 @@
 import { eq } from "drizzle-orm";
 import { Database } from "#platform/database/database.ts";
 import { logFault } from "#platform/log.ts";
-import { HOUR_MS } from "#shared/durations.ts";
+import { HOUR_MS } from "#shared/time/durations.ts";
 import type { Directory, KeyRecord } from "../directory.ts";
 import { apiKeys } from "../tables.ts";
 import { eraseSecret } from "./issued-secret.ts";
 
 const NOTED_EVERY_MS = HOUR_MS;
 
-/** Notes that the key is in use, at most once an hour, and erases what is kept of its secret; undefined when there is nothing to do. */
-export function noteUse(directory: Directory, key: KeyRecord, now: number): Promise<void> | undefined {
+/**
+ * Records that the key is in use, at most once an hour, and erases what is kept of its secret; undefined when there is
+ * nothing to do.
+ */
+export function recordUse(directory: Directory, key: KeyRecord, now: number): Promise<void> | undefined {
   if (key.lastUsedAt !== null && now - key.lastUsedAt < NOTED_EVERY_MS) return undefined;
   const first = key.lastUsedAt === null;
   key.lastUsedAt = now;

@@ -1,7 +1,7 @@
 import { fieldProblem } from "#shared/problem.ts";
 import type { KeyCreate } from "./schema.ts";
 
-/** A publishable key is nothing but a right of its origins, which are hosts of somebody's own. Throws 422. */
+/** Throws 422 unless a publishable key names origins, each on a host of somebody's own. */
 export async function requireOrigins(
   type: KeyCreate["type"],
   origins: readonly string[] | undefined,
@@ -11,7 +11,7 @@ export async function requireOrigins(
   if (origins !== undefined && origins.length > 0) await requireOwnHosts(origins);
 }
 
-/** It was an ordinary host when the first keys named it as their origin; it is a public suffix now, and stays allowed. */
+/** A public suffix now, but an ordinary host when the first keys named it as their origin: it stays allowed. */
 const TAKEN_BEFORE = "school.in";
 
 /**

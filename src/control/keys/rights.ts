@@ -1,18 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import { SCOPES, type Scope } from "#contract/scopes.ts";
-import { type Refusals, refuseWhen } from "#platform/atomic.ts";
+import { type Refusals, refuseWhen } from "#platform/write/atomic.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import type { ControlCtx } from "../context.ts";
 import { apiKeys, companies } from "../tables.ts";
 import type { KeyCreate, KeyPatch } from "./schema.ts";
 
-/** What every publishable key may do; a test holds it against the operations that take one. */
+/** What every publishable key may do; a test compares it with the operations that take one. */
 export const PUBLISHABLE_RIGHTS: readonly Scope[] = ["bookings.read", "bookings.write"];
 
 /** A SELECT of what keys have, as `rights`, `ends`, `rate`, `messaging_rate` and `messaging_cap`: a row for each. */
 export type Standing = SQL;
 
-/** What a key that is made with this body has; a limit or an end by default fits the calling key. */
+/** What a key made with this body would have; defaults stay within the calling key's limits and end. */
 export function newStanding(body: KeyCreate): Standing {
   const rights = body.type === "publishable" ? PUBLISHABLE_RIGHTS : (body.scopes ?? []);
   const ends = body.expires_at === undefined ? 0 : body.expires_at;
@@ -34,7 +34,10 @@ export function storedStanding(here: SQL | undefined, patch?: KeyPatch): Standin
   return patch === undefined ? row({}) : sql`${row({})} UNION ALL ${row(patch)}`;
 }
 
-/** The statement that aborts a write on a key that has, or gets, more than the calling key has; it stands before it. */
+/**
+ * The statement that aborts a write on a key that has, or gets, more than the calling key has; it comes before the
+ * write.
+ */
 export function requireNoMore(ctx: ControlCtx, standing: Standing): SQL[] {
   if (ctx.actor.type === "platform") return [];
   const exceeds = sql`EXISTS (${missing(ctx, standing)}) OR EXISTS (${exceeding(ctx, standing)})`;
@@ -97,7 +100,7 @@ function missing(ctx: ControlCtx, standing: Standing): SQL {
     (SELECT ${apiKeys.scopes} FROM ${apiKeys} WHERE ${calling(ctx)} AND ${apiKeys.revokedAt} IS NULL)))`;
 }
 
-/** The fields in which `standing` is above a calling key that has an end; one without an end is free. */
+/** The fields in which `standing` exceeds a calling key that ends; a key without an end is not limited. */
 function exceeding(ctx: ControlCtx, standing: Standing): SQL {
   const own = sql`SELECT ${apiKeys.expiresAt} AS own_ends, ${apiKeys.rateLimitPerMinute} AS own_rate,
     ${apiKeys.messagingRatePerMinute} AS own_messaging_rate, ${apiKeys.messagingDailyCap} AS own_messaging_cap

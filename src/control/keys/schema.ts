@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { SCOPES, Scope } from "#contract/scopes.ts";
-import { patchOf } from "#shared/patch.ts";
-import { cleanText } from "#shared/text.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanText } from "#shared/fields/text.ts";
 import { allowedOrigin } from "./allowed-origin.ts";
 
 const MILLION = 1_000_000;

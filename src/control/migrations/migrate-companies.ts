@@ -45,7 +45,7 @@ export async function migrateCompany(ctx: ControlCtx, { slug }: CompanyParams): 
   const address = { url, token };
   const applied = await migrate(new Database(address), COMPANY_MIGRATIONS, ctx.now);
   const durability = await makeDurable(ctx, address);
-  // Only now is it known to open the database.
+  // Only now has this token opened the database.
   if (token !== kept) await keepToken(ctx, slug, address);
   return { id: slug, applied, durability, token: token === kept ? "kept" : "renewed" };
 }

@@ -20,7 +20,7 @@ export async function migrate(
       applied.push(...missing.map(({ name }) => name));
       missing = [];
     } catch (error) {
-      // Applied meanwhile by another run, or by this one whose answer was lost: then there is less left to do.
+      // Another run has applied it meanwhile, or this one did and its answer was lost: less is left to do.
       const left = await missingAfter(database, missing);
       if (left.length === missing.length) throw error;
       missing = left;

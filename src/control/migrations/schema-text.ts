@@ -6,8 +6,8 @@ export const MIGRATIONS_TABLE =
 export type SchemaObject = readonly [name: string, text: string];
 
 /**
- * Selects what migrations make. Apart stay what the engine makes for itself, and what is inside a full-text index,
- * which differ from one version of it to the next.
+ * Selects what migrations make. Left out are what the engine makes for itself and the inside of full-text indexes: both
+ * differ between its versions.
  */
 export const SCHEMA_OBJECTS = `
   SELECT type || ' ' || name AS name, sql AS text FROM sqlite_schema object
@@ -17,7 +17,7 @@ export const SCHEMA_OBJECTS = `
       AND object.type = 'table')
   ORDER BY type, object.name`;
 
-/** A schema's text as it is compared: how it is laid out says nothing. */
+/** A schema's text for comparison, without its layout. */
 export function normalised(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }

@@ -3,7 +3,7 @@ import { DATABASE_NAME_TABLE } from "#control/migrations/list.ts";
 import { Database, type DatabaseAddress } from "#platform/database/database.ts";
 import { logFault } from "#platform/log.ts";
 import { Problem } from "#shared/problem.ts";
-import { ulid } from "#shared/ulid.ts";
+import { ulid } from "#shared/text/ulid.ts";
 import type { Provisioner } from "./provisioner.ts";
 
 /** A name that no other database has. It is stored before the database is made, so one that bears it is ours. */
@@ -12,8 +12,8 @@ export function newDatabaseName(now: number): string {
 }
 
 /**
- * The database of this name, made now or by an earlier attempt of the same creation, which is gone on with. Throws 409
- * when one is there that is not ours; that one stays as it is.
+ * The database of this name, made now or by an earlier attempt of the same creation. Throws 409 for one that is not
+ * ours, and leaves it as it is.
  */
 export async function openOwnDatabase(provisioner: Provisioner, name: string): Promise<DatabaseAddress> {
   const made = await provisioner.create(name);
@@ -29,7 +29,7 @@ export async function openOwnDatabase(provisioner: Provisioner, name: string): P
   return address;
 }
 
-/** The one way to delete: what bears its own name, or is empty, goes. Anything else stays, and is logged. */
+/** The only way to delete: removes a database that bears its own name or is empty. Any other stays, and is logged. */
 export async function removeOwnDatabase(provisioner: Provisioner, name: string): Promise<void> {
   if (!(await provisioner.exists(name))) return;
   if (await isOwn(new Database(await provisioner.address(name)), name)) return provisioner.remove(name);

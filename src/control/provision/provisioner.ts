@@ -17,10 +17,13 @@ export type ProvisionerVariables = {
   TURSO_GROUP?: string;
 };
 
-/** Whether a commit survives a power cut: it did before, it does from now on, or that is not ours to say. */
+/** Whether a commit survives a power cut: it did already, it does from now on, or the provider alone decides. */
 export type Durability = "strong" | "set" | "unmanaged";
 
-/** Makes and removes databases, wherever they are kept. Whose a database is `own-database.ts` decides, never this. */
+/**
+ * Makes and removes databases, wherever they are kept. Whether a database is ours is decided by `own-database.ts`,
+ * never here.
+ */
 export type Provisioner = {
   exists(name: string): Promise<boolean>;
   /** Makes an empty, durable database; false where one of that name is there, which stays as it is. */
@@ -60,7 +63,7 @@ export async function send(url: string, { method, authorization, body }: Send): 
   }
 }
 
-/** The answer, when it is a success or has the status that is as good; else throws what the provider said. */
+/** The answer, when it is a success or has the accepted status; otherwise throws what the provider said. */
 export async function expectOk(answer: Response, alsoFine?: number): Promise<Response> {
   if (answer.ok || answer.status === alsoFine) return answer;
   throw new Error(`The database provider answered ${answer.status}: ${(await answer.text()).slice(0, 200)}`);

@@ -46,7 +46,7 @@ export function sqld(env: ProvisionerVariables): Provisioner {
     exists: async (name) => (await configOf(name)) !== null,
     async create(name) {
       const answer = await call("POST", `${name}/create`, { durability_mode: "strong" });
-      // The status of one that is there, 400, has other meanings too.
+      // 400 says that it exists, but has other meanings too.
       if (!answer.ok && (await configOf(name)) === null) await expectOk(answer);
       if ((await makeDurable(name)) === "unmanaged")
         throw new Error(`The namespace ${name} has no configuration`);

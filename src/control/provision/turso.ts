@@ -18,7 +18,7 @@ export function turso(env: ProvisionerVariables): Provisioner {
     exists,
     async create(name) {
       const answer = await call("POST", "", { name, group });
-      // One that is there is documented as 409 and answered as 400, which has other meanings too.
+      // An existing database is documented as 409 and answered as 400, which has other meanings too.
       if (!answer.ok && !(await exists(name))) await expectOk(answer);
       return answer.ok;
     },

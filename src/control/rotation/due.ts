@@ -1,15 +1,18 @@
 import { sql } from "drizzle-orm";
 import { Database } from "#platform/database/database.ts";
-import { MINUTE_MS } from "#shared/durations.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { Directory } from "../directory.ts";
 import { companies, resealings } from "../tables.ts";
 
-/** A look that has not ended by then died, and is gone on with. */
+/** A run that takes longer was cut off, and is continued. */
 const LEASE_MS = 10 * MINUTE_MS;
 /** What the queue takes in one request. */
 const AT_ONCE = 100;
 
-/** Takes some of what the change of the master key has to look through now: the control database, companies by slug. */
+/**
+ * Takes some of the databases that the change of the master key is due to go through: the control database, and
+ * companies by slug.
+ */
 export async function dueResealings(
   directory: Directory,
   now: number,

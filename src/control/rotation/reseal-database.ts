@@ -1,13 +1,13 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { auditEach } from "#platform/audit-log.ts";
 import { Database } from "#platform/database/database.ts";
 import { logFault } from "#platform/log.ts";
-import { type Found, type Look, type Progress, resealSome } from "#platform/reseal.ts";
-import type { SealedKind } from "#platform/sealed.ts";
-import { keyIdOf } from "#platform/secrets.ts";
-import { auditLog } from "#platform/tables.ts";
-import { MINUTE_MS } from "#shared/durations.ts";
+import { type Found, type Look, type Progress, resealSome } from "#platform/secrets/reseal.ts";
+import { keyIdOf } from "#platform/secrets/seal.ts";
+import type { SealedKind } from "#platform/secrets/sealed-kind.ts";
+import { auditEach } from "#platform/write/audit-log.ts";
+import { auditLog } from "#platform/write/tables.ts";
 import { Problem } from "#shared/problem.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { Directory } from "../directory.ts";
 import { companies, keyRotations, resealings } from "../tables.ts";
 
@@ -32,8 +32,8 @@ const AGAIN_MS = 10 * MINUTE_MS;
 const BEGINNING: Progress = { column: 0, after: null, missed: 0 };
 
 /**
- * Goes on with one database where its last look stopped, and notes how far it came. What fails is noted too and tried
- * again in ten minutes, without an effect on any other database.
+ * Continues with one database where the last run stopped, and records how far it came. A failure is recorded too and
+ * tried again in ten minutes; other databases are not affected.
  */
 export async function resealDatabase(
   directory: Directory,
@@ -49,8 +49,13 @@ export async function resealDatabase(
   const progress: Progress = run.progress === null ? BEGINNING : JSON.parse(run.progress);
   const found: Found = isBeginning ? {} : JSON.parse(run.found);
   try {
-    const note = noteOf(run, now);
-    const sealed = { kinds: place.kinds, masterKeys: directory.masterKeys, company: place.slug ?? "", note };
+    const auditRow = auditRowOf(run, now);
+    const sealed = {
+      kinds: place.kinds,
+      masterKeys: directory.masterKeys,
+      company: place.slug ?? "",
+      auditRow,
+    };
     const look = await resealSome({ ...sealed, database: await place.database() }, progress, found);
     await keep(control, run, { ...standing(look, keyId, now), found: JSON.stringify(look.found) }, now);
   } catch (error) {
@@ -83,7 +88,7 @@ async function findRun(control: Database, slug: string | null): Promise<Run | un
   return run;
 }
 
-/** What a look leaves: more to look through, all sealed with the key, or values that open with no key that is here. */
+/** What a run leaves: more to do, all sealed with the current key, or values that no known key opens. */
 function standing({ ended, progress, found }: Look, keyId: string, now: number) {
   const waiting = { status: "waiting", error: null, dueAt: now } as const;
   if (!ended) return { ...waiting, progress: JSON.stringify(progress) };
@@ -96,7 +101,7 @@ function standing({ ended, progress, found }: Look, keyId: string, now: number) 
 type Kept = Partial<Pick<typeof resealings.$inferSelect, "progress" | "found">> &
   Pick<typeof resealings.$inferSelect, "status" | "error" | "dueAt">;
 
-/** Two looks at once do no harm; only the one that began where the record stands is noted. */
+/** Two runs at once do no harm: only the one that began at the recorded place is recorded. */
 async function keep(control: Database, run: Run, kept: Kept, now: number): Promise<void> {
   const { companyId, rotationId, progress, found } = run;
   await control.write([
@@ -111,7 +116,7 @@ async function keep(control: Database, run: Run, kept: Kept, now: number): Promi
 }
 
 /** Once for each database, in the name of whoever started it. */
-function noteOf({ keyId, startedBy, requestId }: Run, now: number): SQL {
+function auditRowOf({ keyId, startedBy, requestId }: Run, now: number): SQL {
   const isNoted = sql`EXISTS (SELECT 1 FROM ${auditLog}
     WHERE record = ${keyId} AND request_id = ${requestId} AND action = 'resealSecrets')`;
   const actor = { type: "platform" as const, id: startedBy, name: startedBy };

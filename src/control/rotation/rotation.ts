@@ -1,10 +1,10 @@
 import { eq, isNotNull, type SQL, sql } from "drizzle-orm";
-import { atomic } from "#platform/atomic.ts";
-import { jsonObject } from "#platform/json.ts";
-import { readList, readOne } from "#platform/read-records.ts";
-import { keyIdOf } from "#platform/secrets.ts";
-import { timestampToWire } from "#shared/dates.ts";
+import { keyIdOf } from "#platform/secrets/seal.ts";
+import { jsonObject } from "#platform/sql/json.ts";
+import { readList, readOne } from "#platform/sql/read-records.ts";
+import { atomic } from "#platform/write/atomic.ts";
 import type { Listed, Page } from "#shared/page.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import type { ControlCtx } from "../context.ts";
 import { companies, keyRotations, resealings } from "../tables.ts";
 import type { ResealedDatabaseQuery } from "./schema.ts";
@@ -19,7 +19,7 @@ type Rotation = {
 };
 export type RotationRow = { id: string | null; rotation: Rotation | null };
 
-// Of a company that is gone the row may still be there; company 0 is the control database.
+// The row of a company that was deleted may still be there; company 0 is the control database.
 const isThere = sql`(${resealings.companyId} = 0
   OR EXISTS (SELECT 1 FROM ${companies} WHERE ${companies.id} = ${resealings.companyId}))`;
 

@@ -10,7 +10,7 @@ import {
 } from "./rotation.ts";
 import { KeyRotation, ResealedDatabase, ResealedDatabaseQuery } from "./schema.ts";
 
-/** Changing the master key: for whoever runs the service. */
+/** Changing the master key: for the operator. */
 export const rotationRoutes = new Router<ControlCtx>("Platform", "control")
   .add(
     {

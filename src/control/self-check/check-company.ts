@@ -8,7 +8,7 @@ import type { Database, Query } from "#platform/database/database.ts";
 import type { ControlCtx } from "../context.ts";
 import { type Broken, brokenIn, MOST_IDS, openIn } from "./broken.ts";
 
-/** What the migrations make of an empty database, put in its place when the Worker is built. */
+/** What the migrations make of an empty database; the build puts it in here. */
 declare const COMPANY_SCHEMA: readonly SchemaObject[];
 
 const MOST_BYTES = 2_147_483_648;
@@ -21,7 +21,7 @@ const STORAGE = {
 
 export type SelfCheckRow = { slug: string; broken: Broken[]; open: Broken[]; skipped: string[] };
 
-/** Looks for what breaks an invariant in one company's database, each group of them in one snapshot of it. */
+/** Looks for what breaks an invariant in one company's database, each group of them in one read transaction. */
 export async function selfCheck(ctx: ControlCtx, { slug }: CompanyParams): Promise<SelfCheckRow> {
   const { database, currency } = await companyDatabase(ctx, slug);
   const broken: Broken[] = [];

@@ -1,11 +1,11 @@
 import { availabilityRoutes } from "./availability/routes.ts";
+import { bookingRoutes } from "./bookings/routes.ts";
 import { courseRoutes } from "./courses/routes.ts";
 import { fieldRoutes } from "./fields/routes.ts";
 import { instructorRoutes } from "./instructors/routes.ts";
 import { locationRoutes } from "./locations/routes.ts";
 import { packageRoutes } from "./packages/routes.ts";
-import { reservationRoutes } from "./reservations/routes.ts";
-import { ruleRoutes } from "./rules/routes.ts";
+import { bookingSettingsRoutes } from "./settings/routes.ts";
 
 /** What a booking page asks: without the staff's operations, which a cold start need not parse. */
 export const schoolRouters = [
@@ -14,7 +14,7 @@ export const schoolRouters = [
   courseRoutes,
   availabilityRoutes,
   fieldRoutes,
-  ruleRoutes,
-  reservationRoutes,
+  bookingSettingsRoutes,
+  bookingRoutes,
   packageRoutes,
 ] as const;

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { openDebtorAccount } from "#features/ledger";
-import { atomic } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
+import { atomic } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { profile } from "#tables/company";
 import { duplicateCustomer } from "./duplicate.ts";
 import { emailColumns, phoneColumns, resolveParticulars } from "./particulars.ts";

@@ -1,14 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import { closeDebtorAccount, debtorAccountOf } from "#features/ledger";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { ReadCtx, WriteCtx } from "#platform/context.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
 import { accounts, journalEntries, journalLines } from "#tables/ledger";
 import { payments } from "#tables/payments";
 import { salesOrders } from "#tables/storefront";
-
 import { isLive } from "./snapshot.ts";
 import { customers } from "./tables.ts";
 

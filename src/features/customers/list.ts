@@ -1,5 +1,5 @@
 import type { CallCtx } from "#platform/context.ts";
-import { readList } from "#platform/read-records.ts";
+import { readList } from "#platform/sql/read-records.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import type { CustomerQuery } from "./schema.ts";
 import { type CustomerRow, selectCustomers } from "./snapshot.ts";

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import type { VendorPatch } from "./schema.ts";
 import { type CustomerRow, isLive, selectCustomer } from "./snapshot.ts";
 import { customers } from "./tables.ts";

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { openDebtorAccount } from "#features/ledger";
-import { columnList } from "#platform/columns.ts";
 import type { CallCtx } from "#platform/context.ts";
-import { once } from "#platform/json.ts";
+import { columnList } from "#platform/sql/column-list.ts";
+import { once } from "#platform/sql/json.ts";
 import { findIndianState } from "#shared/places/states.ts";
 import { emailColumns, phoneColumns } from "./particulars.ts";
 import { isLive } from "./snapshot.ts";
@@ -26,9 +26,9 @@ export type Prospect = {
 };
 
 /**
- * The customer that a prospect is: the oldest with that e-mail address, else the oldest with the last nine digits of that
- * phone, else a new one that `statements` make in the batch that uses `id`. A customer that is found is not changed.
- * A new one does not get a GSTIN that another customer has.
+ * The customer that matches a prospect: the oldest with that e-mail address, else the oldest with the last nine digits
+ * of that phone, else a new one that `statements` make in the batch that uses `id`. A customer that is found is not
+ * changed. A new one does not get a GSTIN that another customer has.
  */
 export function matchCustomer(
   ctx: CallCtx,

@@ -1,5 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/ids.ts";
+import { RecordParams } from "#shared/fields/ids.ts";
 import { createCustomer } from "./create.ts";
 import { deleteCustomer } from "./delete.ts";
 import { customerExample, newCustomerExample } from "./examples.ts";

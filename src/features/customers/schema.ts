@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { emailOf } from "#shared/contact/email-address.ts";
 import { metadata } from "#shared/fields/metadata.ts";
-import { patchOf } from "#shared/patch.ts";
-import { cleanMultilineText, cleanText } from "#shared/text.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 
 export const GST_CATEGORIES = [
   "regular",

@@ -1,13 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { debtorAccountOf } from "#features/ledger";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { containsText, isIndexed, phraseOf } from "#platform/search.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { containsText, isIndexed, phraseOf } from "#platform/sql/text-search.ts";
 import { phoneDigits } from "#shared/contact/phone.ts";
-import { timestampToWire } from "#shared/dates.ts";
-import { moneyToWire } from "#shared/numbers.ts";
+import { moneyToWire } from "#shared/fields/numbers.ts";
 import { idBelow, type Page } from "#shared/page.ts";
 import { BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { isPincodeElsewhere } from "#shared/places/pincodes.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import { invoices } from "#tables/invoices";
 import { accounts } from "#tables/ledger";
 import type { GST_CATEGORIES } from "./schema.ts";

@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { renameDebtorAccount } from "#features/ledger";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { parseGstin } from "#shared/gst/gstin.ts";
-import type { RecordParams } from "#shared/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { profile } from "#tables/company";
 import { duplicateCustomer } from "./duplicate.ts";

@@ -1,4 +1,4 @@
-import type { UniqueViolations } from "#platform/unique-violations.ts";
+import type { UniqueViolations } from "#platform/write/unique-violations.ts";
 
 /** What the unique indexes of these tables mean to a client. */
 export const uniqueViolations: UniqueViolations = {

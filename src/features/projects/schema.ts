@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { recordId } from "#shared/ids.ts";
-import { cleanText } from "#shared/text.ts";
+import { recordId } from "#shared/fields/ids.ts";
+import { cleanText } from "#shared/fields/text.ts";
 
 export const ProjectParams = z.object({ project_id: recordId });
 export const RecordParams = z.object({ project_id: recordId, id: recordId });

@@ -3,9 +3,9 @@ import { CLIENT_ID, hashSecret, isWellFormedSecret } from "#control/keys/key-for
 import { admit, requireAdmission } from "#platform/coordination.ts";
 import { addressGroup } from "#shared/network/address-group.ts";
 import { Problem } from "#shared/problem.ts";
-import { isCompanySlug } from "#shared/slug.ts";
+import { isCompanySlug } from "#shared/text/slug.ts";
 import { directoryOf } from "../environment.ts";
-import type { RequestContext } from "../state.ts";
+import type { RequestContext } from "../request-state.ts";
 import { isAllowedOrigin, requestOrigin } from "./origins.ts";
 
 /** Which keys an operation takes: publishable ones only where `any`. */

@@ -1,8 +1,8 @@
 import { findOrigins } from "#control/directory.ts";
 import type { Problem } from "#shared/problem.ts";
-import { isCompanySlug } from "#shared/slug.ts";
+import { isCompanySlug } from "#shared/text/slug.ts";
 import { directoryOf } from "../environment.ts";
-import type { RequestContext } from "../state.ts";
+import type { RequestContext } from "../request-state.ts";
 
 const SCHOOL = /^\/(?:api\/)?v1\/schools\/([^/]+)/;
 const PREFLIGHT_SECONDS = 7_200;
@@ -21,7 +21,7 @@ export function isAllowedOrigin(origin: string, allowList: readonly string[]): b
   });
 }
 
-/** The origin that a request from a browser names: `Origin` alone decides where it is sent, else `Referer`. */
+/** The origin of a browser's request: of `Origin` where that is sent, else of `Referer`. */
 export function requestOrigin(headers: Headers): string | null {
   const origin = headers.get("Origin");
   if (origin !== null) return origin;
@@ -51,7 +51,7 @@ export async function preflight(c: RequestContext, methods: string): Promise<Res
 
 /**
  * Lets the page that caused a refusal below `/schools` read it, when any publishable key of the company allows its
- * origin; but not that the origin is refused.
+ * origin. The refusal of an origin itself stays unreadable.
  */
 export async function exposeToBrowsers(c: RequestContext, { code }: Problem): Promise<void> {
   const state = c.get("state");

@@ -1,12 +1,12 @@
 import { admit, requireAdmission } from "#platform/coordination.ts";
-import { equalTexts } from "#platform/secrets.ts";
+import { equalTexts } from "#platform/secrets/hash.ts";
 import { Problem } from "#shared/problem.ts";
-import type { RequestContext } from "../state.ts";
+import type { RequestContext } from "../request-state.ts";
 import { clientAddress } from "./authenticate.ts";
 
 const FAILURES_PER_ADDRESS = 30;
 
-/** Lets whoever runs the service in, by `Authorization: Bearer <PLATFORM_TOKEN>`; unset, the address does not exist. */
+/** Lets the operator in, by `Authorization: Bearer <PLATFORM_TOKEN>`; unset, the address does not exist. */
 export async function authenticatePlatform(c: RequestContext): Promise<void> {
   const token = c.env.PLATFORM_TOKEN;
   if (token === undefined || token === "") throw new Problem("route_not_found");

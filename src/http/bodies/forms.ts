@@ -1,9 +1,9 @@
 import { requireAdmission } from "#platform/coordination.ts";
-import { sha256Hex } from "#platform/secrets.ts";
+import { sha256Hex } from "#platform/secrets/hash.ts";
 import { Upload } from "#shared/files/upload.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { tooMany } from "#shared/retry.ts";
-import type { RequestContext } from "../state.ts";
+import type { RequestContext } from "../request-state.ts";
 import { malformed, type Part, parseMultipart } from "./multipart.ts";
 import { announcedLength, FORBIDDEN_KEYS, forbidden, readBytes } from "./read-body.ts";
 import { type Arrival, IDLE_MS, UploadBudget } from "./upload-budget.ts";

@@ -9,8 +9,8 @@ const MOST_HEADER_BYTES = 8 * 1024;
 const HEADERS_END = encode("\r\n\r\n");
 
 /**
- * The parts of a multipart/form-data body (RFC 7578). Files are views into `body`: the platform's own `formData()`
- * holds a body three times over, and uploads share the memory of one isolate. Throws 422 for a body that is none.
+ * The parts of a multipart/form-data body (RFC 7578). Files are views into `body`: the runtime's own `formData()` holds
+ * a body three times over, and uploads share the memory of one isolate. Throws 422 for a body that is no form.
  */
 export function parseMultipart(body: Uint8Array<ArrayBuffer>, boundary: string): Part[] {
   const delimiter = encode(`\r\n--${boundary}`);

@@ -31,7 +31,7 @@ export async function readBytes(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const announced = announcedLength(request, limit);
   const reader = request.body?.getReader({ mode: "byob" });
-  // Read into one buffer: the pieces of a large body would be garbage of its own size. The byte more shows its end.
+  // Read into one buffer: the chunks of a large body would take its memory twice. One byte more shows its end.
   let buffer = new ArrayBuffer((announced || FIRST_BYTES) + 1);
   let size = 0;
   while (reader !== undefined) {

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "#shared/durations.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 /** A form under way: its bytes are reserved until the work on it has ended. Times are epoch milliseconds. */
 export type Arrival = {
   readonly company: string;
@@ -15,11 +15,11 @@ export type Arrival = {
 /** A form that wants room. One that is not asked for any more belongs to a caller that went away. */
 export type Waiting = { company: string; bytes: number; since: number; askedAt: number };
 
-/** A body of which no byte came for so long has ended. */
+/** A body without a new byte for this long has ended. */
 export const IDLE_MS = 10_000;
 /** How long a body may be slow before it can be ended for another company. */
 const SLOW_MS = 5_000;
-/** A caller that goes away takes its request along, `finally` and all: after this its bytes are free again. */
+/** The runtime drops the request of a caller that goes away, its `finally` too: after this its bytes are free again. */
 const LEASE_MS = MINUTE_MS;
 const LOST_MS = 2_000;
 
@@ -28,7 +28,7 @@ export class UploadBudget {
   readonly #budget: number;
   readonly #arrivals = new Set<Arrival>();
   readonly #waiting = new Set<Waiting>();
-  // When a company was last given room: whoever was given none goes first.
+  // When each company last got room: one that has not yet got any goes first.
   readonly #turns = new Map<string, number>();
   #turn = 0;
 
@@ -36,7 +36,10 @@ export class UploadBudget {
     this.#budget = budget;
   }
 
-  /** The reserved bytes, or undefined while there is no room: then ask again, with the same `waiting`, until tired. */
+  /**
+   * The reserved bytes, or undefined while there is no room: then ask again, with the same `waiting`, until the caller
+   * gives up.
+   */
   ask(waiting: Waiting, now: number): Arrival | undefined {
     waiting.askedAt = now;
     this.#waiting.add(waiting);

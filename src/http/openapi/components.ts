@@ -1,4 +1,4 @@
-import { companySlug } from "#shared/slug.ts";
+import { companySlug } from "#shared/text/slug.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
 
 /** What the operations of the document refer to by name. */
@@ -15,7 +15,7 @@ export function componentsOf(schemas: Schemas): Record<string, unknown> {
         in: "path",
         required: true,
         description: "The company's slug. A key works for its own company only.",
-        schema: schemas.convert(companySlug, "input"),
+        schema: schemas.jsonSchemaOf(companySlug, "input"),
         example: "acme",
       },
       "If-Match": {

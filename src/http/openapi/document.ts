@@ -124,7 +124,7 @@ function documentedOperation(operation: Operation, schemas: Schemas): Documented
       : {
           requestBody: {
             required: !body.safeParse({}).success,
-            content: contentOf(operation, described(id, schemas.convert(body, "input"))),
+            content: contentOf(operation, described(id, schemas.jsonSchemaOf(body, "input"))),
           },
         }),
     responses: repliesOf(operation, schemas),

@@ -39,7 +39,7 @@ export function parametersOf(operation: Operation, schemas: Schemas): Parameter[
 type Members = { properties: Record<string, JsonSchema>; required: readonly string[] };
 
 function membersOf(schema: Schema | undefined, schemas: Schemas): Members {
-  const converted = schema === undefined ? {} : schemas.convert(schema, "input");
+  const converted = schema === undefined ? {} : schemas.jsonSchemaOf(schema, "input");
   return { properties: {}, required: [], ...converted };
 }
 

@@ -104,7 +104,7 @@ function codesOfWork(operation: Operation): ProblemCode[] {
 
 function success(operation: Operation, schemas: Schemas): Reply {
   const record = operation.example?.result;
-  const schema = schemas.convert(operation.result, "output");
+  const schema = schemas.jsonSchemaOf(operation.result, "output");
   const example = record === undefined ? {} : { example: exampleOf(operation, record) };
   const mediaType = operation.envelope === "file" ? "application/octet-stream" : "application/json";
   return {

@@ -7,18 +7,19 @@ export class Schemas {
   readonly components: Record<string, JsonSchema> = {};
 
   /** What a client may send (`input`) or gets (`output`), as JSON Schema. */
-  convert(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+  jsonSchemaOf(schema: z.ZodType, io: "input" | "output"): JsonSchema {
     const converted = z.toJSONSchema(schema, {
       io,
       unrepresentable: "any",
       override: ({ zodSchema, jsonSchema }) => {
-        // What a transform gives has no schema; in a reply, where it only normalises, it is like what it takes.
+        // A transform's output has no schema. In a reply a transform only normalises, so the schema of its input
+        // serves.
         if (
           io === "output" &&
           zodSchema instanceof z.ZodPipe &&
           zodSchema.def.out instanceof z.ZodTransform
         ) {
-          Object.assign(jsonSchema, this.convert(zodSchema.def.in as z.ZodType, io));
+          Object.assign(jsonSchema, this.jsonSchemaOf(zodSchema.def.in as z.ZodType, io));
         }
         tidy(jsonSchema, io);
       },
@@ -38,7 +39,7 @@ export class Schemas {
   }
 }
 
-// What is only named so that it can be refused by its name.
+// Members that are named only to be refused.
 function withoutHidden(_name: string, value: unknown): unknown {
   return Object(value)["x-hidden"] === true ? undefined : value;
 }

@@ -20,7 +20,7 @@ export function tagsOf(operations: readonly Operation[]): Tag[] {
   });
 }
 
-/** What the company works with, what it sets, and what whoever runs the service needs: every tag in one of them. */
+/** What the company works with, what it sets, and what the operator needs: every tag in one of them. */
 export function groupsOf(tags: readonly Tag[]): TagGroup[] {
   const named = (name: string, belongs: (tag: string) => boolean): TagGroup => ({
     name,

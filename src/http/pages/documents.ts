@@ -1,6 +1,6 @@
 import { commonHeaders, jsonReply } from "#http/replies/replies.ts";
 import { Problem } from "#shared/problem.ts";
-import type { RequestContext } from "../state.ts";
+import type { RequestContext } from "../request-state.ts";
 
 const FIVE_MINUTES = "public, max-age=300";
 // A version's fixes reach every page within a day; meanwhile no page waits for them.

@@ -1,15 +1,15 @@
 import type { Handler } from "hono";
 import { findCompany } from "#control/directory.ts";
 import { clientAddress } from "#http/access/authenticate.ts";
-import { noteProblem } from "#http/replies/errors.ts";
+import { recordProblem } from "#http/replies/errors.ts";
 import { commonHeaders } from "#http/replies/replies.ts";
 import type { ReadCtx } from "#platform/context.ts";
 import { admit, requireAdmission } from "#platform/coordination.ts";
 import { Database } from "#platform/database/database.ts";
 import { Problem } from "#shared/problem.ts";
-import { isCompanySlug } from "#shared/slug.ts";
+import { isCompanySlug } from "#shared/text/slug.ts";
 import { directoryOf } from "../environment.ts";
-import type { App, RequestContext } from "../state.ts";
+import type { App, RequestContext } from "../request-state.ts";
 import { noticePage } from "./notice.tsx";
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -24,7 +24,7 @@ export function hostedPage<Row>(find: Find<Row>, render: Render<Row>): Handler<A
     try {
       return await pageReply(c, 200, await render(await lookUp(c, find)));
     } catch (error) {
-      const problem = noteProblem(error, c);
+      const problem = recordProblem(error, c);
       return pageReply(c, problem.status, await noticePage(problem.status), problem.details.headers);
     }
   };

@@ -7,10 +7,10 @@ import { logFault } from "#platform/log.ts";
 import { PROBLEMS, Problem } from "#shared/problem.ts";
 import { environmentOf } from "../environment.ts";
 import { loggedPath } from "../request-log.ts";
-import type { App, State } from "../state.ts";
+import type { App, State } from "../request-state.ts";
 import { jsonReply } from "./replies.ts";
 
-// As proxies log it; nobody is there to read it.
+// As proxies log it: the client is gone and reads no reply.
 const CLIENT_CLOSED = 499;
 
 /** The one renderer of errors (RFC 9457 member names). A refusal of the limiter beats any other error of the call. */
@@ -26,7 +26,7 @@ export async function renderError(error: unknown, c: Context<App>): Promise<Resp
     c.set("problem", "client_closed");
     return new Response(null, { status: CLIENT_CLOSED });
   }
-  const problem = noteProblem(cause, c);
+  const problem = recordProblem(cause, c);
   await exposeToBrowsers(c, problem);
   const body = problemBody(problem, { ...c.get("state"), origin: environmentOf(c).origin });
   const type = c.req.header("Accept")?.includes("application/problem+json")
@@ -57,8 +57,8 @@ export function problemBody(
   };
 }
 
-/** The problem that the error is to the client, noted for the request's line; a fault is logged. */
-export function noteProblem(error: unknown, c: Context<App>): Problem {
+/** The problem that the client is told, kept for the request's log line; a fault is logged. */
+export function recordProblem(error: unknown, c: Context<App>): Problem {
   const problem = toProblem(error);
   if (problem.code === "internal_error") logFault(loggedPath(c.req.path), error, c.get("state").requestId);
   c.set("problem", problem.code);

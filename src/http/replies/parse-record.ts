@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Operation, Schema } from "#contract/operation.ts";
 import { logFault } from "#platform/log.ts";
 import { Problem } from "#shared/problem.ts";
-import type { RequestContext } from "../state.ts";
+import type { RequestContext } from "../request-state.ts";
 import { checkOf, MISFIT } from "./compiled-check.ts";
 
 /**

@@ -1,12 +1,11 @@
 import type { StoredFile } from "#platform/files/folder.ts";
-import { sha256Hex } from "#platform/secrets.ts";
 import { wholeSeconds } from "#shared/retry.ts";
 import { API_VERSION } from "#shared/version.ts";
-import type { RequestContext } from "../state.ts";
+import { bodyTag, isKnown } from "../etag.ts";
+import type { RequestContext } from "../request-state.ts";
 
 const EXPOSED = "Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-Request-Id";
 const WINDOW_SECONDS = 60;
-const TAG_DIGITS = 32;
 
 /** A JSON reply with the headers that every reply carries: request id, version, limits, and CORS where it is due. */
 export function jsonReply(
@@ -25,13 +24,9 @@ export async function cacheableReply(
   cacheControl: string,
 ): Promise<Response> {
   const text = JSON.stringify(body);
-  const tag = `"${(await sha256Hex(text)).slice(0, TAG_DIGITS)}"`;
+  const tag = await bodyTag(text);
   const headers = { "Cache-Control": cacheControl, ETag: tag, Vary: "Origin, X-Client-Id" };
-  const known = c.req
-    .header("If-None-Match")
-    ?.split(",")
-    .map((each) => each.trim().replace(/^W\//, ""));
-  if (known?.some((each) => each === tag || each === "*") !== true) return textReply(c, 200, text, headers);
+  if (!isKnown(tag, c.req.header("If-None-Match"))) return textReply(c, 200, text, headers);
   return new Response(null, { status: 304, headers: { ...(await commonHeaders(c)), ...headers } });
 }
 

@@ -1,9 +1,9 @@
-import { HOUR_MS } from "#shared/durations.ts";
+import { AlreadyDone } from "#platform/write/operation-memory.ts";
 import { mediaTypeOf, type Upload } from "#shared/files/upload.ts";
 import { Problem } from "#shared/problem.ts";
-import { ulid } from "#shared/ulid.ts";
+import { ulid } from "#shared/text/ulid.ts";
+import { HOUR_MS } from "#shared/time/durations.ts";
 import type { BackgroundCtx, FileCtx, IdCtx, ReadCtx } from "../context.ts";
-import { AlreadyDone } from "../operation-memory.ts";
 import type { FileRecord } from "./folder.ts";
 
 /**

@@ -1,4 +1,4 @@
-/** The name of the platform's own mailer, where companies' providers have their kinds. */
+/** The name of the operator's own mailer, where companies' providers have their kinds. */
 export const PLATFORM_MAILER = "cloudflare";
 
 /** Why a message did not reach its recipient; the closed list that `error.code` holds. */

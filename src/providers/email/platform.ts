@@ -23,10 +23,10 @@ const CODES: Record<string, FailureCode> = {
   E_SENDER_DOMAIN_NOT_AVAILABLE: "sender_not_approved",
 };
 
-/** Who a platform e-mail speaks for. */
+/** The company that an e-mail of the operator's mailer speaks for. */
 export type OnBehalfOf = { name: string; email: string | null };
 
-/** Sends by the platform's own mailer: from its address, in the company's name, answers going to the company. */
+/** Sends by the operator's own mailer: from its address, in the company's name, answers going to the company. */
 export async function sendByPlatform(
   { mailer, addressOf }: Services,
   company: OnBehalfOf,
@@ -51,7 +51,7 @@ export async function sendByPlatform(
     return { kind: "accepted", id: wordAt(sent, "messageId") || null };
   } catch (error) {
     const code = wordAt(error, "code");
-    // Without a code of the service, and after a fault of its own, nobody knows how far it came.
+    // After an error without a code, or a fault of the service, nobody knows whether the e-mail was sent.
     if (!code.startsWith("E_") || code === SERVICE_FAULT) return { kind: "unknown", retryAfter: 0 };
     const retryAfter = BUSY[code];
     if (retryAfter !== undefined) return { kind: "busy", retryAfter };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { decode, verifies } from "#platform/signatures.ts";
+import { decode, verifies } from "#platform/secrets/signatures.ts";
 import { type Callback, failure, refused } from "#providers/delivery";
 import { secret, sender } from "../account-fields.ts";
 import { jsonOf } from "../callback-fields.ts";

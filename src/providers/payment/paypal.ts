@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "#shared/durations.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import { at, textAt } from "../json.ts";
 import { basic } from "../message-request.ts";
 import {
@@ -216,7 +216,7 @@ async function tokenOf({ address, credentials }: GatewayAccount): Promise<string
   return token;
 }
 
-/** What is no JSON by itself might slip a webhook of its sender's own into the question. */
+/** A body that is no JSON could put a webhook of its sender's own into the request. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text);

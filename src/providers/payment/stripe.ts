@@ -1,4 +1,4 @@
-import { decode, verifies } from "#platform/signatures.ts";
+import { decode, verifies } from "#platform/secrets/signatures.ts";
 import { CURRENCIES } from "#shared/payments/gateways.ts";
 import { at, textAt, wholeAt } from "../json.ts";
 import {
@@ -81,13 +81,13 @@ export const stripe: Gateway = {
   async look(account, intent) {
     const url = `${account.address}/v1/checkout/sessions/${encodeURIComponent(intent.gatewayOrderId)}`;
     const session = await ask(url, { method: "GET", headers: headersOf(account) });
-    const type = textAt(session, "status") === "expired" ? "checkout.session.expired" : SETTLED;
+    const type = textAt(session, "status") === "expired" ? "checkout.session.expired" : COMPLETED;
     return sessionOutcome(type, session);
   },
 };
 
-const SETTLED = "checkout.session.completed";
-const PAYING = new Set([SETTLED, "checkout.session.async_payment_succeeded"]);
+const COMPLETED = "checkout.session.completed";
+const PAYING = new Set([COMPLETED, "checkout.session.async_payment_succeeded"]);
 const CLOSING = new Set(["checkout.session.async_payment_failed", "checkout.session.expired"]);
 
 function sessionOutcome(type: string, session: unknown): Outcome {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { decode, verifies } from "#platform/signatures.ts";
+import { decode, verifies } from "#platform/secrets/signatures.ts";
 import { type Callback, type FailureCode, failure, refused } from "#providers/delivery";
 import { registration, secret } from "../account-fields.ts";
 import { fieldsOf } from "../callback-fields.ts";

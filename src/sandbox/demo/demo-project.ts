@@ -1,4 +1,4 @@
-import { addDays } from "#shared/dates.ts";
+import { addDays } from "#shared/time/dates.ts";
 import type { Api } from "../api.ts";
 import { AREAS, type DemoItem, ITEMS, ITERATIONS, MILESTONES, PEOPLE, SPRINT } from "./demo-project-data.ts";
 

@@ -1,4 +1,4 @@
-import { addDays } from "#shared/dates.ts";
+import { addDays } from "#shared/time/dates.ts";
 import type { Api } from "../api.ts";
 
 type Created = { data: { id: number } };

@@ -1,5 +1,5 @@
 import { companyDate } from "#platform/calendar.ts";
-import { addDays } from "#shared/dates.ts";
+import { addDays } from "#shared/time/dates.ts";
 import type { Api, Key } from "../api.ts";
 import { CUSTOMERS, DRIVING_SCHOOL, GOODS, type Good, INVOICES, TRADERS } from "./demo-data.ts";
 import { connectGateways } from "./demo-gateways.ts";

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
-import { seededRandom } from "../seeded-random.ts";
 import type { Caller } from "./merchants.ts";
+import { seededRandom } from "./seeded-random.ts";
 
 export const FAULTS = [
   /** An API call is answered with a 503 and does nothing. */

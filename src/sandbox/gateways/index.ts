@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { Hono } from "hono";
-import { type Fetch, serve } from "../web.ts";
+import { type Fetch, serve } from "../server/node-handler.ts";
 import type { Desk } from "./desk.ts";
 import { Faults } from "./faults.ts";
 import { DEMO_MERCHANTS, type Merchant, Merchants } from "./merchants.ts";

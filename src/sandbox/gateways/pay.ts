@@ -69,7 +69,7 @@ export function payPages({ merchants, orders, faults, webhooks, lateMs }: Desk):
       const address = outcome === "failed" ? order.cancel_url : order.return_url;
       return c.redirect(address ?? c.req.path, 303);
     }
-    await webhooks.settled(order);
+    await webhooks.delivered(order);
     return c.json({
       gateway: order.kind,
       gateway_order_id: order.id,

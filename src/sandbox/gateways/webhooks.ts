@@ -46,7 +46,7 @@ export class Webhooks {
   }
 
   /** Resolves when all webhooks of an order are delivered or given up, those that came meanwhile too. */
-  async settled({ id }: Order): Promise<void> {
+  async delivered({ id }: Order): Promise<void> {
     for (let pending = this.#pending.get(id); pending !== undefined && pending.size > 0; ) {
       await Promise.all(pending);
       pending = this.#pending.get(id);

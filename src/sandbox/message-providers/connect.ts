@@ -25,7 +25,7 @@ const PROVIDERS = [
     },
   },
 ];
-/** Nobody but the answer knows the whole address that a stand-in calls back at; what it has sent may call at the old. */
+/** Only the answer shows the whole callback address; messages sent before may still call the old one. */
 const OVERLAP = { overlap_seconds: 604_800 };
 const TEMPLATE = {
   template_id: "1107161234567890123",

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Configuration } from "../configuration.ts";
-import { addressesOf } from "../credentials.ts";
+import { addressesOf } from "../data-folder/credentials.ts";
 import { messageProviders } from "./routes.ts";
 
 const APP_SECRET = "sandbox-app-secret";

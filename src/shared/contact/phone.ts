@@ -24,8 +24,8 @@ export function phoneLast9(text: string): string | null {
 }
 
 /**
- * A number in E.164 (`+919845000001`): one with `+` or `00` as it stands, else as it is dialled in the country, else with
- * the calling code of another. Null for what fits no rule.
+ * A number in E.164 (`+919845000001`): one with `+` or `00` as it stands, else as it is dialled in the country, else
+ * with another country's calling code. Null for what fits no rule.
  */
 export function e164(text: string, country: string): string | null {
   const digits = phoneDigits(text);
@@ -47,7 +47,7 @@ function dialled(digits: string, plan: PhonePlan): string | null {
   return coded(digits, plan) ?? (fits(digits, plan) && national === undefined ? `+${code}${digits}` : null);
 }
 
-/** Clients often leave the plus away. */
+/** Clients often leave the plus out. */
 function coded(digits: string, plan: PhonePlan): string | null {
   return digits.startsWith(plan.code) && fits(digits.slice(plan.code.length), plan) ? `+${digits}` : null;
 }

@@ -10,7 +10,7 @@ export function septetsOf(character: string): 1 | 2 | undefined {
   return GSM_EXTENSION.has(character) ? 2 : undefined;
 }
 
-/** Whether a text needs Unicode: one character outside the networks' alphabet turns the whole message. */
+/** Whether a text needs Unicode: one character outside the networks' alphabet makes the whole message Unicode. */
 export function needsUnicode(text: string): boolean {
   for (const character of text) if (septetsOf(character) === undefined) return true;
   return false;

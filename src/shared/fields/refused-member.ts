@@ -1,6 +1,9 @@
 import * as z from "zod";
 
-/** A parameter or field that is refused by its name, and is in no document: ignored, it would do what nobody asked for. */
+/**
+ * A parameter or field that is refused by its name, and is in no document: if it were ignored, the answer would not be
+ * what was asked for.
+ */
 export const refusedMember = (code: string, error: string) =>
   z
     .unknown()

@@ -3,8 +3,8 @@ const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
 /**
- * Whom a limit by address counts as one: an IPv4 address whole, an IPv6 one by its /64, which one household has whole; an
- * IPv4-mapped one as IPv4. What is no address stays as it is.
+ * What a limit by address counts as one client: an IPv4 address, or the /64 of an IPv6 address, which is one
+ * household's; an IPv4-mapped one counts as IPv4. Any other text stays as it is.
  */
 export function addressGroup(address: string): string {
   const text = address.trim().toLowerCase();

@@ -2,7 +2,7 @@
 const PRIVATE_NAME =
   /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|intra|private|lan|home|corp|workgroup|svc|cluster|consul|docker|flycast|test|example|invalid|onion|alt|arpa)$/;
 
-/** Services under whose names anybody writes the address that the name is to have, or that stand for this machine. */
+/** DNS services whose names contain the address that they resolve to, or that resolve to this machine. */
 const TELLING_SERVICE =
   /(?:^|\.)(?:nip\.io|sslip\.io|xip\.io|xip\.name|ipq\.co|ip6\.name|backname\.io|nip\.direct|traefik\.me|rbndr\.us|1u\.ms|localtest\.me|lvh\.me|vcap\.me|lacolhost\.com|local\.gd|localho\.st|yoogle\.com)$/;
 
@@ -10,11 +10,12 @@ const TELLING_SERVICE =
 const TOLD_ADDRESS = /(?<![0-9])(?=([0-9]{1,3})[.-]([0-9]{1,3})[.-]([0-9]{1,3})[.-]([0-9]{1,3})(?![0-9]))/g;
 
 /**
- * Whether a URL's host is a name on the public internet, by its letters: no address, no private name, no name that tells a
- * private address. No name is resolved: workerd's node:dns asks an outside service, and the answer may change anyway.
+ * Whether a URL's host is a name on the public internet, by its letters: no address, no private name, no name that
+ * contains a private address. No name is resolved: workerd's node:dns asks an outside service, and the answer may
+ * change anyway.
  */
 export function isPublicHost(hostname: string): boolean {
-  // Every notation of an IPv4 address was made a dotted one when the URL was parsed; a dot at the end means another name.
+  // The URL parser has turned every notation of an IPv4 address into a dotted one; a dot at the end means another name.
   if (!/[a-z]$/.test(hostname) || !hostname.includes(".")) return false;
   if (PRIVATE_NAME.test(hostname) || TELLING_SERVICE.test(hostname)) return false;
   return !hostname.matchAll(TOLD_ADDRESS).some(([, ...parts]) => isPrivate(parts.map(Number)));

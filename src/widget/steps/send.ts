@@ -27,7 +27,7 @@ export async function sendBooking(flow: Flow, signal: AbortSignal): Promise<View
   }
 }
 
-// No way leads elsewhere: another time chosen now could become a second booking.
+// Offers no other step: another time chosen now could become a second booking.
 function tryAgain(flow: Flow, error: Failure): View {
   const { text } = flow;
   const again = button(() => flow.go("send"), { class: "main" }, text.tryAgain);

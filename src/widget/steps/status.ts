@@ -88,7 +88,7 @@ function facts(booking: Booking, { text, formats }: Flow): HTMLElement {
   return h("dl", {}, ...rows.flatMap(([term, value]) => [h("dt", {}, term), h("dd", {}, value)]));
 }
 
-/** How long the time is still held, counted down; the API judges what is so at its end. */
+/** Counts the hold down; when it ends, the API is asked for the status. */
 function hold({ hold_expires_at }: Booking, flow: Flow, signal: AbortSignal): HTMLElement {
   const { text } = flow;
   const left = h("span", { role: "timer" });

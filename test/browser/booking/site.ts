@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { serve } from "../../../src/sandbox/server/node-handler.ts";
 import { bookingSite, type Values } from "../../../src/sandbox/site/booking/part.ts";
-import { serve } from "../../../src/sandbox/web.ts";
 
 /** The demo's website on an origin of its own. */
 export class Site {

@@ -11,7 +11,7 @@ import {
   refusedFields,
   rowsOf,
 } from "../commerce.ts";
-import { expectIdentities } from "./identities.ts";
+import { expectIdentities } from "./tax/identities.ts";
 
 let company: TestCompany;
 let asha: string;

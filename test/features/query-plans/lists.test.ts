@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Ctx } from "#platform/context.ts";
-import { listFieldSettings } from "../../../src/features/bookings/fields/manage.ts";
-import { listInstructorSettings } from "../../../src/features/bookings/instructors/manage.ts";
+import { listBookings } from "../../../src/features/bookings/bookings/staff-bookings.ts";
+import { listFieldSettings } from "../../../src/features/bookings/fields/fields.ts";
+import { listInstructorSettings } from "../../../src/features/bookings/instructors/instructors.ts";
 import { listLocations } from "../../../src/features/bookings/locations/list.ts";
-import { listLocationSettings } from "../../../src/features/bookings/locations/manage.ts";
-import { listPackageSettings } from "../../../src/features/bookings/packages/manage.ts";
-import { listBookings } from "../../../src/features/bookings/reservations/manage.ts";
+import { listLocationSettings } from "../../../src/features/bookings/locations/locations.ts";
+import { listPackageSettings } from "../../../src/features/bookings/packages/packages.ts";
 import { listAuditLog } from "../../../src/features/company/audit-log/audit-log.ts";
 import { listEmployees } from "../../../src/features/company/employees/employees.ts";
 import { listCustomers as pageOfCustomers } from "../../../src/features/customers/list.ts";

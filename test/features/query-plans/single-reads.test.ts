@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Ctx } from "#platform/context.ts";
-import { getLocation } from "../../../src/features/bookings/locations/manage.ts";
+import { getLocation } from "../../../src/features/bookings/locations/locations.ts";
 import { getCustomer as readCustomer } from "../../../src/features/customers/get.ts";
 import { getInvoice as readInvoice } from "../../../src/features/invoices/invoices/get.ts";
 import { getMessage } from "../../../src/features/messaging/messages/get-message.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Ctx } from "#platform/context.ts";
 import { Folder } from "#platform/files/folder.ts";
 import { sweepFolder } from "#platform/files/with-file.ts";
-import { ulid } from "#shared/ulid.ts";
+import { ulid } from "#shared/text/ulid.ts";
 
 const NOW = Date.parse("2026-12-04T06:30:00Z");
 const HOUR = 3_600_000;

@@ -4,7 +4,7 @@ import type { Client } from "@libsql/client/web";
 import { is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { platformUniqueViolations } from "#platform/unique-violations.ts";
+import { platformUniqueViolations } from "#platform/write/unique-violations.ts";
 import { isProblemCode } from "#shared/problem.ts";
 import { uniqueViolations } from "../../../src/mount/unique-violations.ts";
 import { brackets } from "../../lint/finders.ts";
@@ -60,8 +60,8 @@ function line(name: string, type: string, required: boolean, key: boolean): stri
 }
 
 describe.each([
-  { of: "company" as const, own: ["src/platform/tables.ts", "src/{features,providers}/**/tables.ts"] },
-  { of: "control" as const, own: ["src/control/tables.ts", "src/platform/tables.ts"] },
+  { of: "company" as const, own: ["src/platform/write/tables.ts", "src/{features,providers}/**/tables.ts"] },
+  { of: "control" as const, own: ["src/control/tables.ts", "src/platform/write/tables.ts"] },
 ])("the $of database", ({ of, own }) => {
   test("has the tables that the code declares, with the same columns", async () => {
     const database = databases[of];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toScaled } from "#shared/decimal.ts";
-import { moneyToWire } from "#shared/numbers.ts";
+import { moneyToWire } from "#shared/fields/numbers.ts";
 import type { SupplyType } from "../../../src/features/invoices/tax/place-of-supply.ts";
 import {
   computeTotals,

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { newThrowAwaySlug } from "#control/companies/throw-away.ts";
-import { findFreePort } from "../../../src/sandbox/free-port.ts";
-import { sqldBinary } from "../../../src/sandbox/sqld-binary.ts";
+import { findFreePort } from "../../../src/sandbox/database-server/free-port.ts";
+import { sqldBinary } from "../../../src/sandbox/database-server/sqld-binary.ts";
 import { clientOf, must, openCompany, platform, runCron } from "../../support/company.ts";
 import { startService } from "../../support/service.ts";
 import {

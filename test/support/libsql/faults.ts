@@ -1,4 +1,4 @@
-import { seededRandom } from "../../../src/sandbox/seeded-random.ts";
+import { seededRandom } from "../../../src/sandbox/gateways/seeded-random.ts";
 
 /** What happens to a request: before the database sees it, on its way back, or in the database's place. */
 export type FaultRule = {

@@ -1,7 +1,7 @@
 import { statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { newDatabaseKey } from "#control/cli/database-token.ts";
-import { type Sqld, startSqld } from "../../../src/sandbox/sqld.ts";
+import { type Sqld, startSqld } from "../../../src/sandbox/database-server/sqld.ts";
 import { startProxy } from "./proxy.ts";
 
 /** A real libSQL server behind a proxy that counts and injects faults. */

@@ -13,8 +13,8 @@ export const CLOSING = `COMMIT;\nPRAGMA foreign_keys = ON;\n${PART_END}`;
 export type Dumped = { migrations: string[]; tables: Record<string, Count> };
 
 /**
- * A database as SQL that plain `sqlite3` reads, part by part, all of one snapshot. Rows are written before there are
- * triggers, and full-text tables are filled anew. Gives what it held.
+ * A database as SQL that plain `sqlite3` reads, part by part, all read in one transaction. Rows are written before
+ * there are triggers, and full-text tables are filled anew. Gives what it held.
  */
 export async function* dump(reader: Reader): AsyncGenerator<string, Dumped> {
   await reader.all("BEGIN");

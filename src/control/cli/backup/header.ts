@@ -11,7 +11,7 @@ export type Company = { slug: string; name: string; country: string; currency: s
 export type Header = Dumped & {
   format: number;
   source: Source;
-  /** When its snapshot began, in UTC. */
+  /** When its read transaction began, in UTC. */
   taken_at: string;
   release: string;
   /** Of all SQL after the first line. */

@@ -9,8 +9,8 @@ import { type Header, parseHeader } from "./header.ts";
 export type Backup = { header: Header; parts: AsyncGenerator<string> };
 
 /**
- * Opens a backup. Throws a Failure where the file is none; reading its parts ends with one where they are not those
- * that were written.
+ * Opens a backup. Throws a Failure when the file is no backup; reading its parts throws one when they differ from what
+ * was written.
  */
 export async function readBackup(file: string): Promise<Backup> {
   const chunks = unzipped(file);

@@ -89,7 +89,7 @@ async function fill(stream: Stream, file: string, from: string, to: string): Pro
   const [problem] = await problemsOf(stream, header);
   if (problem !== undefined) throw new Failure(problem);
   const resealed = await reseal(stream, from, to);
-  // What may be deleted is told by its own name.
+  // A database bears its own name, which says whether it may be deleted.
   await stream.all("UPDATE database_name SET name = ?", [name]);
   await stream.all("COMMIT");
   return resealed;

@@ -5,7 +5,7 @@ import { literal, named, type Reader, type Value } from "./values.ts";
 /** How many rows a table has, and the SHA-256 of the lines that write them. */
 export type Count = { rows: number; sha256: string };
 
-// Far below what the database server answers with at most, and enough for the way to it to cost little.
+// Far below the database server's largest answer, and enough that round trips cost little.
 const PAGE_BYTES = 1_000_000;
 const PAGE_ROWS = 2_000;
 

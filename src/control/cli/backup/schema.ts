@@ -62,7 +62,7 @@ function parentsFirst(tables: readonly Table[]): Table[] {
   return [...placed];
 }
 
-/** What a trigger does for one changed row, said of all rows: its last insertion, with the table in the place of NEW. */
+/** What a trigger does for one changed row, for all rows at once: its last INSERT, with the table in the place of NEW. */
 function fillOf(name: string, triggers: readonly SchemaObject[]): string {
   const filling = triggers.filter(({ sql }) => new RegExp(`INSERT INTO ${name}\\b`).test(sql));
   const trigger = filling.find(({ sql }) => /AFTER UPDATE/.test(sql)) ?? filling[0];

@@ -5,7 +5,7 @@ import { variable } from "./variables.ts";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_BYTES = 6;
-// As src/platform/secrets.ts has it: values from before keys had names are `v1.`.
+// As src/platform/secrets/seal.ts has it: values from before keys had names are `v1.`.
 const SEALED = /^(?:v1|v2\.([0-9a-f]{12}))\.([\w-]+)$/;
 
 /**

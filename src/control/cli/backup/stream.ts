@@ -1,4 +1,4 @@
-import { MINUTE_MS } from "#shared/durations.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import { Failure } from "../failure.ts";
 import type { Reader, Row, Value } from "./values.ts";
 
@@ -11,7 +11,7 @@ type Result =
   | { type: "error"; error: { message: string } };
 type Answer = { baton: string | null; base_url: string | null; results: Result[] };
 
-/** A stream of statements to one database: what is read after BEGIN is one snapshot, until `end`. */
+/** A stream of statements to one database: what is read after BEGIN is of one moment, until `end`. */
 export class Stream implements Reader {
   #url: string;
   readonly #token: string;

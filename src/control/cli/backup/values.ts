@@ -2,7 +2,7 @@
 export type Value = null | bigint | number | string | Uint8Array;
 export type Row = readonly Value[];
 
-/** One snapshot of a database, as whoever dumps or checks it reads it. */
+/** A database as of one moment, for what dumps or checks it. */
 export type Reader = { all(sql: string, values?: readonly Value[]): Promise<Row[]> };
 
 /** A name as SQL quotes it. */
@@ -27,7 +27,7 @@ function real(value: number): string {
 
 function text(value: string): string {
   if (!/[\0\r\n]/.test(value)) return quoted(value);
-  // What stands for a line's end is in the text already, or SQLite would end the text at a zero.
+  // As bytes, where the text itself has `\r` or `\n` in it, or a NUL, at which SQLite would end it.
   if (/\0|\\[rn]/.test(value)) return `CAST(X'${Buffer.from(value).toString("hex")}' AS TEXT)`;
   const flat = quoted(value.replaceAll("\r", "\\r").replaceAll("\n", "\\n"));
   return `replace(replace(${flat}, '\\r', char(13)), '\\n', char(10))`;

@@ -9,7 +9,7 @@ import { type Dumped, dump } from "./dump.ts";
 import { headerLine, type Source } from "./header.ts";
 import type { Reader } from "./values.ts";
 
-// What a company wrote is for whoever runs the service alone.
+// What a company wrote is for the operator alone.
 const PRIVATE = { mode: 0o600 } as const;
 
 /** Writes the database as plain SQL. Throws a Failure where the file is there already. */

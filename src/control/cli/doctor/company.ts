@@ -103,7 +103,7 @@ async function selfCheck(target: Target, slug: string): Promise<string> {
 /** Also where the opening failed: its answer may have been lost. */
 async function remove(report: Report, target: Target, slug: string, opened: boolean): Promise<void> {
   const remedy = `${slug} is deleted by the service's housekeeping an hour after it was opened`;
-  // Whoever has interrupted the checks waits for this all the same.
+  // An interrupt of the checks waits for this too.
   const { headers } = target;
   const path = new URL(`/platform/companies/${slug}`, target.base);
   const attempt = () => ask("DELETE", path, remedy, { headers });

@@ -24,7 +24,7 @@ const NO_NAMESPACE = `there is no namespace ${CONTROL}, or the address names ano
 const ADDRESS =
   "is SQLD_DATABASE_URL right, with {namespace} where the name stands, and does the proxy pass the Host on?";
 
-/** Throws a Failure where what was given of sqld cannot be meant; asks nobody. */
+/** Throws a Failure for options of sqld that cannot be right; sends no request. */
 export function refuseUnusable({ url, adminUrl, activeNamespaces: most }: Sqld): void {
   if (url !== undefined) {
     webAddress("SQLD_DATABASE_URL", url.replace("{namespace}", CONTROL), EXAMPLE);

@@ -1,16 +1,16 @@
 import type { CallCtx } from "#platform/context.ts";
-import { jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
-import { addDays } from "#shared/dates.ts";
+import { jsonObject, jsonQuery, once, parseRows } from "#platform/sql/json.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import { Problem } from "#shared/problem.ts";
+import { addDays } from "#shared/time/dates.ts";
 import {
   calendarOf,
   type OfferBasis,
   type OfferScope,
   offerBasisParts,
-  rulesOf,
   selectAsked,
+  slotSettingsOf,
 } from "./offer-basis.ts";
 import { REASONS } from "./reasons.ts";
 import type { AvailabilityQuery, DatesQuery } from "./schema.ts";
@@ -25,25 +25,25 @@ export async function getAvailability(ctx: CallCtx, _params: unknown, query: Ava
     from: query.date,
     to: query.date,
   });
-  const rules = rulesOf(ctx, basis.settings);
-  const duration = query.duration_minutes ?? rules.slotLength;
-  const offer = offerOn(calendarOf(basis), query.date, rules, duration, ctx.now);
-  return { date: query.date, timezone: rules.timezone, duration, offer };
+  const slotSettings = slotSettingsOf(ctx, basis.settings);
+  const duration = query.duration_minutes ?? slotSettings.slotLength;
+  const offer = offerOn(calendarOf(basis), query.date, slotSettings, duration, ctx.now);
+  return { date: query.date, timezone: slotSettings.timezone, duration, offer };
 }
 
 /** Whether each date of a range has a slot, out of one read. */
 export async function listDates(ctx: CallCtx, _params: unknown, query: DatesQuery) {
   const { instructor_id: instructorId, from, to } = query;
   const basis = await readBasis(ctx, { instructorId, from, to });
-  const rules = rulesOf(ctx, basis.settings);
-  const duration = query.duration_minutes ?? rules.slotLength;
+  const slotSettings = slotSettingsOf(ctx, basis.settings);
+  const duration = query.duration_minutes ?? slotSettings.slotLength;
   const calendar = calendarOf(basis);
   const dates: { date: string; first: number | undefined }[] = [];
   for (let date = from; date <= to; date = addDays(date, 1)) {
-    const [first] = offerOn(calendar, date, rules, duration, ctx.now).slots;
+    const [first] = offerOn(calendar, date, slotSettings, duration, ctx.now).slots;
     dates.push({ date, first: first?.minute });
   }
-  return { dates, timezone: rules.timezone };
+  return { dates, timezone: slotSettings.timezone };
 }
 
 async function readBasis(ctx: CallCtx, of: OfferScope): Promise<OfferBasis> {

@@ -1,12 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { DAY_MS } from "#shared/durations.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
+import { bookings } from "../bookings/tables.ts";
 import { instructors } from "../instructors/tables.ts";
 import { instructorOverrides } from "../overrides/tables.ts";
-import { bookings } from "../reservations/tables.ts";
-import { type SettingsRow, settingsJson, zoneOf } from "../rules/snapshot.ts";
-import type { Busy, Calendar, Override, Rules, WeeklyWindow } from "./slots.ts";
+import { type SettingsRow, settingsJson, zoneOf } from "../settings/snapshot.ts";
+import type { Busy, Calendar, Override, SlotSettings, WeeklyWindow } from "./slots.ts";
 import { busyJson, selectBusy } from "./taken-time.ts";
 
 const overrideShape = {
@@ -73,7 +73,7 @@ export function selectOverrides(ids: SQL, from: SQL | string, to: SQL | string):
 
 export const isActive = sql`${instructors.isActive} = 1 AND ${instructors.deletedAt} IS NULL`;
 
-export function rulesOf(ctx: ReadCtx, settings: SettingsRow): Rules {
+export function slotSettingsOf(ctx: ReadCtx, settings: SettingsRow): SlotSettings {
   return {
     timezone: zoneOf(ctx, settings),
     slotLength: settings.slot_length_minutes,

@@ -1,10 +1,10 @@
 import { dayClock } from "#platform/calendar.ts";
-import { MINUTE_MS } from "#shared/durations.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import { calendarOf, type OfferBasis } from "./offer-basis.ts";
 import { REASONS } from "./reasons.ts";
-import { FREE, offerOn, type Rules } from "./slots.ts";
+import { FREE, offerOn, type SlotSettings } from "./slots.ts";
 
 /** When a lesson is asked for: local date, minutes after midnight, and length in minutes. */
 export type Wish = { date: string; minute: number; duration: number };
@@ -23,12 +23,17 @@ export type Timing = {
  * The wish as a booking's columns, where the instructor works then; whether the slot is still free the database decides.
  * Throws 422 `nonexistent_time` or `slot_not_offered`, which tells the day's reason.
  */
-export function requireOffered(basis: OfferBasis, rules: Rules, wish: Wish, now: number): Timing {
+export function requireOffered(
+  basis: OfferBasis,
+  slotSettings: SlotSettings,
+  wish: Wish,
+  now: number,
+): Timing {
   const { date, minute, duration } = wish;
-  if (dayClock(date, rules.timezone)(minute) === undefined) {
+  if (dayClock(date, slotSettings.timezone)(minute) === undefined) {
     throw fieldProblem("start_time", "nonexistent_time", "is skipped by the clocks", "nonexistent_time");
   }
-  const offer = offerOn({ ...calendarOf(basis), busy: FREE }, date, rules, duration, now);
+  const offer = offerOn({ ...calendarOf(basis), busy: FREE }, date, slotSettings, duration, now);
   const slot = offer.slots.find((one) => one.minute === minute);
   if (slot === undefined) throw notOffered(offer.reason);
   return {
@@ -37,7 +42,7 @@ export function requireOffered(basis: OfferBasis, rules: Rules, wish: Wish, now:
     bookingDate: date,
     startTime: clockTimeToWire(minute),
     endTime: clockTimeToWire(minute + duration),
-    timezone: rules.timezone,
+    timezone: slotSettings.timezone,
   };
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { isoDate } from "#shared/dates.ts";
-import { DAY_MS } from "#shared/durations.ts";
-import { idReference } from "#shared/ids.ts";
+import { idReference } from "#shared/fields/ids.ts";
+import { isoDate } from "#shared/time/dates.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
 import { durationParameter, localTime, timezone } from "../schema.ts";
 
 const instructorId = idReference.meta({ description: "The instructor's id." });

@@ -1,6 +1,6 @@
 import { companyDate, type DayClock, dayClock } from "#platform/calendar.ts";
-import { addDays } from "#shared/dates.ts";
-import { DAY_MS, MINUTE_MS } from "#shared/durations.ts";
+import { addDays } from "#shared/time/dates.ts";
+import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
 
 /** A stretch of a day, in minutes after midnight. */
 type Window = { start: number; end: number };
@@ -12,8 +12,8 @@ export type Override = { date: string; available: boolean; start: number | null;
 export type Busy = { starts: readonly number[]; ends: readonly number[] };
 /** When an instructor works, and when not. */
 export type Calendar = { schedule: readonly WeeklyWindow[]; overrides: readonly Override[]; busy: Busy };
-/** The school's rules, with lengths in minutes. */
-export type Rules = {
+/** The school's settings, with lengths in minutes. */
+export type SlotSettings = {
   timezone: string;
   slotLength: number;
   slotStep: number;
@@ -43,14 +43,14 @@ export type Day = { date: string; weekday: number; clock: DayClock };
 export function offerOn(
   calendar: Calendar,
   date: string,
-  rules: Rules,
+  slotSettings: SlotSettings,
   duration: number,
   now: number,
 ): Offer {
-  const today = companyDate(now, rules.timezone);
+  const today = companyDate(now, slotSettings.timezone);
   if (date < today) return none("past_date");
-  if (date > addDays(today, rules.advanceDays)) return none("outside_advance_window");
-  return offerWithin(calendar, dayOf(date, rules.timezone), rules, duration, now);
+  if (date > addDays(today, slotSettings.advanceDays)) return none("outside_advance_window");
+  return offerWithin(calendar, dayOf(date, slotSettings.timezone), slotSettings, duration, now);
 }
 
 /** How many minutes the instructor works on a date, booked or not. */
@@ -60,7 +60,7 @@ export function workingMinutes(calendar: Calendar, date: string, timezone: strin
 }
 
 /** The dates that can be booked, from today on. */
-export function bookableDays({ timezone, advanceDays }: Rules, now: number): Day[] {
+export function bookableDays({ timezone, advanceDays }: SlotSettings, now: number): Day[] {
   const today = companyDate(now, timezone);
   return Array.from({ length: advanceDays + 1 }, (_, ahead) => dayOf(addDays(today, ahead), timezone));
 }
@@ -69,12 +69,12 @@ export function bookableDays({ timezone, advanceDays }: Rules, now: number): Day
 export function firstOffer(
   calendar: Calendar,
   days: readonly Day[],
-  rules: Rules,
+  slotSettings: SlotSettings,
   duration: number,
   now: number,
 ): { date: string; slot: Slot } | null {
   for (const day of days) {
-    const [slot] = offerWithin(calendar, day, rules, duration, now).slots;
+    const [slot] = offerWithin(calendar, day, slotSettings, duration, now).slots;
     if (slot !== undefined) return { date: day.date, slot };
   }
   return null;
@@ -83,7 +83,7 @@ export function firstOffer(
 function offerWithin(
   calendar: Calendar,
   { date, weekday, clock }: Day,
-  rules: Rules,
+  slotSettings: SlotSettings,
   duration: number,
   now: number,
 ): Offer {
@@ -92,12 +92,12 @@ function offerWithin(
   if (windows.length === 0) return none("not_working");
 
   const length = duration * MINUTE_MS;
-  const buffer = rules.buffer * MINUTE_MS;
-  const earliest = now + rules.minNotice * MINUTE_MS;
+  const buffer = slotSettings.buffer * MINUTE_MS;
+  const earliest = now + slotSettings.minNotice * MINUTE_MS;
   const slots: Slot[] = [];
   let reason: Reason = "duration_too_long";
   for (const { start, end } of windows) {
-    for (let minute = start; minute + duration <= end; minute += rules.slotStep) {
+    for (let minute = start; minute + duration <= end; minute += slotSettings.slotStep) {
       const startAt = clock(minute);
       // A slot that crosses a change of the clock is longer or shorter than it says.
       if (startAt === undefined || clock(minute + duration) !== startAt + length) continue;

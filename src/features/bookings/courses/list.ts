@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
-import { readAll } from "#platform/read-records.ts";
+import { readAll } from "#platform/sql/read-records.ts";
 import { products } from "#tables/products";
 import type { CourseQuery } from "./schema.ts";
 import { type CourseRow, isCourse, selectCourses } from "./snapshot.ts";

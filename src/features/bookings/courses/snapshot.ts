@@ -1,8 +1,8 @@
 import { and, isNotNull, type SQL, sql } from "drizzle-orm";
 import { priceWithTax } from "#features/products";
 import type { ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { moneyToWire } from "#shared/numbers.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { moneyToWire } from "#shared/fields/numbers.ts";
 import { products } from "#tables/products";
 
 const shape = {
@@ -22,7 +22,7 @@ const shape = {
 export type CourseRow = JsonRow<typeof shape>;
 
 const columns = once(() => jsonObject(shape));
-// Literal text: only so can the database tell that its index of courses serves.
+// Literal text: with bound values the database could not use its index of courses.
 export const isCourse = sql`${products.status} = 'active' AND ${and(isNotNull(products.durationMinutes), isNotNull(products.transmission))}`;
 
 /** The SELECT of products; `tail` goes on after WHERE. */

@@ -1,8 +1,8 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/ids.ts";
+import { RecordParams } from "#shared/fields/ids.ts";
 import { DeletedRecord } from "../schema.ts";
 import { fieldExample, fieldSettingsExample } from "./examples.ts";
-import { createField, deleteField, getField, listFieldSettings, updateField } from "./manage.ts";
+import { createField, deleteField, getField, listFieldSettings, updateField } from "./fields.ts";
 import { Field, FieldCreate, FieldPatch } from "./schema.ts";
 import { renderField } from "./snapshot.ts";
 

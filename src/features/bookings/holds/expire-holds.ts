@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
-import { bookings } from "../reservations/tables.ts";
+import { bookings } from "../bookings/tables.ts";
 
 const AT_ONCE = 500;
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { HOUR_MS, MINUTE_MS } from "#shared/durations.ts";
-import { bookingSettings } from "../rules/tables.ts";
+import { HOUR_MS, MINUTE_MS } from "#shared/time/durations.ts";
+import { bookingSettings } from "../settings/tables.ts";
 
 type Lengths = { hold_minutes: number; pending_hours: number };
 

@@ -1,15 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Refusals, refuseWhen } from "#platform/atomic.ts";
 import type { ReadCtx, WriteCtx } from "#platform/context.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/durations.ts";
+import { type Refusals, refuseWhen } from "#platform/write/atomic.ts";
 import type { Problem } from "#shared/problem.ts";
 import { tooMany } from "#shared/retry.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import { calendarOf, type OfferBasis } from "../availability/offer-basis.ts";
 import type { Timing } from "../availability/offered-slot.ts";
 import { workingMinutes } from "../availability/slots.ts";
+import { bookings } from "../bookings/tables.ts";
 import { type Contact, customersKnownBy } from "../contact.ts";
-import { bookings } from "../reservations/tables.ts";
-import type { SettingsRow } from "../rules/snapshot.ts";
+import type { SettingsRow } from "../settings/snapshot.ts";
 
 const PAY_FIRST = "Pay or cancel the bookings that are pending first, or try again later";
 const MOST_OF_CUSTOMER = 3;

@@ -1,10 +1,10 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
-import { timestampToWire } from "#shared/dates.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import { customers } from "#tables/customers";
 import { takesTime } from "../availability/taken-time.ts";
+import { bookings } from "../bookings/tables.ts";
 import { instructorOverrides } from "../overrides/tables.ts";
-import { bookings } from "../reservations/tables.ts";
 import { instructors } from "./tables.ts";
 
 const MOST_TOLD = 100;

@@ -1,14 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { companyDate } from "#platform/calendar.ts";
 import type { CallCtx, ReadCtx } from "#platform/context.ts";
-import { jsonObject, jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
-import { asList, readAll } from "#platform/read-records.ts";
-import { addDays } from "#shared/dates.ts";
-import { DAY_MS } from "#shared/durations.ts";
+import { jsonObject, jsonQuery, parseRows } from "#platform/sql/json.ts";
+import { asList, readAll } from "#platform/sql/read-records.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import { Problem } from "#shared/problem.ts";
-import { isActive, rulesOf, selectOverrides } from "../availability/offer-basis.ts";
+import { addDays } from "#shared/time/dates.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
+import { isActive, selectOverrides, slotSettingsOf } from "../availability/offer-basis.ts";
 import {
   type Busy,
   bookableDays,
@@ -18,13 +18,13 @@ import {
   firstOffer,
   type Override,
   offerOn,
-  type Rules,
+  type SlotSettings,
 } from "../availability/slots.ts";
 import { busyJson, selectBusy } from "../availability/taken-time.ts";
+import { bookings } from "../bookings/tables.ts";
 import { type FieldRow, fieldsJson } from "../fields/snapshot.ts";
 import { locations } from "../locations/tables.ts";
-import { bookings } from "../reservations/tables.ts";
-import { type SettingsRow, settingsJson } from "../rules/snapshot.ts";
+import { type SettingsRow, settingsJson } from "../settings/snapshot.ts";
 import {
   type Chosen,
   chooseInstructors,
@@ -67,17 +67,17 @@ export async function listInstructors(
   const serves = servesPlace(query, location, settings.default_radius_km);
   const chosen = chooseInstructors(parseRows(list).flat(), serves, testsOf(query, fields));
   if (chosen.length === 0 || !asksForSlots(query)) return chosen;
-  const usual = rulesOf(ctx, settings);
-  const rules = { ...usual, slotLength: query.duration_minutes ?? usual.slotLength };
-  const busy = await readBusy(ctx, query, rules, chosen);
-  const days = query.with_next === true ? bookableDays(rules, ctx.now) : [];
+  const usual = slotSettingsOf(ctx, settings);
+  const slotSettings = { ...usual, slotLength: query.duration_minutes ?? usual.slotLength };
+  const busy = await readBusy(ctx, query, slotSettings, chosen);
+  const days = query.with_next === true ? bookableDays(slotSettings, ctx.now) : [];
   const overridesOf = Map.groupBy(overrides, ({ instructor_id: id }) => id);
   const listed: ListedInstructor[] = [];
   for (const one of chosen) {
     const { id, schedule } = one.instructor;
     const calendar = { schedule, overrides: overridesOf.get(id) ?? [], busy: busy.get(id) ?? FREE };
-    if (query.available_date !== undefined && !hasSlot(ctx, query, rules, calendar)) continue;
-    listed.push(query.with_next === true ? { ...one, next: nextOf(ctx, days, rules, calendar) } : one);
+    if (query.available_date !== undefined && !hasSlot(ctx, query, slotSettings, calendar)) continue;
+    listed.push(query.with_next === true ? { ...one, next: nextOf(ctx, days, slotSettings, calendar) } : one);
   }
   return listed;
 }
@@ -143,7 +143,7 @@ function servesLocation({ id, postcode, latitude, longitude }: Location, default
 async function readBusy(
   ctx: CallCtx,
   query: InstructorQuery,
-  { advanceDays }: Rules,
+  { advanceDays }: SlotSettings,
   chosen: readonly Chosen[],
 ): Promise<Map<number, Busy>> {
   const [from, to] = datesOf(ctx, query, advanceDays);
@@ -156,9 +156,14 @@ async function readBusy(
   return new Map((await readAll(ctx, select)).map(({ id, busy }) => [id, busy]));
 }
 
-function hasSlot(ctx: ReadCtx, query: InstructorQuery, rules: Rules, calendar: Calendar): boolean {
+function hasSlot(
+  ctx: ReadCtx,
+  query: InstructorQuery,
+  slotSettings: SlotSettings,
+  calendar: Calendar,
+): boolean {
   const { available_date: date = "", time_of_day: time } = query;
-  const { slots } = offerOn(calendar, date, rules, rules.slotLength, ctx.now);
+  const { slots } = offerOn(calendar, date, slotSettings, slotSettings.slotLength, ctx.now);
   return slots.some(({ minute }) => time === undefined || time === timeOfDay(minute));
 }
 
@@ -167,15 +172,20 @@ function timeOfDay(minute: number): "morning" | "afternoon" | "evening" {
   return minute < EVENING ? "afternoon" : "evening";
 }
 
-function nextOf(ctx: ReadCtx, days: readonly Day[], rules: Rules, calendar: Calendar): Next | null {
-  const first = firstOffer(calendar, days, rules, rules.slotLength, ctx.now);
+function nextOf(
+  ctx: ReadCtx,
+  days: readonly Day[],
+  slotSettings: SlotSettings,
+  calendar: Calendar,
+): Next | null {
+  const first = firstOffer(calendar, days, slotSettings, slotSettings.slotLength, ctx.now);
   if (first === null) return null;
   const { minute } = first.slot;
   return {
     date: first.date,
     start: clockTimeToWire(minute),
-    end: clockTimeToWire(minute + rules.slotLength),
-    timezone: rules.timezone,
+    end: clockTimeToWire(minute + slotSettings.slotLength),
+    timezone: slotSettings.timezone,
   };
 }
 

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { isoDate } from "#shared/dates.ts";
 import { clockTime } from "#shared/fields/clock-time.ts";
+import { idReference } from "#shared/fields/ids.ts";
+import { patchOf } from "#shared/fields/patch.ts";
 import { booleanParameter, numberParameter } from "#shared/fields/query.ts";
-import { idReference } from "#shared/ids.ts";
-import { patchOf } from "#shared/patch.ts";
-import { cleanMultilineText, cleanText } from "#shared/text.ts";
+import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
+import { isoDate } from "#shared/time/dates.ts";
 import { durationParameter, localTime, schoolTime, timestamp, timezone } from "../schema.ts";
 
 /** What an answer adds where lessons to come are hit, so that the school can tell its learners. */

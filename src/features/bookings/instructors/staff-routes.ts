@@ -1,5 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/ids.ts";
+import { RecordParams } from "#shared/fields/ids.ts";
 import { DeletedRecord } from "../schema.ts";
 import { renderAffected, type WithAffected } from "./affected-lessons.ts";
 import { instructorSettingsExample, newInstructorExample } from "./examples.ts";
@@ -10,7 +10,7 @@ import {
   listInstructorSettings,
   putSchedule,
   updateInstructor,
-} from "./manage.ts";
+} from "./instructors.ts";
 import {
   ChangedInstructor,
   InstructorCreate,

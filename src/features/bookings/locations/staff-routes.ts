@@ -1,5 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/ids.ts";
+import { RecordParams } from "#shared/fields/ids.ts";
 import { DeletedRecord } from "../schema.ts";
 import { locationExample, newLocationExample } from "./examples.ts";
 import {
@@ -8,7 +8,7 @@ import {
   getLocation,
   listLocationSettings,
   updateLocation,
-} from "./manage.ts";
+} from "./locations.ts";
 import { LocationCreate, LocationPatch, LocationSettings } from "./schema.ts";
 import { renderLocation } from "./snapshot.ts";
 

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { isoDate } from "#shared/dates.ts";
 import { clockTime } from "#shared/fields/clock-time.ts";
-import { recordId } from "#shared/ids.ts";
-import { cleanText } from "#shared/text.ts";
+import { recordId } from "#shared/fields/ids.ts";
+import { cleanText } from "#shared/fields/text.ts";
+import { isoDate } from "#shared/time/dates.ts";
 import { affectedLessons } from "../instructors/schema.ts";
 import { schoolTime, timestamp } from "../schema.ts";
 

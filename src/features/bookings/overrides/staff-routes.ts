@@ -1,8 +1,8 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/ids.ts";
+import { RecordParams } from "#shared/fields/ids.ts";
 import { DeletedRecord } from "../schema.ts";
 import { newOverrideExample, overrideExample } from "./examples.ts";
-import { createOverride, deleteOverride, getOverride, listOverrides, renderOverride } from "./manage.ts";
+import { createOverride, deleteOverride, getOverride, listOverrides, renderOverride } from "./overrides.ts";
 import { NewOverride, Override, OverrideCreate, OverrideParams } from "./schema.ts";
 
 export const overrideStaffRoutes = new Router("Settings: Instructors")

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
-import { readAll } from "#platform/read-records.ts";
+import { readAll } from "#platform/sql/read-records.ts";
 import { customersKnownBy } from "../contact.ts";
 import type { PackageQuery } from "./schema.ts";
 import { type PackageRow, selectPackages } from "./snapshot.ts";

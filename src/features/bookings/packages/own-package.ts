@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isLive } from "#features/customers";
-import { refuseWhen } from "#platform/atomic.ts";
 import type { ReadCtx, WriteCtx } from "#platform/context.ts";
-import { jsonObject } from "#platform/json.ts";
+import { jsonObject } from "#platform/sql/json.ts";
+import { refuseWhen } from "#platform/write/atomic.ts";
 import { phoneLast9 } from "#shared/contact/phone.ts";
 import { Problem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import { bookingPackages } from "./tables.ts";
 
 const shape = {

@@ -1,8 +1,8 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/ids.ts";
+import { RecordParams } from "#shared/fields/ids.ts";
 import { DeletedRecord } from "../schema.ts";
 import { newPackageExample, packageExample } from "./examples.ts";
-import { createPackage, deletePackage, getPackage, listPackageSettings, updatePackage } from "./manage.ts";
+import { createPackage, deletePackage, getPackage, listPackageSettings, updatePackage } from "./packages.ts";
 import { BookingPackage, PackageCreate, PackagePatch } from "./schema.ts";
 import { renderPackage } from "./snapshot.ts";
 

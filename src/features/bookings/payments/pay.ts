@@ -1,16 +1,16 @@
 import { eq, sql } from "drizzle-orm";
 import type { AccountRow } from "#features/gateway-payments";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx, WriteCtx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
+import type { BookingParams } from "../bookings/schema.ts";
+import { bookings } from "../bookings/tables.ts";
 import { renewedHoldLength } from "../holds/hold-length.ts";
-import type { BookingParams } from "../reservations/schema.ts";
-import { bookings } from "../reservations/tables.ts";
 import type { BookingPay } from "./schema.ts";
 import { type PayableRow, selectPayable } from "./snapshot.ts";
-import { gatewayAccount, notePayment, openNotedPayment, requireReturn } from "./start-payment.ts";
+import { gatewayAccount, openPayment, recordPayment, requireReturn } from "./start-payment.ts";
 
 /** Starts or retries the payment of a pending booking. The first time renews the hold, even one that ran out while the slot is free. */
 export async function payBooking(ctx: Ctx, { id }: BookingParams, body: BookingPay): Promise<PayableRow> {
@@ -33,7 +33,7 @@ export async function payBooking(ctx: Ctx, { id }: BookingParams, body: BookingP
   if (found.status !== "pending" && found.status !== "expired") throw new Problem("invalid_status");
   if (account === undefined) throw new Problem("online_payment_not_enabled");
   const row = await takeAgain(ctx, id, found.amount, account);
-  return openNotedPayment(ctx, account, row, { payer: found.payer, addresses: body, forget: true });
+  return openPayment(ctx, account, row, { payer: found.payer, addresses: body, forget: true });
 }
 
 // A hold is renewed only once, so that nobody blocks a slot without paying.
@@ -60,7 +60,7 @@ function takeAgain(ctx: WriteCtx, id: string, amount: number, account: AccountRo
             AND (${bookings.renewals} = 0 OR (${bookings.status} = 'pending' AND ${bookings.holdExpiresAt} > ${ctx.now}))`,
         ),
       refuseIfNone("invalid_status"),
-      notePayment(ctx, account, { id, amount }),
+      recordPayment(ctx, account, { id, amount }),
     ],
     selectPayable(ctx, here),
   );

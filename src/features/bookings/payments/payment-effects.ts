@@ -1,16 +1,15 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Effects } from "#features/gateway-payments";
 import type { ReadCtx } from "#platform/context.ts";
-import { DAY_MS, MINUTE_MS } from "#shared/durations.ts";
+import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import { takesTime } from "../availability/taken-time.ts";
-import { type BookingStatus, bookings } from "../reservations/tables.ts";
-import { bookingSettings } from "../rules/tables.ts";
-
-const PAID_AFTER_START = "paid_after_start";
+import { type BookingStatus, bookings } from "../bookings/tables.ts";
+import { bookingSettings } from "../settings/tables.ts";
+import { oweBack } from "./refund-due.ts";
 
 /** What payments do to bookings. */
 export const bookingEffects: Effects = {
-  paid: (ctx, { refId }) => settleBooking(ctx, refId),
+  paid: (ctx, { refId }) => applyPayment(ctx, refId),
   review: (ctx, { refId }) => [markForReview(ctx, eq(bookings.id, refId))],
   overpaid: (ctx, { refId }) => [markForReview(ctx, eq(bookings.id, refId))],
   // Its hold has run out by itself.
@@ -22,9 +21,8 @@ export const bookingEffects: Effects = {
  * given. Where the slot is taken, the lesson has begun unconfirmed or was cancelled, the money is due back. A second
  * payment is marked for review.
  */
-function settleBooking(ctx: ReadCtx, id: string): SQLWrapper[] {
+function applyPayment(ctx: ReadCtx, id: string): SQLWrapper[] {
   const here = eq(bookings.id, id);
-  const paid = { paidAt: ctx.now, checkedAt: ctx.now, updatedAt: ctx.now };
   const isOver = sql`${bookings.status} IN ('completed', 'no_show')`;
   const unpaid = sql`${here} AND ${bookings.paymentStatus} = 'unpaid'`;
   return [
@@ -32,7 +30,9 @@ function settleBooking(ctx: ReadCtx, id: string): SQLWrapper[] {
     ctx.db
       .update(bookings)
       .set({
-        ...paid,
+        paidAt: ctx.now,
+        checkedAt: ctx.now,
+        updatedAt: ctx.now,
         status: sql<BookingStatus>`iif(${isOver}, ${bookings.status}, 'confirmed')`,
         paymentStatus: "paid",
         holdExpiresAt: null,
@@ -42,19 +42,7 @@ function settleBooking(ctx: ReadCtx, id: string): SQLWrapper[] {
           OR (${bookings.status} IN ('pending', 'expired') AND ${bookings.startAt} > ${ctx.now}
             AND NOT EXISTS (${rivalsOf(ctx, id)})))`,
       ),
-    ctx.db
-      .update(bookings)
-      .set({
-        ...paid,
-        status: "cancelled",
-        paymentStatus: "refund_due",
-        cancelledAt: ctx.now,
-        cancelReason: sql<
-          string | null
-        >`iif(${bookings.status} <> 'cancelled' AND ${bookings.startAt} <= ${ctx.now},
-          ${PAID_AFTER_START}, ${bookings.cancelReason})`,
-      })
-      .where(sql`${unpaid} AND ${bookings.status} IN ('pending', 'expired', 'cancelled')`),
+    oweBack(ctx, unpaid),
   ];
 }
 

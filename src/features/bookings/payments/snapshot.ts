@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { hasGateway, intentOf, type Opened } from "#features/gateway-payments";
 import type { CallCtx } from "#platform/context.ts";
-import { moneyToWire } from "#shared/numbers.ts";
-import { type BookedRow, selectBookings } from "../reservations/snapshot.ts";
+import { moneyToWire } from "#shared/fields/numbers.ts";
+import { type BookedRow, selectBookings } from "../bookings/snapshot.ts";
 
-/** A booking with the payment that its call has noted and, once it is open, what its payer needs. */
+/** A booking with the payment that its call recorded and, once that is open, what its payer needs. */
 export type PayableRow = BookedRow & {
   online_payment_enabled: number;
   intent_id: number | null;
@@ -20,7 +20,7 @@ export function selectPayable(ctx: CallCtx, where: SQL): SQL<PayableRow> {
 export function renderPayment(row: PayableRow) {
   const { payment } = row;
   const free = row.total_amount === 0;
-  const settled = row.payment_status === "paid" ? ("paid" as const) : ("pending" as const);
+  const paidOrPending = row.payment_status === "paid" ? ("paid" as const) : ("pending" as const);
   return {
     required: !free && row.payment_status === "unpaid",
     amount: moneyToWire(row.total_amount),
@@ -28,7 +28,7 @@ export function renderPayment(row: PayableRow) {
     gateway: payment?.gateway ?? null,
     payment_url: payment?.paymentUrl ?? null,
     payment_data: payment?.paymentData ?? null,
-    status: free ? ("not_required" as const) : settled,
+    status: free ? ("not_required" as const) : paidOrPending,
     online_payment_enabled: row.online_payment_enabled === 1,
   };
 }

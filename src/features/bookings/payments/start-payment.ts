@@ -1,7 +1,7 @@
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import { type AccountRow, accountFor, insertIntent, openIntent } from "#features/gateway-payments";
 import type { CallCtx, Ctx, OutsideCtx, ReadCtx } from "#platform/context.ts";
-import { addToAnswer, forgetCall } from "#platform/operation-row.ts";
+import { addToAnswer, forgetCall } from "#platform/write/remembered-answer.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import type { PayableRow } from "./snapshot.ts";
 
@@ -16,8 +16,8 @@ export function gatewayAccount(ctx: ReadCtx) {
   return accountFor(ctx, ctx.company.currency);
 }
 
-/** The statement that notes a payment, in the batch of what is paid for. */
-export function notePayment(
+/** The statement that records a payment intent, in the batch of what is paid for. */
+export function recordPayment(
   ctx: CallCtx,
   account: AccountRow,
   { id: refId, amount: amountMinor }: Charge,
@@ -36,10 +36,11 @@ export function requireReturn(ctx: ReadCtx & OutsideCtx, addresses: Return): voi
 }
 
 /**
- * Opens at the gateway the payment that the row's call has noted, and gives the row what the payer needs; a retry with
- * the same key answers the same. Throws 400 `payment_gateway_error`, and the call is then forgotten where `forget` says so.
+ * Opens at the gateway the payment that this call recorded, and adds to the row what the payer needs; a retry with the
+ * same key gets the same answer. Throws 400 `payment_gateway_error`; where `forget` says so, the call is then
+ * forgotten.
  */
-export async function openNotedPayment(
+export async function openPayment(
   ctx: Ctx,
   account: AccountRow,
   row: PayableRow,
@@ -67,15 +68,15 @@ export async function openNotedPayment(
   return { ...row, payment };
 }
 
-/** Opens the noted payment of a booking that stands in any case; a payment that does not open can be started again. */
-export function tryNotedPayment(
+/** Opens the recorded payment of a booking. The booking stays when that fails: its payment can be started again. */
+export function tryToOpenPayment(
   ctx: Ctx,
   account: AccountRow,
   row: PayableRow,
   payer: Payer,
   addresses: Return,
 ): Promise<PayableRow> {
-  return openNotedPayment(ctx, account, row, { payer, addresses, forget: false }).catch((error) => {
+  return openPayment(ctx, account, row, { payer, addresses, forget: false }).catch((error) => {
     if (error instanceof Problem && error.code === "payment_gateway_error") return row;
     throw error;
   });

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
-import { jsonObject, once } from "#platform/json.ts";
-import { readList } from "#platform/read-records.ts";
-import { auditLog } from "#platform/tables.ts";
+import { jsonObject, once } from "#platform/sql/json.ts";
+import { readList } from "#platform/sql/read-records.ts";
+import { auditLog } from "#platform/write/tables.ts";
 import type { AuditRow } from "#shared/audit-entry.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 

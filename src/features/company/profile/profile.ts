@@ -1,11 +1,11 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { atomic, takeTurn } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
-import { readOne } from "#platform/read-records.ts";
-import { timestampToWire } from "#shared/dates.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { readOne } from "#platform/sql/read-records.ts";
+import { atomic, takeTurn } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { registrationOf } from "#shared/gst/registration.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import type { ProfilePatch } from "./schema.ts";
 import { profile } from "./tables.ts";
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { emailOf } from "#shared/contact/email-address.ts";
-import { isoDate } from "#shared/dates.ts";
-import { patchOf } from "#shared/patch.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { timeZone } from "#shared/places/time-zone.ts";
-import { cleanMultilineText, cleanText } from "#shared/text.ts";
+import { isoDate } from "#shared/time/dates.ts";
 
 const httpsUrl = z.url({ protocol: /^https$/, error: "must be an https address" }).max(500);
 

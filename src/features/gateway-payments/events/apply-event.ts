@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { atomic } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
 import { BatchRefused } from "#platform/database/failure.ts";
 import { logFault } from "#platform/log.ts";
+import { atomic } from "#platform/write/atomic.ts";
 import { GATEWAYS, GatewayError } from "#providers/payment";
-import { MINUTE_MS } from "#shared/durations.ts";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import { type EffectsByKind, Parked } from "../intents/effects.ts";
 import type { IntentRow } from "../intents/open-intent.ts";
 import { type Decision, decideEffect, withCaptured } from "./decide-effect.ts";
@@ -34,7 +34,7 @@ export async function applyEvent(
     try {
       given = await captured(given, intent);
       const decision = await decideEffect(ctx, effects, given, intent);
-      return !(await note(ctx, given, decision));
+      return !(await record(ctx, given, decision));
     } catch (error) {
       if (error instanceof Moved && attempt < ATTEMPTS) continue;
       if (!isHopeless(error)) throw error;
@@ -44,7 +44,7 @@ export async function applyEvent(
         intent === undefined
           ? []
           : effects[intent.kind].review(ctx, withCaptured(intent, given.outcome), "parked");
-      return !(await note(ctx, given, { result: "parked", intent, statements }));
+      return !(await record(ctx, given, { result: "parked", intent, statements }));
     }
   }
 }
@@ -74,13 +74,13 @@ async function captured(event: PaymentEvent, intent: IntentRow | undefined): Pro
 }
 
 /** Commits an event with its effect. Returns false when another call stored it first. */
-async function note(
+async function record(
   ctx: WriteCtx,
   event: PaymentEvent,
   { result, intent, statements = [] }: Decision,
 ): Promise<boolean> {
   const { gateway, eventId, payloadSha256, outcome } = event;
-  const [moved, noted] = [new Problem("conflict"), new Problem("conflict")];
+  const [moved, recorded] = [new Problem("conflict"), new Problem("conflict")];
   try {
     await atomic(
       ctx,
@@ -98,11 +98,11 @@ async function note(
         ...statements,
       ],
       sql<unknown>`SELECT json_object('id', ${intent === undefined ? eventId : String(intent.id)})`,
-      { intent_moved: () => moved, "gateway_events.gateway, gateway_events.event_id": () => noted },
+      { intent_moved: () => moved, "gateway_events.gateway, gateway_events.event_id": () => recorded },
     );
     return true;
   } catch (error) {
-    if (error === noted) return false;
+    if (error === recorded) return false;
     throw error === moved ? new Moved() : error;
   }
 }

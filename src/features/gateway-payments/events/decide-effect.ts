@@ -1,9 +1,9 @@
 import { and, eq, ne, type SQLWrapper } from "drizzle-orm";
-import { refuseIfNone } from "#platform/atomic.ts";
 import type { ReadCtx } from "#platform/context.ts";
+import { refuseIfNone } from "#platform/write/atomic.ts";
 import type { Outcome } from "#providers/payment";
-import { MINUTE_MS } from "#shared/durations.ts";
 import { retryLater } from "#shared/retry.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { EffectsByKind } from "../intents/effects.ts";
 import { failIntent, type IntentRow } from "../intents/open-intent.ts";
 import { paymentIntents } from "../intents/tables.ts";

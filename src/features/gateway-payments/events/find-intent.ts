@@ -18,7 +18,7 @@ export type PaymentEvent = {
   outcome: Outcome;
 };
 
-/** The intent that an event is about, and whether the event was noted before. */
+/** The intent that an event is about, and whether the event was recorded before. */
 export async function findIntent(
   ctx: ReadCtx,
   { gateway, account, eventId, outcome }: PaymentEvent,

@@ -1,10 +1,12 @@
 import type { OutsideCtx, ReadCtx, SealCtx, WriteCtx } from "#platform/context.ts";
-import { sha256Hex } from "#platform/secrets.ts";
+
+import { sha256Hex } from "#platform/secrets/hash.ts";
+
 import { type Delivery, GATEWAYS, type GatewayAccount, GatewayError } from "#providers/payment";
-import { MINUTE_MS } from "#shared/durations.ts";
 import { GATEWAY_KINDS, type GatewayKind } from "#shared/payments/gateways.ts";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import { accountsOf } from "../gateways/accounts.ts";
 import { openAccount, webhookSecretsOf } from "../gateways/secrets.ts";
 import type { EffectsByKind } from "../intents/effects.ts";

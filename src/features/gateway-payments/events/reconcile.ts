@@ -1,9 +1,11 @@
 import { and, eq, lte } from "drizzle-orm";
 import type { Ctx, ReadCtx } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
-import { sha256Hex } from "#platform/secrets.ts";
+
+import { sha256Hex } from "#platform/secrets/hash.ts";
+
 import { GATEWAYS, GatewayError } from "#providers/payment";
-import { DAY_MS, HOUR_MS } from "#shared/durations.ts";
+import { DAY_MS, HOUR_MS } from "#shared/time/durations.ts";
 import type { AccountRow } from "../gateways/accounts.ts";
 import { openAccount } from "../gateways/secrets.ts";
 import { gatewayAccounts } from "../gateways/tables.ts";

@@ -1,5 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/ids.ts";
+import { RecordParams } from "#shared/fields/ids.ts";
 import { createGateway, deleteGateway, getGateway, listGateways, updateGateway } from "./gateways.ts";
 import { DeletedGateway, GatewayCreate, GatewayPatch, PaymentGateway } from "./schema.ts";
 import { renderGateway } from "./snapshot.ts";

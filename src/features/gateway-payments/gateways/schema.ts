@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { patchOf } from "#shared/patch.ts";
+import { patchOf } from "#shared/fields/patch.ts";
 import { CURRENCIES, GATEWAY_KINDS } from "#shared/payments/gateways.ts";
 
 const secret = z

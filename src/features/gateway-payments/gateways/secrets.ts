@@ -1,7 +1,7 @@
 import type { OutsideCtx, ReadCtx, SealCtx } from "#platform/context.ts";
-import { sealedKind } from "#platform/sealed.ts";
+import { sealedKind } from "#platform/secrets/sealed-kind.ts";
 import { GATEWAYS, type GatewayAccount } from "#providers/payment";
-import { lastFour } from "#shared/last-four.ts";
+import { lastFour } from "#shared/text/last-four.ts";
 import type { AccountRow } from "./accounts.ts";
 import type { GatewayPatch } from "./schema.ts";
 import { gatewayAccounts } from "./tables.ts";

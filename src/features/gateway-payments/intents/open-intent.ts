@@ -1,10 +1,10 @@
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CallCtx, OutsideCtx, ReadCtx, SealCtx, WriteCtx } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
-import { asOutcomeUnknown } from "#platform/operation-memory.ts";
+import { asOutcomeUnknown } from "#platform/write/operation-memory.ts";
 import { GATEWAYS, GatewayError, type OpenedPayment, type Payable } from "#providers/payment";
-import { MINUTE_MS } from "#shared/durations.ts";
 import { Problem } from "#shared/problem.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { AccountRow } from "../gateways/accounts.ts";
 import { openAccount } from "../gateways/secrets.ts";
 import { paymentIntents } from "./tables.ts";
@@ -52,7 +52,7 @@ export function failIntent(ctx: ReadCtx, id: number): SQLWrapper {
     .where(and(eq(paymentIntents.id, id), eq(paymentIntents.status, "created")));
 }
 
-/** The id of the intent that this call noted. */
+/** The id of the intent that this call opened. */
 export function intentOf(ctx: CallCtx): SQL<number> {
   return sql<number>`(SELECT ${paymentIntents.id} FROM ${paymentIntents} WHERE ${paymentIntents.operation} = ${ctx.operation.id})`;
 }

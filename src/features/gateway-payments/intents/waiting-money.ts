@@ -1,6 +1,6 @@
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { refuseIfNone } from "#platform/atomic.ts";
 import type { ReadCtx } from "#platform/context.ts";
+import { refuseIfNone } from "#platform/write/atomic.ts";
 import { gatewayEvents } from "../events/tables.ts";
 import type { PaidIntent } from "./effects.ts";
 import type { IntentRow } from "./open-intent.ts";
@@ -28,7 +28,7 @@ export function selectWaiting(ctx: ReadCtx, kind: IntentRow["kind"], refId: stri
 }
 
 /**
- * The payment of the exact amount, undefined where none came, and whether other money came that is owed back and is noted
+ * The payment of the exact amount, undefined where none came, and whether other money came that is owed back and is recorded
  * nowhere else. Parked payments are always exact. Those that came before `since` (epoch ms) were given back.
  */
 export function exactMoney(
@@ -48,7 +48,7 @@ export function exactMoney(
 
 /**
  * The statements that make a payment paid; refused as `intent_moved` where an event came first. The gateway's order is
- * noted where it was not known.
+ * recorded where it was not known.
  */
 export function payIntent(
   ctx: ReadCtx,

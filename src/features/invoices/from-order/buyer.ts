@@ -1,14 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { taxCountry } from "#shared/places/countries.ts";
-import { type Particulars, particularsSnapshot } from "../invoices/party-snapshots.ts";
+import { type Particulars, particularsOnInvoice } from "../invoices/parties-on-invoice.ts";
 import type { Recipient } from "../tax/place-of-supply.ts";
 
 /** Who buys by an order: the particulars that its checkout sent, read once. */
 export type OrderBuyer = Particulars;
 
 /** The buyer as the invoice of an order keeps it, as JSON; `customerId` is the account that owes it. */
-export function orderBuyerSnapshot(buyer: OrderBuyer, customerId: number | SQL<number>): SQL<string> {
-  const kept = particularsSnapshot(buyer);
+export function orderBuyerOnInvoice(buyer: OrderBuyer, customerId: number | SQL<number>): SQL<string> {
+  const kept = particularsOnInvoice(buyer);
   if (typeof customerId === "number") return sql`${JSON.stringify({ id: customerId, ...kept })}`;
   return sql`json_insert(${JSON.stringify(kept)}, '$.id', ${customerId})`;
 }

@@ -2,9 +2,9 @@ import type { SQL, SQLWrapper } from "drizzle-orm";
 import { companyToday } from "#platform/calendar.ts";
 import type { Ctx } from "#platform/context.ts";
 import { insertInvoice, type NewItem } from "../invoices/insert.ts";
-import type { Seller } from "../invoices/party-snapshots.ts";
+import type { Seller } from "../invoices/parties-on-invoice.ts";
 import type { Product, Taken } from "../invoices/product-lines.ts";
-import { type OrderBuyer, orderBuyerSnapshot } from "./buyer.ts";
+import { type OrderBuyer, orderBuyerOnInvoice } from "./buyer.ts";
 import type { OrderLine } from "./order-line.ts";
 import { orderSupply } from "./order-place.ts";
 import { type SplitLine, splitOrder, splitTotals } from "./split-tax.ts";
@@ -23,7 +23,7 @@ export type PaidOrder = {
 };
 
 /**
- * The statements that issue the invoice of a paid order, over exactly its total: sent and settled at once, and its goods
+ * The statements that issue the invoice of a paid order, over exactly its total: sent and paid at once, and its goods
  * leave stock even below zero. `id` is the invoice's. Null for an order whose stated tax follows from no GST rates.
  */
 export function invoiceOrder(
@@ -40,7 +40,7 @@ export function invoiceOrder(
   const invoice = insertInvoice(ctx, {
     seller,
     customerId: order.customerId,
-    customer: orderBuyerSnapshot(order.buyer, order.customerId),
+    customer: orderBuyerOnInvoice(order.buyer, order.customerId),
     currency: order.currency,
     invoiceDate: date,
     dueDate: date,
@@ -90,7 +90,7 @@ function takenBy({ lines }: PaidOrder, stocked: readonly Product[]): Taken[] {
   });
 }
 
-/** What of the taxable value is shipping, which is the last line. */
+/** The taxable value of shipping, which is the last line. */
 function shippingOf(lines: readonly SplitLine[], { shippingAmount }: PaidOrder): number {
   return shippingAmount === 0 ? 0 : (lines.at(-1)?.taxable ?? 0);
 }

@@ -8,9 +8,9 @@ export type OrderLine = {
   unit: string;
   unitPrice: number;
   taxRate: number;
-  /** Quantity times price; without tax that comes on top. */
+  /** Quantity times price, without the tax on top. */
   total: number;
-  /** Whether the price holds its tax. Orders from before this was kept do not say. */
+  /** Whether the price includes its tax. Orders from before this was kept do not say. */
   includesTax?: boolean;
   /** The tax on top that the service worked out, where the shop stated none. */
   addedTax?: number;

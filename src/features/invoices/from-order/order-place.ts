@@ -1,4 +1,4 @@
-import { letterOn, type Seller } from "../invoices/party-snapshots.ts";
+import { letterOn, type Seller } from "../invoices/parties-on-invoice.ts";
 import { placeOfSupply, type SupplyType, supplyType } from "../tax/place-of-supply.ts";
 import { type OrderBuyer, suppliedBuyer } from "./buyer.ts";
 

@@ -113,14 +113,14 @@ function split(
   };
 }
 
-/** A stated share of tax as it is, at what it comes to where the line has no rate, in thousandths of a percent. */
+/** A stated share of tax as it is; a line without a rate gets the one that this comes to, in thousandths of a percent. */
 function effective({ taxRate, total }: OrderLine, share: number): LineTax {
   const isOwn = taxRate !== 0 || share === 0 || total === 0;
   const rate = isOwn ? taxRate : Number(roundHalfUp(BigInt(share) * BigInt(WHOLE), BigInt(total)));
   return { rate: share === 0 ? 0 : rate, onTop: share };
 }
 
-/** Shares an amount by weight: each its whole part, what is left to the largest remainders. */
+/** Shares an amount by weight, by the largest-remainder method. */
 export function allocate(amount: number, lines: readonly OrderLine[]): number[] {
   const taxed = lines.map(({ total, taxRate }) => BigInt(total) * BigInt(taxRate));
   const totals = lines.map(({ total }) => BigInt(total));

@@ -4,7 +4,7 @@ import type { OrderAmounts, OrderLine } from "./order-line.ts";
 /** The whole in thousandths of a percent. */
 export const WHOLE = 100_000;
 
-/** A line's rate in thousandths of a percent, and its tax on top in minor units: null where the price holds it. */
+/** A line's rate in thousandths of a percent, and its tax on top in minor units: null where the price includes it. */
 export type LineTax = { rate: number; onTop: number | null };
 
 // The rates of GST since 22 September 2025, and 12 and 28 percent, which stay for what they still applied to.
@@ -58,7 +58,7 @@ function partOf({ taxRate, includesTax }: Pick<OrderLine, "taxRate" | "includesT
   return { value: 0, rate: taxRate, inside: includesTax === true };
 }
 
-/** Of the rates that fit the nearest, then the lower. */
+/** Of the rates that fit the nearest one; of two as near, the lower. */
 function bestFit(parts: readonly Part[], taxAmount: number): LineTax[] | null {
   const rates = parts.some(({ rate }) => rate === null) ? SLABS : [0];
   const fits = rates.flatMap((slab) => fitOf(parts, slab, taxAmount) ?? []);
@@ -69,7 +69,7 @@ function bestFit(parts: readonly Part[], taxAmount: number): LineTax[] | null {
   return best?.taxes ?? null;
 }
 
-/** The rounded tax of each part, and what is left of the stated tax spread one minor unit a line. */
+/** The rounded tax of each part; the rest of the stated tax is spread over the lines, one minor unit each. */
 function fitOf(parts: readonly Part[], slab: number, taxAmount: number): Fit | null {
   const exact = parts.map(({ value, rate }) => BigInt(value) * BigInt(rate ?? slab));
   const taxes = parts.map(({ value, rate, inside }): LineTax => {

@@ -1,7 +1,7 @@
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { refuseIfNone } from "#platform/atomic.ts";
 import type { ReadCtx } from "#platform/context.ts";
-import { moneyToWire } from "#shared/numbers.ts";
+import { refuseIfNone } from "#platform/write/atomic.ts";
+import { moneyToWire } from "#shared/fields/numbers.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { invoices } from "../tables.ts";
 

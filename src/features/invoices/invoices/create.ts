@@ -1,17 +1,17 @@
 import { and, eq, sql } from "drizzle-orm";
 import { isLive } from "#features/customers";
-import { atomic } from "#platform/atomic.ts";
 import { companyToday } from "#platform/calendar.ts";
 import type { Ctx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
-import { addDays } from "#shared/dates.ts";
+import { atomic } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { type FieldProblem, fieldProblem, Problem } from "#shared/problem.ts";
+import { addDays } from "#shared/time/dates.ts";
 import { profile } from "#tables/company";
 import { customers } from "#tables/customers";
 import { placeOfSupply, supplyType } from "../tax/place-of-supply.ts";
 import { computeTotals, type LineTotals } from "../tax/totals.ts";
 import { insertInvoice, issuedBy, type NewItem } from "./insert.ts";
-import { customerSnapshot } from "./party-snapshots.ts";
+import { customerOnInvoice } from "./parties-on-invoice.ts";
 import { type FilledItem, fillFromProducts, productsOf, shortage, takenBy } from "./product-lines.ts";
 import type { InvoiceCreate } from "./schema.ts";
 import { type IssuedRow, selectIssued } from "./snapshot.ts";
@@ -43,7 +43,7 @@ export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCre
   const issued = insertInvoice(ctx, {
     seller,
     customerId: buyer.id,
-    customer: JSON.stringify(customerSnapshot(buyer)),
+    customer: JSON.stringify(customerOnInvoice(buyer)),
     currency: "INR",
     invoiceDate,
     dueDate,

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
-import { readOne } from "#platform/read-records.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import { readOne } from "#platform/sql/read-records.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { invoices } from "../tables.ts";
-
 import { type InvoiceRow, selectInvoices } from "./snapshot.ts";
 
 /** One invoice; a voided one too, for an auditor must be able to read it. */

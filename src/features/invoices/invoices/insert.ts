@@ -1,16 +1,17 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { leaveUnposted, postEntry } from "#features/ledger";
+import { sellStock } from "#features/products";
 import type { CallCtx, Ctx } from "#platform/context.ts";
-import { insertFromJson } from "#platform/json-rows.ts";
-import { takeNumber, takenNumber } from "#platform/numbers.ts";
-import { financialYearOf } from "#shared/dates.ts";
+import { insertFromJson } from "#platform/sql/json-rows.ts";
+import { takeNumber, takenNumber } from "#platform/write/number-series.ts";
 import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { stateName } from "#shared/places/states.ts";
+import { financialYearOf } from "#shared/time/financial-year.ts";
 import { invoiceItems, invoices } from "../tables.ts";
 import type { SupplyType } from "../tax/place-of-supply.ts";
 import type { InvoiceTotals } from "../tax/totals.ts";
-import { type Seller, sellerSnapshot } from "./party-snapshots.ts";
-import { type Sold, takeFromStock } from "./product-lines.ts";
+import { type Seller, sellerOnInvoice } from "./parties-on-invoice.ts";
+import type { Taken } from "./product-lines.ts";
 
 const SERIES = "invoice";
 
@@ -32,6 +33,8 @@ const insertItems = insertFromJson(invoiceItems, [
 ]);
 export type NewItem = Omit<Parameters<typeof insertItems>[0][number], "position">;
 
+type Sold = { lines: readonly Taken[]; type: "sale" | "order_sale"; allowNegative: boolean };
+
 /** An invoice to issue; money in minor units. */
 export type NewInvoice = {
   seller: Seller;
@@ -46,7 +49,7 @@ export type NewInvoice = {
   supply: SupplyType;
   items: readonly NewItem[];
   totals: InvoiceTotals;
-  /** What of the taxable total is shipping. */
+  /** The shipping in the taxable total. */
   shipping?: number;
   /** What it takes from stock. */
   sold: Sold;
@@ -86,7 +89,7 @@ export function insertInvoice(ctx: Ctx, invoice: NewInvoice): { statements: SQLW
       currency,
       customerId,
       customer,
-      seller: JSON.stringify(sellerSnapshot(seller, invoiceDate)),
+      seller: JSON.stringify(sellerOnInvoice(seller, invoiceDate)),
       invoiceDate,
       dueDate,
       financialYear: year.name,
@@ -140,4 +143,19 @@ function entryLines(customerId: number | SQL<number>, totals: InvoiceTotals, shi
       ? { account: { code: ACCOUNTS.roundOff }, debit: -totals.roundOff }
       : { account: { code: ACCOUNTS.roundOff }, credit: totals.roundOff },
   ];
+}
+
+/** The statements that take from stock what an invoice sells. */
+function takeFromStock(ctx: Ctx, invoiceId: SQL<number>, { lines, type, allowNegative }: Sold): SQL[] {
+  return lines.flatMap(({ product, quantity }) =>
+    sellStock(ctx, {
+      productId: product.id,
+      quantity,
+      batchTracked: product.isBatchTracked === 1,
+      allowNegative,
+      type,
+      referenceType: "invoice",
+      referenceId: invoiceId,
+    }),
+  );
 }

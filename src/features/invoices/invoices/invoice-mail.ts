@@ -1,4 +1,4 @@
-import { moneyToWire } from "#shared/numbers.ts";
+import { moneyToWire } from "#shared/fields/numbers.ts";
 import { formatDate, formatMoney } from "../page/formats.ts";
 
 type Particulars = {

@@ -1,7 +1,7 @@
-import { inArray, type SQL } from "drizzle-orm";
-import { inUnitOf, sellStock, type UnitRow, unitsOf } from "#features/products";
-import type { Ctx, ReadCtx } from "#platform/context.ts";
-import { quantityToWire } from "#shared/numbers.ts";
+import { inArray } from "drizzle-orm";
+import { inUnitOf, type UnitRow, unitsOf } from "#features/products";
+import type { ReadCtx } from "#platform/context.ts";
+import { quantityToWire } from "#shared/fields/numbers.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { products } from "#tables/products";
 import type { InvoiceCreate } from "./schema.ts";
@@ -10,7 +10,6 @@ type Items = InvoiceCreate["items"];
 export type Product = typeof products.$inferSelect;
 /** What a line takes of a tracked product, in thousandths of the product's own unit. */
 export type Taken = { product: Product; quantity: number };
-export type Sold = { lines: readonly Taken[]; type: "sale" | "order_sale"; allowNegative: boolean };
 export type FilledItem = Items[number] & { tax_rate: number };
 
 /** The queries for the products that lines name, and for the units of both. */
@@ -44,21 +43,6 @@ export function takenBy(items: Items, found: readonly Product[], units: readonly
       ? []
       : [{ product, quantity: inUnitOf(product, item, units, `items[${index}]`) }];
   });
-}
-
-/** The statements that take from stock what an invoice sells. */
-export function takeFromStock(ctx: Ctx, invoiceId: SQL<number>, { lines, type, allowNegative }: Sold): SQL[] {
-  return lines.flatMap(({ product, quantity }) =>
-    sellStock(ctx, {
-      productId: product.id,
-      quantity,
-      batchTracked: product.isBatchTracked === 1,
-      allowNegative,
-      type,
-      referenceType: "invoice",
-      referenceId: invoiceId,
-    }),
-  );
 }
 
 /** The 409 that names the first product of which the lines want more than there is. */

@@ -1,6 +1,6 @@
 import { Router } from "#contract/operation.ts";
 import { requeuing } from "#features/messaging";
-import { RecordParams } from "#shared/ids.ts";
+import { RecordParams } from "#shared/fields/ids.ts";
 import { createInvoice } from "./create.ts";
 import { invoiceExample, newInvoiceExample, sentInvoiceExample, voidedInvoiceExample } from "./examples.ts";
 import { getInvoice } from "./get.ts";

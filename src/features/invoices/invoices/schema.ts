@@ -1,20 +1,19 @@
 import * as z from "zod";
 import { emailAddress } from "#shared/contact/email-address.ts";
-import { isoDate } from "#shared/dates.ts";
+import { idReference } from "#shared/fields/ids.ts";
 import { metadata } from "#shared/fields/metadata.ts";
-import { idReference } from "#shared/ids.ts";
-import { money, percent, quantity, unitPrice } from "#shared/numbers.ts";
+import { money, percent, quantity, unitPrice } from "#shared/fields/numbers.ts";
+import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { postingWarnings } from "#shared/payments/posting.ts";
 import { stateName } from "#shared/places/states.ts";
-import { cleanMultilineText, cleanText } from "#shared/text.ts";
-
+import { isoDate } from "#shared/time/dates.ts";
 import { InvoiceCustomer, InvoiceSeller } from "./party-schema.ts";
 
 const MOST_ITEMS = 200;
 
 const hsnSacCode = z.string().regex(/^(?:[0-9]{4}|[0-9]{6}|[0-9]{8})$/, "must be 4, 6 or 8 digits");
 
-/** Whether a rate is there, or a product to have one. Also told of lines that are wrong in other ways. */
+/** Whether the line has a rate, or a product that has one. Checked of lines with other errors too. */
 function hasRate(item: { tax_rate?: unknown; product_id?: unknown } | null): boolean {
   return item?.tax_rate != null || item?.product_id != null;
 }

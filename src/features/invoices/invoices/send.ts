@@ -9,12 +9,12 @@ import {
   selectAccepted,
   storeMessage,
 } from "#features/messaging";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
-import { timestampToWire } from "#shared/dates.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import { profile } from "#tables/company";
 import { customers } from "#tables/customers";
 import { invoices } from "../tables.ts";
@@ -95,7 +95,10 @@ export function renderSentInvoice({ id, invoice_id, recipients, created_at }: Se
   };
 }
 
-/** For an order's invoice what its checkout sent, since the account may be somebody else's; else the customer's of today. */
+/**
+ * For an order's invoice the address that its checkout sent, since the customer's record may be another person's; else
+ * the customer's present one.
+ */
 function asIssued<Text>(field: "name" | "email", column: Column): SQL<Text> {
   return sql<Text>`CASE ${invoices.source} WHEN 'storefront'
     THEN ${invoices.customer} ->> ${sql.raw(`'$.${field}'`)} ELSE ${column} END`;

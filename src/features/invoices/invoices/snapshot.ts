@@ -2,14 +2,14 @@ import { type SQL, sql } from "drizzle-orm";
 import { reasonUnposted } from "#features/ledger";
 import { companyToday } from "#platform/calendar.ts";
 import type { Ctx, ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
-import { moneyToWire, percentToWire, priceToWire, quantityToWire } from "#shared/numbers.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { moneyToWire, percentToWire, priceToWire, quantityToWire } from "#shared/fields/numbers.ts";
 import { type UnpostedReason, warningsOf } from "#shared/payments/posting.ts";
+import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import { journalEntries } from "#tables/ledger";
 import { invoiceItems, invoices } from "../tables.ts";
 import { taxBreakup, taxRates } from "../tax/totals.ts";
-import type { CustomerSnapshot, SellerSnapshot } from "./party-snapshots.ts";
+import type { CustomerOnInvoice, SellerOnInvoice } from "./parties-on-invoice.ts";
 import type { PAYMENT_STATUSES } from "./schema.ts";
 
 const itemShape = {
@@ -36,8 +36,8 @@ const invoiceShape = {
   payment_status: sql<(typeof PAYMENT_STATUSES)[number]>`${invoices.paymentStatus}`,
   currency: invoices.currency,
   customer_id: invoices.customerId,
-  customer: sql<CustomerSnapshot>`json(${invoices.customer})`,
-  seller: sql<SellerSnapshot>`json(${invoices.seller})`,
+  customer: sql<CustomerOnInvoice>`json(${invoices.customer})`,
+  seller: sql<SellerOnInvoice>`json(${invoices.seller})`,
   invoice_date: invoices.invoiceDate,
   due_date: invoices.dueDate,
   financial_year: invoices.financialYear,
@@ -165,7 +165,7 @@ function zeroRated({ supply_type: supply, customer, igst_total: tax }: InvoiceRo
   return tax > 0 ? ("with_payment" as const) : ("without_payment" as const);
 }
 
-function renderCustomer(customer: CustomerSnapshot) {
+function renderCustomer(customer: CustomerOnInvoice) {
   const { billing_address: address } = customer;
   return {
     ...customer,

@@ -1,11 +1,11 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { reverseEntries } from "#features/ledger";
 import { restoreStock } from "#features/products";
-import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { timestampToWire } from "#shared/dates.ts";
-import type { RecordParams } from "#shared/ids.ts";
-import { moneyToWire, quantityToWire } from "#shared/numbers.ts";
+import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
+import { moneyToWire, quantityToWire } from "#shared/fields/numbers.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import { journalEntries } from "#tables/ledger";
 import { payments } from "#tables/payments";
 import { stockMovements } from "#tables/products";

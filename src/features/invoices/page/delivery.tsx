@@ -33,7 +33,7 @@ function deliveryOf({ customer, currency, taxable_total: taxable }: Invoice): Ad
   return mustStand || differs(home, to) ? to : null;
 }
 
-/** What the delivery address leaves out is no difference. */
+/** A part that the delivery address leaves out counts as equal. */
 function differs(home: Address, to: Address): boolean {
   const fields = ["name", "address", "city", "state", "pincode", "country"] as const;
   return fields.some((field) => to[field] !== null && simplified(to[field]) !== simplified(home[field]));

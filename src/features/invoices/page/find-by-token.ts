@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/json.ts";
+import { jsonQuery, parseRows } from "#platform/sql/json.ts";
 import { Problem } from "#shared/problem.ts";
 import { profile } from "#tables/company";
 import { type InvoiceRow, selectInvoices } from "../invoices/snapshot.ts";
 import { invoices } from "../tables.ts";
 
-/** How the seller is reached and paid today; what the invoice says of it is its snapshot of the day of issue. */
+/** How the seller is reached and paid today; the invoice itself keeps what was true on the day of issue. */
 export type SellerContact = Record<"email" | "phone" | "upiId", string | null>;
 export type HostedInvoice = { row: InvoiceRow; contact: SellerContact };
 

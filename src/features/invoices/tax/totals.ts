@@ -1,5 +1,5 @@
 import { roundHalfUp } from "#shared/decimal.ts";
-import { moneyToWire } from "#shared/numbers.ts";
+import { moneyToWire } from "#shared/fields/numbers.ts";
 import type { FieldProblem } from "#shared/problem.ts";
 import type { SupplyType } from "./place-of-supply.ts";
 
@@ -50,7 +50,10 @@ const MAX_MINOR = 999_999_999_999;
 const GROSS_DIVISOR = 100_000n; // thousandths x ten-thousandths, to hundredths
 const TAX_DIVISOR = 100_000n; // thousandths of a percent, to the whole
 
-/** The amounts of an invoice by the rules B4 and B5 of commerce.md, or the fields whose amounts are too big. */
+/**
+ * The amounts of an invoice, or the fields whose amounts are too big. Taxes are rounded half up to the minor unit line
+ * by line, CGST and SGST apart; `applyRoundOff` rounds the total to whole major units.
+ */
 export function computeTotals(
   inputs: readonly LineInput[],
   supply: SupplyType,

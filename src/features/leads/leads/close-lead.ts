@@ -1,13 +1,12 @@
 import { eq, sql } from "drizzle-orm";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
-import type { RecordParams } from "#shared/ids.ts";
-
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import type { LeadClose } from "./schema.ts";
 import { type LeadRow, selectLeads } from "./snapshot.ts";
 import { leads } from "./tables.ts";
 
-/** Closes a lead, or closes it otherwise; what the same person sends next opens a new one. */
+/** Closes a lead, or changes how it was closed; what the same person sends next opens a new one. */
 export function closeLead(ctx: WriteCtx, { id }: RecordParams, { status }: LeadClose): Promise<LeadRow> {
   const here = eq(leads.id, id);
   const closedAt = sql`coalesce(${leads.closedAt}, ${ctx.now})`;

@@ -1,10 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { CallCtx, OutsideCtx, ReadCtx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import { jsonQuery, parseRows } from "#platform/sql/json.ts";
+import { read } from "#platform/write/operation-memory.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
-
 import { type LeadRow, renderLead, selectLeads } from "./snapshot.ts";
 import { renderSubmission, type SubmissionRow, selectSubmissions } from "./submissions.ts";
 import { leads } from "./tables.ts";

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { atomic } from "#platform/atomic.ts";
 import type { CallCtx, SealCtx, WriteCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject } from "#platform/json.ts";
-import { readOne } from "#platform/read-records.ts";
+import { type JsonRow, jsonObject } from "#platform/sql/json.ts";
+import { readOne } from "#platform/sql/read-records.ts";
+import { atomic } from "#platform/write/atomic.ts";
+import { turnstileSecrets } from "../capture/turnstile.ts";
 import type { LeadSettingsPatch } from "./schema.ts";
 import { leadSettings } from "./tables.ts";
-import { turnstileSecrets } from "./turnstile.ts";
 
 const HINT_CHARACTERS = 4;
 

@@ -1,13 +1,16 @@
 import { and, inArray, isNotNull, sql } from "drizzle-orm";
-import { auditEach } from "#platform/audit-log.ts";
 import type { FileCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import { sweepFolder } from "#platform/files/with-file.ts";
-import { DAY_MS } from "#shared/durations.ts";
+import { auditEach } from "#platform/write/audit-log.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
 import { ATTACHMENTS, leadSettings, leadSubmissions, leads } from "./tables.ts";
 
 const ERASED_AT_ONCE = 50;
 
-/** Erases leads that were silent for longer than the company keeps them: their files first, so that none outlives them. */
+/**
+ * Erases leads without a submission for longer than the company keeps them: their files first, so that none outlives
+ * them.
+ */
 export async function eraseOldLeads(ctx: WriteCtx & FileCtx): Promise<void> {
   const old = sql`${leads.lastSubmittedAt} < ${ctx.now} - ${DAY_MS} * (SELECT ${leadSettings.retentionDays} FROM ${leadSettings})`;
   for (;;) {
@@ -23,7 +26,7 @@ export async function eraseOldLeads(ctx: WriteCtx & FileCtx): Promise<void> {
         .where(and(inArray(leadSubmissions.leadId, ids), isNotNull(leadSubmissions.attachmentPath))),
     ]);
     await ctx.files(ATTACHMENTS).delete(files.flatMap(({ path }) => path ?? []));
-    // A lead that spoke again in the meantime stays.
+    // A lead with a new submission in the meantime stays.
     const silent = and(inArray(leads.id, ids), old);
     const erased = sql`SELECT ${leads.id} FROM ${leads} WHERE ${silent}`;
     await ctx.database.write([
@@ -34,7 +37,7 @@ export async function eraseOldLeads(ctx: WriteCtx & FileCtx): Promise<void> {
   }
 }
 
-/** Deletes attachments that came to belong to no lead. */
+/** Deletes attachments that belong to no lead. */
 export function sweepAttachments(ctx: ReadCtx & FileCtx): Promise<void> {
   return sweepFolder(ctx, ATTACHMENTS, async (first, last) => {
     const [rows] = await ctx.database.read([

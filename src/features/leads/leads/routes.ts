@@ -1,7 +1,6 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/ids.ts";
-
-import { captureLead, renderCaptured } from "./capture-lead.ts";
+import { RecordParams } from "#shared/fields/ids.ts";
+import { captureLead, renderCaptured } from "../capture/capture-lead.ts";
 import { closeLead } from "./close-lead.ts";
 import { capturedExample, leadExample, newLeadExample, submissionExample } from "./examples.ts";
 import { getLead, renderLeadWithSubmissions } from "./get-lead.ts";

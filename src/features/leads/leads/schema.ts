@@ -2,11 +2,11 @@ import * as z from "zod";
 import { emailOf } from "#shared/contact/email-address.ts";
 import { phoneDigits } from "#shared/contact/phone.ts";
 import { booleanText, decimalText, jsonText } from "#shared/fields/form-fields.ts";
+import { recordId } from "#shared/fields/ids.ts";
+import { money } from "#shared/fields/numbers.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { Upload, uploadOf } from "#shared/files/upload.ts";
-import { recordId } from "#shared/ids.ts";
-import { money } from "#shared/numbers.ts";
-import { patchOf } from "#shared/patch.ts";
-import { cleanMultilineText, cleanText } from "#shared/text.ts";
 
 const MOST_NAMES = 50;
 const MOST_METADATA_BYTES = 8 * 1024;

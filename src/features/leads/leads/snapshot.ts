@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
-import { moneyToWire } from "#shared/numbers.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { moneyToWire } from "#shared/fields/numbers.ts";
+import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import { leads } from "./tables.ts";
 
 const shape = {

@@ -1,15 +1,14 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { CallCtx, FileCtx, OutsideCtx, ReadCtx } from "#platform/context.ts";
 import type { StoredFile } from "#platform/files/folder.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
-import { readListOf } from "#platform/read-records.ts";
-import { timestampToWire } from "#shared/dates.ts";
-import type { RecordParams } from "#shared/ids.ts";
-import { moneyToWire } from "#shared/numbers.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { readListOf } from "#platform/sql/read-records.ts";
+import { read } from "#platform/write/operation-memory.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
+import { moneyToWire } from "#shared/fields/numbers.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
-
+import { timestampToWire } from "#shared/time/dates.ts";
 import type { SubmissionParams } from "./schema.ts";
 import { ATTACHMENTS, leadSubmissions, leads } from "./tables.ts";
 

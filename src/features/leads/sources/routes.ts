@@ -1,5 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/ids.ts";
+import { RecordParams } from "#shared/fields/ids.ts";
 import { DeletedRecord } from "../schema.ts";
 import { listSources } from "./active-sources.ts";
 import { LeadSource, SourceCreate, SourcePatch, SourceSettings } from "./schema.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { patchOf } from "#shared/patch.ts";
-import { cleanText } from "#shared/text.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanText } from "#shared/fields/text.ts";
 
 /** A source as a website shows it. */
 export const LeadSource = z.object({ id: z.int(), slug: z.string(), name: z.string() });

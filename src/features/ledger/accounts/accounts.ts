@@ -1,8 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { readOne } from "#platform/read-records.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import { readOne } from "#platform/sql/read-records.ts";
+import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { paymentModes } from "#tables/payments";
 import { journalLines } from "../entries/tables.ts";

@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { columnList } from "#platform/columns.ts";
 import type { ReadCtx } from "#platform/context.ts";
+import { columnList } from "#platform/sql/column-list.ts";
 import { ACCOUNTS } from "#shared/payments/books.ts";
 import { accounts } from "./tables.ts";
 

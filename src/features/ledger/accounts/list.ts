@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
-import { readList } from "#platform/read-records.ts";
+import { readList } from "#platform/sql/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { type AccountRow, selectAccounts } from "./snapshot.ts";
 import { accounts } from "./tables.ts";

@@ -1,5 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/ids.ts";
+import { RecordParams } from "#shared/fields/ids.ts";
 
 import { createAccount, deleteAccount, getAccount, updateAccount } from "./accounts.ts";
 import { listAccounts } from "./list.ts";

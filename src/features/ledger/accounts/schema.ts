@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { patchOf } from "#shared/patch.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanText } from "#shared/fields/text.ts";
 import { ACCOUNTS } from "#shared/payments/books.ts";
-import { cleanText } from "#shared/text.ts";
 
 const ACCOUNT_TYPES = ["asset", "liability", "equity", "income", "expense"] as const;
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { moneyToWire } from "#shared/numbers.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { moneyToWire } from "#shared/fields/numbers.ts";
 import { journalLines } from "../entries/tables.ts";
 import { accounts } from "./tables.ts";
 

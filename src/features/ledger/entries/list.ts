@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
-import { readList } from "#platform/read-records.ts";
+import { readList } from "#platform/sql/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import type { EntryQuery } from "./schema.ts";
 import { type EntryRow, selectEntries } from "./snapshot.ts";

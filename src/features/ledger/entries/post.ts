@@ -1,13 +1,13 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
-import { takeNumber, takenNumber } from "#platform/numbers.ts";
-import { financialYearOf } from "#shared/dates.ts";
+import { takeNumber, takenNumber } from "#platform/write/number-series.ts";
 import type { AccountCode } from "#shared/payments/books.ts";
+import { financialYearOf } from "#shared/time/financial-year.ts";
 import { debtorAccountOf } from "../accounts/debtor-account.ts";
 import { accounts } from "../accounts/tables.ts";
 import { leaveUnposted } from "../unposted/leave-unposted.ts";
 import { entryColumns, lineColumns } from "./columns.ts";
-import { inOpenFinancialYear, openFinancialYear } from "./financial-year.ts";
+import { inOpenFinancialYear, openFinancialYear } from "./open-financial-year.ts";
 import { journalEntries, journalLines } from "./tables.ts";
 
 /** An account of the service by its code, any by its id, or a customer's debtor account. */

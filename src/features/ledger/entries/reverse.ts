@@ -2,11 +2,11 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { companyToday } from "#platform/calendar.ts";
 import type { CallCtx } from "#platform/context.ts";
-import { lastNumber, takeNumbers } from "#platform/numbers.ts";
-import { financialYearOf } from "#shared/dates.ts";
+import { lastNumber, takeNumbers } from "#platform/write/number-series.ts";
+import { financialYearOf } from "#shared/time/financial-year.ts";
 import { unposted } from "../unposted/tables.ts";
 import { entryColumns, lineColumns } from "./columns.ts";
-import { openFinancialYear } from "./financial-year.ts";
+import { openFinancialYear } from "./open-financial-year.ts";
 import { journalEntries, journalLines } from "./tables.ts";
 
 const SERIES = "journal";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idReference } from "#shared/ids.ts";
+import { idReference } from "#shared/fields/ids.ts";
 
 export const EntryQuery = z.object({
   account_id: idReference.optional().meta({ description: "Entries with a line on this account." }),

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { timestampToWire } from "#shared/dates.ts";
-import { moneyToWire } from "#shared/numbers.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { moneyToWire } from "#shared/fields/numbers.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import { accounts } from "../accounts/tables.ts";
 import { journalEntries, journalLines } from "./tables.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isoDate } from "#shared/dates.ts";
+import { isoDate } from "#shared/time/dates.ts";
 import { Account } from "../accounts/schema.ts";
 
 export const TrialBalanceQuery = z.object({

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { companyToday } from "#platform/calendar.ts";
 import type { CallCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject } from "#platform/json.ts";
-import { readAll } from "#platform/read-records.ts";
-import { moneyToWire } from "#shared/numbers.ts";
+import { type JsonRow, jsonObject } from "#platform/sql/json.ts";
+import { readAll } from "#platform/sql/read-records.ts";
+import { moneyToWire } from "#shared/fields/numbers.ts";
 import { accounts } from "../accounts/tables.ts";
 import { journalEntries, journalLines } from "../entries/tables.ts";
 import type { TrialBalanceQuery } from "./schema.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { columnList } from "#platform/columns.ts";
 import type { ReadCtx } from "#platform/context.ts";
+import { columnList } from "#platform/sql/column-list.ts";
 import type { UnpostedReason } from "#shared/payments/posting.ts";
 import { unposted } from "./tables.ts";
 

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { companyDate } from "#platform/calendar.ts";
 import type { CallCtx, Ctx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { readList } from "#platform/read-records.ts";
-import { moneyToWire } from "#shared/numbers.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { readList } from "#platform/sql/read-records.ts";
+import { moneyToWire } from "#shared/fields/numbers.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { invoices } from "#tables/invoices";

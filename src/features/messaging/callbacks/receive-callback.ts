@@ -1,6 +1,8 @@
 import { and, eq, gt, or } from "drizzle-orm";
 import type { ReadCtx, SealCtx } from "#platform/context.ts";
-import { sha256Hex } from "#platform/secrets.ts";
+
+import { sha256Hex } from "#platform/secrets/hash.ts";
+
 import type { Callback } from "#providers/delivery";
 import { kindOf } from "#providers/messaging";
 import { Problem } from "#shared/problem.ts";

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Ctx, ReadCtx, SealCtx } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
-import { decode, verifies } from "#platform/signatures.ts";
+import { decode, verifies } from "#platform/secrets/signatures.ts";
 import type { MetaConfig } from "#providers/chatapp";
 import type { Callback, Received } from "#providers/delivery";
 import { Problem } from "#shared/problem.ts";

@@ -23,5 +23,5 @@ export async function completeOptouts(ctx: ReadCtx & BackgroundCtx): Promise<voi
         WHERE ${id} = ${row.id} AND ${e164} IS NULL`;
     }),
   );
-  if (rows.length === AT_ONCE) await ctx.sweepSoon();
+  if (rows.length === AT_ONCE) await ctx.housekeepSoon();
 }

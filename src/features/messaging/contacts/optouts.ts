@@ -1,12 +1,12 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { readList, readOne } from "#platform/read-records.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { readList, readOne } from "#platform/sql/read-records.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import { phoneDigits } from "#shared/contact/phone.ts";
-import { timestampToWire } from "#shared/dates.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import { matchOf, numberOf } from "./matching.ts";
 import type { OptoutCreate } from "./schema.ts";
 import { contactOptouts } from "./tables.ts";

@@ -1,12 +1,12 @@
 import { and, eq, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { CallCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { readList, readOne } from "#platform/read-records.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { readList, readOne } from "#platform/sql/read-records.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import type { Suppression } from "#providers/delivery";
-import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import type { SuppressionCreate } from "./schema.ts";
 import { emailSuppressions as suppressions } from "./tables.ts";
 

@@ -1,8 +1,8 @@
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { CONTENTS, type MessageContent } from "#providers/messaging";
-import { MINUTE_MS } from "#shared/durations.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import { profile } from "#tables/company";
 import { type Channel, messageRecipients, messages } from "../messages/tables.ts";
 import { messagingProviders } from "../providers/tables.ts";

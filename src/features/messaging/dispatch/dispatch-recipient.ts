@@ -16,8 +16,8 @@ import { openConfig } from "../providers/configuration/seals.ts";
 import { retryDelay } from "./backoff.ts";
 import { beginAsking, type Claimed, claimRecipient } from "./claim.ts";
 import {
+  defer,
   EXPIRED,
-  hold,
   MOST_AGE_MS,
   markAccepted,
   markFailed,
@@ -44,7 +44,7 @@ export async function dispatchRecipient(ctx: Ctx, recipient: number): Promise<nu
   if ("heldUntil" in claim) return secondsUntil(ctx, claim.heldUntil);
   const outcome = await carry(ctx, claim);
   if (outcome.kind === "lost") return LOST_S;
-  if (outcome.kind === "held") await hold(ctx, claim);
+  if (outcome.kind === "held") await defer(ctx, claim);
   else if (outcome.kind === "accepted") await keepAccepted(ctx, claim, outcome.id);
   else if (outcome.kind === "refused") await refuse(ctx, claim, outcome.failure);
   else return tryAgain(ctx, claim, outcome);

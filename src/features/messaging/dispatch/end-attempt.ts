@@ -2,7 +2,7 @@ import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { CallCtx, ReadCtx } from "#platform/context.ts";
 import { type Failure, failure } from "#providers/delivery";
-import { DAY_MS } from "#shared/durations.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
 import { applyUnmatched, unlessTaken } from "../messages/status.ts";
 import { messageRecipients } from "../messages/tables.ts";
 import { endPause, pauseProvider } from "../providers/pause.ts";
@@ -47,7 +47,7 @@ export async function markFailed(ctx: CallCtx, claimed: Claimed, reason: Failure
 }
 
 /** Lets a recipient wait until its paused provider resumes, or the message is too old. */
-export async function hold(ctx: CallCtx, claimed: Claimed): Promise<void> {
+export async function defer(ctx: CallCtx, claimed: Claimed): Promise<void> {
   await ctx.database.write([holdWhilePaused(ctx, claimed)]);
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, lte, type SQLWrapper, sql } from "drizzle-orm";
 import type { BackgroundCtx, ReadCtx } from "#platform/context.ts";
-import { MINUTE_MS } from "#shared/durations.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import { messageRecipients, messages } from "../messages/tables.ts";
 import { messagingProviders } from "../providers/tables.ts";
 import { dispatchTasks } from "./jobs.ts";
@@ -35,7 +35,7 @@ export async function requeueStuck(ctx: ReadCtx & BackgroundCtx): Promise<void> 
       .limit(AT_ONCE),
   ]);
   await ctx.enqueue(dispatchTasks(rows));
-  if (rows.length === AT_ONCE) await ctx.sweepSoon();
+  if (rows.length === AT_ONCE) await ctx.housekeepSoon();
 }
 
 /** The statement that releases the recipients that wait for a paused provider; it runs before the one that ends the pause. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
-import { readList } from "#platform/read-records.ts";
+import { readList } from "#platform/sql/read-records.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { messageIdAt } from "./message-id.ts";
 import type { MessageQuery } from "./schema.ts";

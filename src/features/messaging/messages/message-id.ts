@@ -1,5 +1,5 @@
 import type { IdCtx } from "#platform/context.ts";
-import { ulidTime } from "#shared/ulid.ts";
+import { ulidTime } from "#shared/text/ulid.ts";
 
 /** A fresh id of a message; ids sort by the time of acceptance. */
 export function newMessageId(ctx: IdCtx): string {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import type { Failure } from "#providers/delivery";
-import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
+import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import { messageRecipients, messages } from "./tables.ts";
 
 type Details = {

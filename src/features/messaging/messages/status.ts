@@ -1,10 +1,10 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, type SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { columnList } from "#platform/columns.ts";
 import type { ReadCtx } from "#platform/context.ts";
-import { jsonRows } from "#platform/json-rows.ts";
+import { columnList } from "#platform/sql/column-list.ts";
+import { jsonRows } from "#platform/sql/json-rows.ts";
 import type { Receipt } from "#providers/delivery";
-import { DAY_MS } from "#shared/durations.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
 import { messageRecipients, type Status, unmatchedReceipts } from "./tables.ts";
 
 // A status only rises, so receipts may come twice and in any order. A message that was reported as failed and then as

@@ -1,5 +1,5 @@
 import type { OutsideCtx, ReadCtx, SealCtx } from "#platform/context.ts";
-import { lastFour } from "#shared/last-four.ts";
+import { lastFour } from "#shared/text/last-four.ts";
 import type { Channel } from "../messages/tables.ts";
 import { providerTokens } from "./configuration/seals.ts";
 

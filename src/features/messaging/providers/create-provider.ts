@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { sha256Hex } from "#platform/secrets.ts";
+import { sha256Hex } from "#platform/secrets/hash.ts";
+import { atomic } from "#platform/write/atomic.ts";
 import { claimNumber } from "./configuration/chatapp-number.ts";
 import { parseConfig } from "./configuration/parse-config.ts";
 import { providerTokens, sealConfig } from "./configuration/seals.ts";

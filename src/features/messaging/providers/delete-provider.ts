@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
-import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { DirectoryCtx, WriteCtx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { isUnsent } from "../dispatch/unsent.ts";
 import { messageRecipients, messages } from "../messages/tables.ts";
 import { ownNumber, releaseNumber } from "./configuration/chatapp-number.ts";

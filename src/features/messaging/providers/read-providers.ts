@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
-import { readList, readOne } from "#platform/read-records.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import { readList, readOne } from "#platform/sql/read-records.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { type ProviderRow, selectProviders } from "./snapshot.ts";
 import { messagingProviders as providers } from "./tables.ts";

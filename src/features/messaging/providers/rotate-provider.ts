@@ -1,9 +1,9 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { IdCtx, SealCtx, WriteCtx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
-import { sha256Hex } from "#platform/secrets.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import { sha256Hex } from "#platform/secrets/hash.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { providerTokens } from "./configuration/seals.ts";
 import type { ProviderRotate } from "./schema.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { patchOf } from "#shared/patch.ts";
+import { patchOf } from "#shared/fields/patch.ts";
 import { CHANNELS } from "../messages/schema.ts";
 import { timestamp } from "../schema.ts";
 

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OutsideCtx, ReadCtx, SealCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import type { Failure } from "#providers/delivery";
-import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
+import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import { callbackUrl, maskedCallbackUrl } from "./callback-address.ts";
 import { messagingProviders as providers } from "./tables.ts";
 

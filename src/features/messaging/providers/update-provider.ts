@@ -1,8 +1,8 @@
 import { eq, getTableColumns } from "drizzle-orm";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { releaseHeld, requeueStuck } from "../dispatch/requeue.ts";
 import { claimNumber, ownNumber, releaseNumber } from "./configuration/chatapp-number.ts";

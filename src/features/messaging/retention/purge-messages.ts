@@ -1,6 +1,6 @@
 import { lte, sql } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
-import { DAY_MS } from "#shared/durations.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
 import { messageIdAt } from "../messages/message-id.ts";
 import { messageRecipients, messages, unmatchedReceipts } from "../messages/tables.ts";
 import { messagingSettings } from "./tables.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { patchOf } from "#shared/patch.ts";
+import { patchOf } from "#shared/fields/patch.ts";
 
 const days = (description: string) => z.int().min(1).max(3_650).meta({ description });
 

@@ -1,6 +1,6 @@
-import { atomic, takeTurn } from "#platform/atomic.ts";
 import type { BackgroundCtx, CoordinationCtx, Ctx, IdCtx, OutsideCtx, WriteCtx } from "#platform/context.ts";
-import { AlreadyDone } from "#platform/operation-memory.ts";
+import { atomic, takeTurn } from "#platform/write/atomic.ts";
+import { AlreadyDone } from "#platform/write/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
 import { dispatchTasks, requeueTask } from "../dispatch/jobs.ts";
 import { newMessageId } from "../messages/message-id.ts";
@@ -58,7 +58,7 @@ export async function accept<Row extends Accepted>(
     ctx.afterwards(enqueue(ctx, row));
     return row;
   } catch (error) {
-    if (!storedNothing(error)) ctx.afterwards(ctx.sweepSoon());
+    if (!storedNothing(error)) ctx.afterwards(ctx.housekeepSoon());
     throw error;
   }
 }
@@ -68,7 +68,7 @@ async function enqueue(ctx: BackgroundCtx, { recipients }: Accepted): Promise<vo
   try {
     await ctx.enqueue(dispatchTasks(pending));
   } catch (error) {
-    await ctx.sweepSoon();
+    await ctx.housekeepSoon();
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import type { Failure } from "#providers/delivery";
-import { timestampToWire } from "#shared/dates.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import { type Channel, messageRecipients, messages } from "../messages/tables.ts";
 import type { Warning } from "./schema.ts";
 

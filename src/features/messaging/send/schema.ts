@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { emailAddress } from "#shared/contact/email-address.ts";
-import { cleanText, textAsSent } from "#shared/text.ts";
+import { cleanText, textAsSent } from "#shared/fields/text.ts";
 import { check } from "#shared/validation.ts";
 import { CHANNELS } from "../messages/schema.ts";
 import { timestamp } from "../schema.ts";

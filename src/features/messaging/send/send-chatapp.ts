@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { read } from "#platform/operation-memory.ts";
-import { DAY_MS } from "#shared/durations.ts";
+import { read } from "#platform/write/operation-memory.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
 import { chatappWindows } from "../contacts/tables.ts";
 import { activeProvider, requireProvider } from "../providers/active-provider.ts";
 import { acceptMessage, type SendCtx } from "./accept.ts";

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, sql } from "drizzle-orm";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { auditLog } from "#platform/tables.ts";
+import { auditLog } from "#platform/write/tables.ts";
 import { messageIdAt } from "../messages/message-id.ts";
 import { messageRecipients, messages } from "../messages/tables.ts";
 

@@ -1,7 +1,7 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
-import { columnList } from "#platform/columns.ts";
 import type { ReadCtx } from "#platform/context.ts";
-import { jsonRows } from "#platform/json-rows.ts";
+import { columnList } from "#platform/sql/column-list.ts";
+import { jsonRows } from "#platform/sql/json-rows.ts";
 import type { MessageContent } from "#providers/messaging";
 import { blockOf } from "../contacts/block.ts";
 import { matchOf, numberOf } from "../contacts/matching.ts";

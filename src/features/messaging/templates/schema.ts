@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { patchOf } from "#shared/patch.ts";
-import { cleanText, textAsSent } from "#shared/text.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanText, textAsSent } from "#shared/fields/text.ts";
 import { timestamp } from "../schema.ts";
 
 const templateFields = z.object({

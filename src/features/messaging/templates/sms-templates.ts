@@ -1,11 +1,11 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { readList, readOne } from "#platform/read-records.ts";
-import { timestampToWire } from "#shared/dates.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { readList, readOne } from "#platform/sql/read-records.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import type { SmsTemplateCreate, SmsTemplatePatch } from "./schema.ts";
 import { smsTemplates } from "./tables.ts";
 

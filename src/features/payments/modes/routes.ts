@@ -1,5 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/ids.ts";
+import { RecordParams } from "#shared/fields/ids.ts";
 
 import { listActiveModes } from "./list-active.ts";
 import { createMode, deleteMode, getMode, listModeSettings, updateMode } from "./modes.ts";

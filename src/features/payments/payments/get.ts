@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
-import { readOne } from "#platform/read-records.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import { readOne } from "#platform/sql/read-records.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 
 import { type PaymentRow, selectPayments } from "./snapshot.ts";
 import { payments } from "./tables.ts";

@@ -1,8 +1,8 @@
 import { eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteInsertValue } from "drizzle-orm/sqlite-core";
 import type { CallCtx } from "#platform/context.ts";
-import { takeNumber, takenNumber } from "#platform/numbers.ts";
-import { financialYearOf } from "#shared/dates.ts";
+import { takeNumber, takenNumber } from "#platform/write/number-series.ts";
+import { financialYearOf } from "#shared/time/financial-year.ts";
 import { payments } from "./tables.ts";
 
 const SERIES = "payment";

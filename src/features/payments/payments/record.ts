@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { dueProblem, exceedsDue, settleInvoice } from "#features/invoices";
 import { type AccountReference, postEntry } from "#features/ledger";
-import { atomic } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
+import { atomic } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";

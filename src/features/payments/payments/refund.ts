@@ -1,9 +1,9 @@
 import { and, type Column, eq, isNull, sql } from "drizzle-orm";
 import { settleInvoice } from "#features/invoices";
 import { reverseEntries } from "#features/ledger";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 
 import { payments } from "./tables.ts";
 

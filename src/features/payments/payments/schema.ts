@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { isoDate } from "#shared/dates.ts";
-import { idReference } from "#shared/ids.ts";
-import { money } from "#shared/numbers.ts";
+import { idReference } from "#shared/fields/ids.ts";
+import { money } from "#shared/fields/numbers.ts";
+import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { postingWarnings } from "#shared/payments/posting.ts";
-import { cleanMultilineText, cleanText } from "#shared/text.ts";
+import { isoDate } from "#shared/time/dates.ts";
 import { PaymentMode } from "../modes/schema.ts";
 
 const SMALLEST = 0.01;

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { reasonUnposted } from "#features/ledger";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { timestampToWire } from "#shared/dates.ts";
-import { moneyToWire } from "#shared/numbers.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { moneyToWire } from "#shared/fields/numbers.ts";
 import { warningsOf } from "#shared/payments/posting.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import { invoices } from "#tables/invoices";
 import { journalEntries } from "#tables/ledger";
 import { paymentModes } from "../modes/tables.ts";

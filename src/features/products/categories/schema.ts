@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { patchOf } from "#shared/patch.ts";
-import { cleanText } from "#shared/text.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanText } from "#shared/fields/text.ts";
 
 const categoryFields = z.object({ name: cleanText({ min: 1, max: 100 }) });
 export const CategoryCreate = categoryFields;

@@ -1,9 +1,9 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { atomic } from "#platform/atomic.ts";
 import type { Ctx } from "#platform/context.ts";
+import { atomic } from "#platform/write/atomic.ts";
 import { moveStock } from "../stock/movements.ts";
 import { batches } from "../stock/tables.ts";
-import { REFERENCE_REFUSALS, requireLesson, requireReferences } from "./references.ts";
+import { PRODUCT_REFERENCE_REFUSALS, requireLesson, requireProductReferences } from "./product-references.ts";
 import type { ProductCreate } from "./schema.ts";
 import { type ProductRow, selectProducts } from "./snapshot.ts";
 import { products } from "./tables.ts";
@@ -17,7 +17,7 @@ export function createProduct(ctx: Ctx, _params: unknown, body: ProductCreate): 
   return atomic(
     ctx,
     [
-      ...requireReferences(body.unit_id, body.category_id),
+      ...requireProductReferences(body.unit_id, body.category_id),
       ...requireLesson(body.lesson_product_id),
       ctx.db.insert(products).values({
         operation: ctx.operation.id,
@@ -55,7 +55,7 @@ export function createProduct(ctx: Ctx, _params: unknown, body: ProductCreate): 
       ...(openingStock === 0 ? [] : opening(ctx, body, id, openingStock)),
     ],
     selectProducts(here),
-    REFERENCE_REFUSALS,
+    PRODUCT_REFERENCE_REFUSALS,
   );
 }
 

@@ -1,6 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/ids.ts";
-
+import { RecordParams } from "#shared/fields/ids.ts";
 import { createProduct } from "./create.ts";
 import { newProductExample, productExample } from "./examples.ts";
 import { getProduct } from "./get.ts";

@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { idReference } from "#shared/fields/ids.ts";
 import { metadata } from "#shared/fields/metadata.ts";
-import { idReference } from "#shared/ids.ts";
-import { money, percent, quantity } from "#shared/numbers.ts";
-import { patchOf } from "#shared/patch.ts";
-import { cleanMultilineText, cleanText } from "#shared/text.ts";
+import { money, percent, quantity } from "#shared/fields/numbers.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { Unit } from "../units/schema.ts";
 
 /** What a PATCH may change. */

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { containsText, isIndexed, phraseOf } from "#platform/search.ts";
-import { timestampToWire } from "#shared/dates.ts";
-import { moneyToWire, percentToWire, quantityToWire } from "#shared/numbers.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { containsText, isIndexed, phraseOf } from "#platform/sql/text-search.ts";
+import { moneyToWire, percentToWire, quantityToWire } from "#shared/fields/numbers.ts";
 import { idBelow, type Page } from "#shared/page.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import { profile } from "#tables/company";
 import { categories } from "../categories/tables.ts";
 import { units } from "../units/tables.ts";

@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
-import type { RecordParams } from "#shared/ids.ts";
-
-import { REFERENCE_REFUSALS, requireLesson, requireReferences } from "./references.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
+import { PRODUCT_REFERENCE_REFUSALS, requireLesson, requireProductReferences } from "./product-references.ts";
 import type { ProductPatch } from "./schema.ts";
 import { type ProductRow, selectProducts } from "./snapshot.ts";
 import { products } from "./tables.ts";
@@ -14,7 +13,7 @@ export function updateProduct(ctx: WriteCtx, { id }: RecordParams, patch: Produc
   return atomic(
     ctx,
     [
-      ...requireReferences(patch.unit_id, patch.category_id),
+      ...requireProductReferences(patch.unit_id, patch.category_id),
       ...requireLesson(patch.lesson_product_id),
       ctx.db
         .update(products)
@@ -46,7 +45,7 @@ export function updateProduct(ctx: WriteCtx, { id }: RecordParams, patch: Produc
       refuseIfNone("not_found"),
     ],
     selectProducts(here),
-    REFERENCE_REFUSALS,
+    PRODUCT_REFERENCE_REFUSALS,
   );
 }
 

@@ -1,14 +1,13 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import { atomic } from "#platform/atomic.ts";
-import { columnList } from "#platform/columns.ts";
 import type { CallCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
-import { timestampToWire } from "#shared/dates.ts";
-import type { RecordParams } from "#shared/ids.ts";
-import { quantityToWire } from "#shared/numbers.ts";
+import { columnList } from "#platform/sql/column-list.ts";
+import { atomic } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
+import { quantityToWire } from "#shared/fields/numbers.ts";
 import { Problem } from "#shared/problem.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import { products } from "../products/tables.ts";
-
 import { moveStock, takeFirstInFirstOut } from "./movements.ts";
 import type { StockAdjust } from "./schema.ts";
 import { batches, stockMovements } from "./tables.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { columnList } from "#platform/columns.ts";
 import type { CallCtx, Ctx } from "#platform/context.ts";
+import { columnList } from "#platform/sql/column-list.ts";
 import { products } from "../products/tables.ts";
 import { batches, stockMovements } from "./tables.ts";
 

@@ -1,6 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/ids.ts";
-
+import { RecordParams } from "#shared/fields/ids.ts";
 import { adjustStock, renderAdjustment } from "./adjust-stock.ts";
 import { StockAdjust, StockAdjustment } from "./schema.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { quantity } from "#shared/numbers.ts";
-import { cleanMultilineText, cleanText } from "#shared/text.ts";
+import { quantity } from "#shared/fields/numbers.ts";
+import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 
 const SMALLEST = 0.01;
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
-import { readAll } from "#platform/read-records.ts";
+import { readAll } from "#platform/sql/read-records.ts";
 import { selectUnits, type UnitRecord } from "./snapshot.ts";
 import { units } from "./tables.ts";
 

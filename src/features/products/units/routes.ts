@@ -1,5 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/ids.ts";
+import { RecordParams } from "#shared/fields/ids.ts";
 import { DeletedRecord, renderDeleted } from "../schema.ts";
 import { listUnits } from "./list.ts";
 import { MeasuredUnit, Unit, UnitCreate, UnitPatch } from "./schema.ts";

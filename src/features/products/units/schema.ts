@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { quantity } from "#shared/numbers.ts";
-import { patchOf } from "#shared/patch.ts";
-import { cleanText } from "#shared/text.ts";
+import { quantity } from "#shared/fields/numbers.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanText } from "#shared/fields/text.ts";
 
 /** A unit of measure as a product shows it. */
 export const Unit = z.object({

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { quantityToWire } from "#shared/numbers.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { quantityToWire } from "#shared/fields/numbers.ts";
 import { units } from "./tables.ts";
 
 const shape = {

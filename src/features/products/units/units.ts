@@ -1,12 +1,11 @@
 import { eq, sql } from "drizzle-orm";
-import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { readList, readOne } from "#platform/read-records.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import { readList, readOne } from "#platform/sql/read-records.ts";
+import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { products } from "../products/tables.ts";
-
 import type { UnitCreate, UnitPatch } from "./schema.ts";
 import { selectUnits, type UnitRecord } from "./snapshot.ts";
 import { units } from "./tables.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { idReference } from "#shared/ids.ts";
-import { patchOf } from "#shared/patch.ts";
+import { idReference } from "#shared/fields/ids.ts";
+import { patchOf } from "#shared/fields/patch.ts";
 import { derivedPath, nodeName } from "../schema.ts";
 
 const fields = z.object({

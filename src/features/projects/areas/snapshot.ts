@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { pathIn } from "../tree.ts";
 import { areas } from "./tables.ts";
 

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { atomic } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
+import { atomic } from "#platform/write/atomic.ts";
 import type { RecordParams } from "../schema.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";
 import { requireRecord } from "../within-project.ts";

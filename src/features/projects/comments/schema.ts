@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { refusedMember } from "#shared/fields/refused-member.ts";
-import { cleanText, textAsSent } from "#shared/text.ts";
+import { cleanText, textAsSent } from "#shared/fields/text.ts";
 
 export const CommentCreate = z.object({
   body: textAsSent({ max: 10_000 }).meta({ description: "Plain text, kept as it was sent." }),

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { isoDate } from "#shared/dates.ts";
-import { idReference } from "#shared/ids.ts";
-import { patchOf } from "#shared/patch.ts";
+import { idReference } from "#shared/fields/ids.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { isoDate } from "#shared/time/dates.ts";
 import { derivedPath, nodeName } from "../schema.ts";
 import { ITERATION_TYPES } from "../vocabulary.ts";
 

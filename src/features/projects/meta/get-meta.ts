@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
-import { readAll } from "#platform/read-records.ts";
+import { readAll } from "#platform/sql/read-records.ts";
 import { renderStatus, type StatusRow, selectStatuses } from "../statuses/snapshot.ts";
 import { workItemStatuses } from "../statuses/tables.ts";
 import {

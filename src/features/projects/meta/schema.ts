@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { cleanText } from "#shared/text.ts";
+import { cleanText } from "#shared/fields/text.ts";
 import {
   ITERATION_TYPES,
   MILESTONE_STATUSES,

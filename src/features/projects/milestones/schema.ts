@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { isoDate } from "#shared/dates.ts";
-import { patchOf } from "#shared/patch.ts";
-import { cleanMultilineText, cleanText } from "#shared/text.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
+import { isoDate } from "#shared/time/dates.ts";
 import { MILESTONE_STATUSES } from "../vocabulary.ts";
 
 const fields = z.object({

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { companyToday } from "#platform/calendar.ts";
 import type { ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject } from "#platform/json.ts";
-import { timestampToWire } from "#shared/dates.ts";
+import { type JsonRow, jsonObject } from "#platform/sql/json.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import { milestones } from "./tables.ts";
 
 const shape = {

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { atomic } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
+import { atomic } from "#platform/write/atomic.ts";
 import { codeFrom, firstFree } from "./code.ts";
 import type { ProjectCreate } from "./schema.ts";
 import { type ProjectRow, selectProjects } from "./snapshot.ts";

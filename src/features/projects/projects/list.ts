@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
-import { readList, readOne } from "#platform/read-records.ts";
+import { readList, readOne } from "#platform/sql/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import type { ProjectParams } from "../schema.ts";
 import { type ProjectRow, selectProjects } from "./snapshot.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import type { ProjectParams } from "../schema.ts";
 import type { ProjectPatch } from "./schema.ts";

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { companyDate } from "#platform/calendar.ts";
 import type { CallCtx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
-import { quantityToWire } from "#shared/numbers.ts";
+import { read } from "#platform/write/operation-memory.ts";
+import { quantityToWire } from "#shared/fields/numbers.ts";
 import { Problem } from "#shared/problem.ts";
 import type { RecordParams } from "../schema.ts";
 import { chartOf, type Day } from "./chart.ts";

@@ -1,5 +1,5 @@
-import { addDays } from "#shared/dates.ts";
-import { DAY_MS } from "#shared/durations.ts";
+import { addDays } from "#shared/time/dates.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
 
 /** What changed on a day: by how much the scope grew, and how much more of it is completed. */
 export type Change = { date: string; scope: number; completed: number };

@@ -1,8 +1,8 @@
 import { and, eq, notInArray, sql } from "drizzle-orm";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import { fieldProblem } from "#shared/problem.ts";
-import { requireReferences } from "../references.ts";
+import { requireProjectReferences } from "../project-references.ts";
 import type { RecordParams } from "../schema.ts";
 import { requireRecord } from "../within-project.ts";
 import { workItems } from "../work-items/tables.ts";
@@ -30,7 +30,7 @@ export function completeSprint(
         .where(and(eq(sprints.id, id), eq(sprints.status, "active"))),
       refuseIfNone("sprint_not_active"),
       // The sprint itself is completed by now, so it is refused as a target like any other completed one.
-      ...requireReferences(projectId, { sprint_id: target }),
+      ...requireProjectReferences(projectId, { sprint_id: target }),
       ctx.db
         .update(workItems)
         .set({ sprintId: target, ...touched(ctx) })

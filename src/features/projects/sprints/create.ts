@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { atomic } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
-import { REFERENCE_REFUSALS, requireReferences } from "../references.ts";
+import { atomic } from "#platform/write/atomic.ts";
+import { PROJECT_REFERENCE_REFUSALS, requireProjectReferences } from "../project-references.ts";
 import type { ProjectParams } from "../schema.ts";
 import { requireProject } from "../within-project.ts";
 import type { SprintCreate } from "./schema.ts";
@@ -17,7 +17,7 @@ export function createSprint(
     ctx,
     [
       requireProject(projectId),
-      ...requireReferences(projectId, body),
+      ...requireProjectReferences(projectId, body),
       ctx.db.insert(sprints).values({
         operation: ctx.operation.id,
         projectId,
@@ -31,6 +31,6 @@ export function createSprint(
       }),
     ],
     selectSprints(eq(sprints.operation, ctx.operation.id)),
-    { ...REFERENCE_REFUSALS, ...SPRINT_REFUSALS },
+    { ...PROJECT_REFERENCE_REFUSALS, ...SPRINT_REFUSALS },
   );
 }

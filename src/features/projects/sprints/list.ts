@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
-import { readOne } from "#platform/read-records.ts";
+import { readOne } from "#platform/sql/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import type { ProjectParams, RecordParams } from "../schema.ts";
 import { listInProject } from "../within-project.ts";

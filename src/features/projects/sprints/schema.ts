@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { isoDate } from "#shared/dates.ts";
-import { idReference } from "#shared/ids.ts";
-import { patchOf } from "#shared/patch.ts";
-import { cleanMultilineText, cleanText } from "#shared/text.ts";
+import { idReference } from "#shared/fields/ids.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
+import { isoDate } from "#shared/time/dates.ts";
 import { SPRINT_STATUSES } from "../vocabulary.ts";
 
 const UNITS = ["points", "items"] as const;

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Refusals } from "#platform/atomic.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
-import { quantityToWire } from "#shared/numbers.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import type { Refusals } from "#platform/write/atomic.ts";
+import { quantityToWire } from "#shared/fields/numbers.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
+import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import { datesOutOfOrder } from "../within-project.ts";
 import { sprints } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { atomic } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
-import { REFERENCE_REFUSALS, requireReferences } from "../references.ts";
+import { atomic } from "#platform/write/atomic.ts";
+import { PROJECT_REFERENCE_REFUSALS, requireProjectReferences } from "../project-references.ts";
 import type { RecordParams } from "../schema.ts";
 import { requireRecord } from "../within-project.ts";
 import type { SprintPatch } from "./schema.ts";
@@ -19,7 +19,7 @@ export function updateSprint(
     ctx,
     [
       requireRecord(sprints, projectId, id),
-      ...requireReferences(projectId, patch),
+      ...requireProjectReferences(projectId, patch),
       ctx.db
         .update(sprints)
         .set({
@@ -33,6 +33,6 @@ export function updateSprint(
         .where(here),
     ],
     selectSprints(here),
-    { ...REFERENCE_REFUSALS, ...SPRINT_REFUSALS },
+    { ...PROJECT_REFERENCE_REFUSALS, ...SPRINT_REFUSALS },
   );
 }

@@ -1,5 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/ids.ts";
+import { RecordParams } from "#shared/fields/ids.ts";
 import { DeletedStatus, Status, StatusCreate, StatusPatch } from "./schema.ts";
 import { renderStatus } from "./snapshot.ts";
 import { createStatus, deleteStatus, getStatus, listStatuses, updateStatus } from "./statuses.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { timestampToWire } from "#shared/dates.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import { workItemStatuses } from "./tables.ts";
 
 const shape = {

@@ -1,8 +1,8 @@
 import { eq, ne, sql } from "drizzle-orm";
-import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { CallCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
-import { readList, readOne } from "#platform/read-records.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import { readList, readOne } from "#platform/sql/read-records.ts";
+import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import { workItems } from "../work-items/tables.ts";

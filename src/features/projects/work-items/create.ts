@@ -1,9 +1,9 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
+import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
 import { Problem } from "#shared/problem.ts";
+import { PROJECT_REFERENCE_REFUSALS, requireProjectReferences } from "../project-references.ts";
 import { projects } from "../projects/tables.ts";
-import { REFERENCE_REFUSALS, requireReferences } from "../references.ts";
 import type { ProjectParams } from "../schema.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";
 import { datesOutOfOrder } from "../within-project.ts";
@@ -36,7 +36,7 @@ export function createWorkItem(
       refuseIfNone("not_found"),
       refuseWhen(sql`${ofProject(sql`${projects.status}`)} = 'archived'`, "project_archived"),
       requireState(target),
-      ...requireReferences(projectId, body),
+      ...requireProjectReferences(projectId, body),
       ...requireParent(workItems, projectId, body.parent_id, null),
       ctx.db.insert(workItems).values({
         operation: ctx.operation.id,
@@ -78,7 +78,7 @@ export function createWorkItem(
     selectWorkItem(ctx, eq(workItems.operation, ctx.operation.id)),
     {
       ...ARCHIVED,
-      ...REFERENCE_REFUSALS,
+      ...PROJECT_REFERENCE_REFUSALS,
       ...PARENT_REFUSALS,
       ...stateRefusals(body),
       ...datesOutOfOrder("due_date"),

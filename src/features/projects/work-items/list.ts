@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
-import { containsText, isIndexed, phraseOf } from "#platform/search.ts";
+import { containsText, isIndexed, phraseOf } from "#platform/sql/text-search.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { areas } from "../areas/tables.ts";
 import type { ProjectParams } from "../schema.ts";
@@ -45,7 +45,7 @@ function selectPage(projectId: number, query: Query): SQL<WorkItemRow> {
   const end = sql`ORDER BY ${ordered.by} LIMIT ${page.take}`;
   if (choices.length === 0) return selectWorkItems(sql`${allOf(conditions)} ${end}`);
 
-  // One page of each choice by the index, then one page of them all: no more rows are read than that.
+  // Reads one page for each choice by the index, then takes one page of them all: no more rows are read.
   const each = choices.map(({ column, name }) => sql`${column} = ${sql.identifier(name)}.value`);
   const pageOfEach = sql`SELECT ${workItems.id} FROM ${workItems} WHERE ${allOf([...conditions, ...each])} ${end}`;
   const sources = choices.map(({ among, name }) => sql`${among} AS ${sql.identifier(name)}`);
@@ -92,7 +92,7 @@ function equalities(query: Query): SQL[] {
   return conditions;
 }
 
-/** A list's order, and what is true of the rows that its next page may hold. */
+/** A list's order, and the condition on the rows of its next page. */
 type Ordered = { by: SQL; after: SQL };
 
 function newestFirst(page: Page, id = sql`${workItems.id}`): Ordered {

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { isoDate, timestamp } from "#shared/dates.ts";
+import { idReference } from "#shared/fields/ids.ts";
+import { quantity } from "#shared/fields/numbers.ts";
+import { patchOf } from "#shared/fields/patch.ts";
 import { booleanParameter, wordsParameter } from "#shared/fields/query.ts";
-import { idReference } from "#shared/ids.ts";
-import { quantity } from "#shared/numbers.ts";
-import { patchOf } from "#shared/patch.ts";
-import { cleanMultilineText, cleanText, textAsSent } from "#shared/text.ts";
+import { cleanMultilineText, cleanText, textAsSent } from "#shared/fields/text.ts";
+import { isoDate, timestamp } from "#shared/time/dates.ts";
 import { readOnly } from "../schema.ts";
 import { RANKS, STATE_CATEGORIES, WORK_ITEM_TYPES } from "../vocabulary.ts";
 

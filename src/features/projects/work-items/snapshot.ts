@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { timestampToWire } from "#shared/dates.ts";
-import { quantityToWire } from "#shared/numbers.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { quantityToWire } from "#shared/fields/numbers.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import { employees } from "#tables/company";
 import { workItemComments } from "../comments/tables.ts";
 import { statusHistory, workItems } from "./tables.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
-import { atomic } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
-import { REFERENCE_REFUSALS, requireReferences } from "../references.ts";
+import { atomic } from "#platform/write/atomic.ts";
+import { PROJECT_REFERENCE_REFUSALS, requireProjectReferences } from "../project-references.ts";
 import type { RecordParams } from "../schema.ts";
 import { PARENT_REFUSALS, requireParent } from "../tree.ts";
 import { datesOutOfOrder, requireRecord } from "../within-project.ts";
@@ -22,7 +22,7 @@ export function updateWorkItem(
     [
       requireRecord(workItems, projectId, id),
       ...requireVersion(id, patch.expected_version),
-      ...requireReferences(projectId, patch),
+      ...requireProjectReferences(projectId, patch),
       ...requireParent(workItems, projectId, patch.parent_id, id),
       ctx.db
         .update(workItems)
@@ -53,6 +53,6 @@ export function updateWorkItem(
         .where(here),
     ],
     selectWorkItem(ctx, here),
-    { ...REFERENCE_REFUSALS, ...PARENT_REFUSALS, ...datesOutOfOrder("due_date") },
+    { ...PROJECT_REFERENCE_REFUSALS, ...PARENT_REFUSALS, ...datesOutOfOrder("due_date") },
   );
 }

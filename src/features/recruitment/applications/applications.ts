@@ -1,18 +1,17 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { CallCtx, FileCtx, OutsideCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import type { StoredFile } from "#platform/files/folder.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { read } from "#platform/operation-memory.ts";
-import { readList, readOne } from "#platform/read-records.ts";
-import { timestampToWire } from "#shared/dates.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { readList, readOne } from "#platform/sql/read-records.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { fromScaled } from "#shared/decimal.ts";
-import type { RecordParams } from "#shared/ids.ts";
-import { moneyToWire } from "#shared/numbers.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
+import { moneyToWire } from "#shared/fields/numbers.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import { jobs } from "../jobs/tables.ts";
-
 import type { APPLICATION_STATUSES, ApplicationPatch, ApplicationQuery } from "./schema.ts";
 import { applications, RESUMES } from "./tables.ts";
 

@@ -1,5 +1,4 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { atomic, refuseWhen } from "#platform/atomic.ts";
 import { companyToday } from "#platform/calendar.ts";
 import type {
   BackgroundCtx,
@@ -12,14 +11,15 @@ import type {
 } from "#platform/context.ts";
 import type { FileRecord } from "#platform/files/folder.ts";
 import { withFile } from "#platform/files/with-file.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/json.ts";
-import { lastNumber, takeNumber } from "#platform/numbers.ts";
-import { read } from "#platform/operation-memory.ts";
-import { sha256Hex } from "#platform/secrets.ts";
-import { timestampToWire } from "#shared/dates.ts";
-import { HOUR_MS } from "#shared/durations.ts";
+import { sha256Hex } from "#platform/secrets/hash.ts";
+import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/sql/json.ts";
+import { atomic, refuseWhen } from "#platform/write/atomic.ts";
+import { lastNumber, takeNumber } from "#platform/write/number-series.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { lookAlike } from "#shared/look-alike.ts";
 import { Problem } from "#shared/problem.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
+import { HOUR_MS } from "#shared/time/durations.ts";
 import { isOpen } from "../jobs/open-job.ts";
 import type { JobParams } from "../jobs/schema.ts";
 import { jobs } from "../jobs/tables.ts";
@@ -161,7 +161,7 @@ function duplicate(earlier: ReceivedRow | undefined): Problem {
   });
 }
 
-/** What a machine is told: nothing of it is stored. */
+/** The answer to a bot, of which nothing is stored. */
 function unstored(ctx: ReadCtx, slug: string, title: string): ReceivedRow {
   const { id, number } = lookAlike(prefixOf(ctx), DIGITS);
   return {

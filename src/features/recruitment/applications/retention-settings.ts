@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
-import { atomic } from "#platform/atomic.ts";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject } from "#platform/json.ts";
-import { readOne } from "#platform/read-records.ts";
+import { type JsonRow, jsonObject } from "#platform/sql/json.ts";
+import { readOne } from "#platform/sql/read-records.ts";
+import { atomic } from "#platform/write/atomic.ts";
 import type { RecruitmentSettingsPatch } from "./schema.ts";
 import { recruitmentSettings } from "./tables.ts";
 

@@ -1,8 +1,8 @@
 import { inArray, sql } from "drizzle-orm";
-import { auditEach } from "#platform/audit-log.ts";
 import type { FileCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import { sweepFolder } from "#platform/files/with-file.ts";
-import { DAY_MS } from "#shared/durations.ts";
+import { auditEach } from "#platform/write/audit-log.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
 import { applications, RESUMES, recruitmentSettings } from "./tables.ts";
 
 const ERASED_AT_ONCE = 100;
@@ -31,7 +31,7 @@ export async function eraseOldApplications(ctx: WriteCtx & FileCtx): Promise<voi
   }
 }
 
-/** Deletes resumes that came to belong to no application. */
+/** Deletes resumes that belong to no application. */
 export function sweepResumes(ctx: ReadCtx & FileCtx): Promise<void> {
   return sweepFolder(ctx, RESUMES, async (first, last) => {
     const [rows] = await ctx.database.read([

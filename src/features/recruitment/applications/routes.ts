@@ -1,7 +1,6 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/ids.ts";
+import { RecordParams } from "#shared/fields/ids.ts";
 import { JobParams } from "../jobs/schema.ts";
-
 import {
   downloadResume,
   getApplication,

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { emailOf } from "#shared/contact/email-address.ts";
 import { booleanText, decimalText, jsonText } from "#shared/fields/form-fields.ts";
+import { idReference } from "#shared/fields/ids.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { uploadOf } from "#shared/files/upload.ts";
-import { idReference } from "#shared/ids.ts";
-import { patchOf } from "#shared/patch.ts";
-import { cleanMultilineText, cleanText } from "#shared/text.ts";
 
 export const APPLICATION_STATUSES = [
   "received",

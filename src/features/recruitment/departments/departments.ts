@@ -1,14 +1,13 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { readList, readOne } from "#platform/read-records.ts";
-import { timestampToWire } from "#shared/dates.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { readList, readOne } from "#platform/sql/read-records.ts";
+import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import { jobs } from "../jobs/tables.ts";
-
 import { requireDepartment } from "./require-department.ts";
 import type { DepartmentCreate, DepartmentPatch } from "./schema.ts";
 import { departments } from "./tables.ts";

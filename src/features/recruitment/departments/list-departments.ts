@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject } from "#platform/json.ts";
-import { readAll } from "#platform/read-records.ts";
+import { type JsonRow, jsonObject } from "#platform/sql/json.ts";
+import { readAll } from "#platform/sql/read-records.ts";
 import { isOpen } from "../jobs/open-job.ts";
 import { jobs } from "../jobs/tables.ts";
 import { departments } from "./tables.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { idReference } from "#shared/ids.ts";
-import { patchOf } from "#shared/patch.ts";
-import { cleanText } from "#shared/text.ts";
+import { idReference } from "#shared/fields/ids.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanText } from "#shared/fields/text.ts";
 
 export const Department = z.object({
   id: z.int(),

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { atomic } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
-import { slugify } from "#shared/slug.ts";
+import { atomic } from "#platform/write/atomic.ts";
+import { slugify } from "#shared/text/slug.ts";
 import { requireDepartment } from "../departments/require-department.ts";
 import { columnsOf, DEFAULT_INTERVAL, descriptionOf, REFUSALS } from "./job-columns.ts";
 import type { JobCreate } from "./schema.ts";

@@ -1,9 +1,8 @@
 import { eq, sql } from "drizzle-orm";
-import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { applications } from "../applications/tables.ts";
-
 import { jobs } from "./tables.ts";
 
 /** Removes a job that nobody applied for; any other can be closed. */

@@ -1,8 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
-import { readOne } from "#platform/read-records.ts";
-import type { RecordParams } from "#shared/ids.ts";
-
+import { readOne } from "#platform/sql/read-records.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { isOpen } from "./open-job.ts";
 import type { JobParams } from "./schema.ts";
 import { type JobRow, selectJobs } from "./snapshot.ts";

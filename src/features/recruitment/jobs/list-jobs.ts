@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
-import { readList } from "#platform/read-records.ts";
-import { containsText } from "#platform/search.ts";
+import { readList } from "#platform/sql/read-records.ts";
+import { containsText } from "#platform/sql/text-search.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { isOpen } from "./open-job.ts";
 import type { JobQuery } from "./schema.ts";

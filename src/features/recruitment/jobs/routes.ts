@@ -1,5 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/ids.ts";
+import { RecordParams } from "#shared/fields/ids.ts";
 import { DeletedRecord } from "../schema.ts";
 import { createJob } from "./create-job.ts";
 import { deleteJob } from "./delete-job.ts";

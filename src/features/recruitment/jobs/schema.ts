@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { isoDate, timestamp } from "#shared/dates.ts";
-import { idReference } from "#shared/ids.ts";
-import { money } from "#shared/numbers.ts";
-import { patchOf } from "#shared/patch.ts";
-import { cleanText } from "#shared/text.ts";
+import { idReference } from "#shared/fields/ids.ts";
+import { money } from "#shared/fields/numbers.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanText } from "#shared/fields/text.ts";
+import { isoDate, timestamp } from "#shared/time/dates.ts";
 
 export const EMPLOYMENT_TYPES = [
   "full_time",

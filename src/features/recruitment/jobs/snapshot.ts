@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OutsideCtx, ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { timestampToWire } from "#shared/dates.ts";
-import { moneyToWire } from "#shared/numbers.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { moneyToWire } from "#shared/fields/numbers.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
 import { departments } from "../departments/tables.ts";
 import type { EMPLOYMENT_TYPES, SALARY_INTERVALS, WORKPLACE_TYPES } from "./schema.ts";
 import { jobs } from "./tables.ts";

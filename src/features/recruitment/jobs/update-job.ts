@@ -1,9 +1,8 @@
 import { eq } from "drizzle-orm";
-import { atomic, refuseIfNone } from "#platform/atomic.ts";
 import type { WriteCtx } from "#platform/context.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { requireDepartment } from "../departments/require-department.ts";
-
 import { columnsOf, descriptionOf, REFUSALS } from "./job-columns.ts";
 import type { JobPatch } from "./schema.ts";
 import { type JobRow, selectJobs } from "./snapshot.ts";

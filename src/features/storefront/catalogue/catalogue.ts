@@ -1,8 +1,8 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { type ProductRow, priceWithTax, selectProductPage, selectProducts } from "#features/products";
 import type { CallCtx, ReadCtx } from "#platform/context.ts";
-import { readList, readOne } from "#platform/read-records.ts";
-import { moneyToWire, percentToWire, quantityToWire } from "#shared/numbers.ts";
+import { readList, readOne } from "#platform/sql/read-records.ts";
+import { moneyToWire, percentToWire, quantityToWire } from "#shared/fields/numbers.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import { products } from "#tables/products";
 import type { CatalogueParams, CatalogueQuery } from "./schema.ts";

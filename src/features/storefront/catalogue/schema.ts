@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { idReference, recordId } from "#shared/ids.ts";
-import { cleanText } from "#shared/text.ts";
+import { idReference, recordId } from "#shared/fields/ids.ts";
+import { cleanText } from "#shared/fields/text.ts";
 
 export const CatalogueParams = z.object({ productId: recordId });
 export const CatalogueQuery = z.object({

@@ -26,7 +26,8 @@ const OTHER_UNIT = "OTH";
 
 /**
  * What an order costs: catalogue prices for what is in the catalogue, in the company's currency, and their tax on top
- * where they do not hold it and the shop stated none; none is added to what is supplied under a letter of undertaking.
+ * where they do not include it and the shop stated none; none is added to what is supplied under a letter of
+ * undertaking.
  */
 export function priceOrder(
   { items, currency, tax_amount, shipping_amount }: Checkout,

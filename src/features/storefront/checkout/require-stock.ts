@@ -1,11 +1,11 @@
 import type { OrderLine } from "#features/invoices";
-import { quantityToWire } from "#shared/numbers.ts";
+import { quantityToWire } from "#shared/fields/numbers.ts";
 import { Problem } from "#shared/problem.ts";
 
 /** A product's stock in thousandths, where it is tracked. */
 export type Stocked = { id: number; trackStock: number; currentStock: number };
 
-/** Throws 422 for the first line that wants more of a product, with all lines of the order, than there is of it. */
+/** Throws 422 for the first line whose product the whole order wants more of than there is. */
 export function requireStock(lines: readonly OrderLine[], catalogue: readonly Stocked[]): void {
   for (const { id, trackStock, currentStock } of catalogue) {
     if (trackStock === 0) continue;

@@ -1,15 +1,15 @@
 import * as z from "zod";
 import { emailOf } from "#shared/contact/email-address.ts";
-import { idReference } from "#shared/ids.ts";
+import { idReference } from "#shared/fields/ids.ts";
+import { money, quantity, unitPrice } from "#shared/fields/numbers.ts";
+import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { isPlainAddress } from "#shared/network/return-address.ts";
-import { money, quantity, unitPrice } from "#shared/numbers.ts";
 import { CURRENCIES, GATEWAY_KINDS } from "#shared/payments/gateways.ts";
-import { cleanMultilineText, cleanText } from "#shared/text.ts";
 
 const MOST_ITEMS = 50;
 const MOST_METADATA_BYTES = 4_096;
 
-// Judged as it was sent: what reads a web address drops line ends and tabs, around it too.
+// Checked as it was sent: a URL parser drops line ends and tabs, at both ends too.
 const address = z
   .string()
   .max(500)

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { OutsideCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
-import { readOne } from "#platform/read-records.ts";
-import { auditLog } from "#platform/tables.ts";
+import { readOne } from "#platform/sql/read-records.ts";
+import { auditLog } from "#platform/write/tables.ts";
 import { salesOrders } from "../tables.ts";
 import type { OrderParams } from "./schema.ts";
 import { type OrderRow, orderJson, renderOrder, withInvoice } from "./snapshot.ts";

@@ -1,12 +1,12 @@
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { dayStart } from "#platform/calendar.ts";
 import type { CallCtx, Ctx, ReadCtx } from "#platform/context.ts";
-import { readList, readOne } from "#platform/read-records.ts";
-import { containsText, isIndexed, phraseOf } from "#platform/search.ts";
-import { addDays } from "#shared/dates.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import { readList, readOne } from "#platform/sql/read-records.ts";
+import { containsText, isIndexed, phraseOf } from "#platform/sql/text-search.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem } from "#shared/problem.ts";
+import { addDays } from "#shared/time/dates.ts";
 import { salesOrders } from "../tables.ts";
 import type { OrderQuery } from "./staff-schema.ts";
 import { type ListedOrderRow, selectOrders } from "./staff-snapshot.ts";
@@ -49,7 +49,7 @@ function filtersOf(ctx: ReadCtx, query: Omit<OrderQuery, "q">): SQL | undefined 
   if (from !== undefined && to !== undefined && to < from)
     throw fieldProblem("created_to", "too_small", "must not be before created_from");
   const { timezone } = ctx.company;
-  // The literal texts say to the database that its index of those who wait serves.
+  // Literal texts, so that the database can use its partial index of the orders that wait.
   const needsReview = review
     ? sql`${salesOrders.reviewCode} IS NOT NULL`
     : sql`${salesOrders.reviewCode} IS NULL`;

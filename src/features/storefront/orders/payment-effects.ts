@@ -1,11 +1,13 @@
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isLive } from "#features/customers";
 import { type Effects, type IntentRow, type PaidIntent, Parked } from "#features/gateway-payments";
-import { refuseWhen } from "#platform/atomic.ts";
 import type { Ctx, ReadCtx } from "#platform/context.ts";
+import { refuseWhen } from "#platform/write/atomic.ts";
 import { customers } from "#tables/customers";
 import { salesOrders } from "../tables.ts";
-import { conversionQueries, convertOrder, noteSurplus, orderOf, paidOrder, setOrder } from "./convert.ts";
+import { invoicePaidOrder, orderToInvoiceQueries, paidOrder } from "./invoice-paid-order.ts";
+import { orderOf, setOrder } from "./order-of-payment.ts";
+import { recordSurplus } from "./surplus.ts";
 
 type ReviewCode = NonNullable<(typeof salesOrders.$inferSelect)["reviewCode"]>;
 
@@ -20,20 +22,20 @@ const isOpen = and(eq(salesOrders.status, "draft"), eq(salesOrders.paymentStatus
 
 /** What payments do to orders. */
 export const orderEffects: Effects = {
-  paid: convert,
+  paid: invoiceOrReview,
   review: (ctx, intent, reason) => [
     review(ctx, intent, REVIEW_CODES[reason]),
-    ...(reason === "parked" ? noteSurplus(ctx, intent) : []),
+    ...(reason === "parked" ? recordSurplus(ctx, intent) : []),
   ],
   overpaid: (ctx, intent) => [setOrder(ctx, intent, { needsRefund: 1 })],
-  surplus: noteSurplus,
+  surplus: recordSurplus,
   abandoned: (ctx, intent) => [setOrder(ctx, intent, { status: "cancelled" }, isOpen)],
 };
 
 /** The statements that turn a paid order into its invoice, or leave it for somebody to look at. */
-async function convert(ctx: Ctx, intent: PaidIntent): Promise<readonly SQLWrapper[]> {
+async function invoiceOrReview(ctx: Ctx, intent: PaidIntent): Promise<readonly SQLWrapper[]> {
   const [[order], [buyer], [seller], stocked, [registration]] = await ctx.database.read(
-    conversionQueries(ctx, orderOf(intent)),
+    orderToInvoiceQueries(ctx, orderOf(intent)),
   );
   if (order === undefined || seller === undefined) throw new Parked(`No order ${intent.refId}`);
   const { reviewedAt } = order;
@@ -43,14 +45,18 @@ async function convert(ctx: Ctx, intent: PaidIntent): Promise<readonly SQLWrappe
   if (buyer?.isLive !== 1) throw new Parked(`The customer of order ${order.orderNumber} was deleted`);
   const { customer } = buyer;
   const paid = paidOrder(ctx, order, customer, registration, customer.id);
-  const converted = convertOrder(ctx, { order, seller, stocked }, { intent, customerId: customer.id, paid });
+  const invoiced = invoicePaidOrder(
+    ctx,
+    { order, seller, stocked },
+    { intent, customerId: customer.id, paid },
+  );
   // The payment is kept. An invoice with a tax rate that does not exist would be worse than a late invoice.
   return [
     refuseWhen(
       sql`EXISTS (SELECT 1 FROM ${salesOrders} WHERE ${orderOf(intent)} AND ${salesOrders.reviewedAt} IS NOT ${reviewedAt})`,
       "intent_moved",
     ),
-    ...(converted ?? [review(ctx, intent, "tax_amount_implausible"), ...noteSurplus(ctx, intent)]),
+    ...(invoiced ?? [review(ctx, intent, "tax_amount_implausible"), ...recordSurplus(ctx, intent)]),
   ];
 }
 

@@ -2,14 +2,14 @@ import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { matchCustomer } from "#features/customers";
 import { exactMoney, giveUpPayments, payIntent, selectWaiting } from "#features/gateway-payments";
 import { restateTax } from "#features/invoices";
-import { atomic, refuseIfNone, refuseWhen } from "#platform/atomic.ts";
 import type { CallCtx, Ctx, ReadCtx } from "#platform/context.ts";
-import { read } from "#platform/operation-memory.ts";
-import type { RecordParams } from "#shared/ids.ts";
+import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { prospectOf } from "../checkout/shopper.ts";
 import { salesOrders } from "../tables.ts";
-import { conversionQueries, convertOrder, paidOrder } from "./convert.ts";
+import { invoicePaidOrder, orderToInvoiceQueries, paidOrder } from "./invoice-paid-order.ts";
 import type { ResolveOrder } from "./staff-schema.ts";
 import { type ListedOrderRow, selectOrders } from "./staff-snapshot.ts";
 
@@ -23,7 +23,7 @@ const INVOICEABLE: ReadonlySet<OrderRow["reviewCode"]> = new Set([
 ]);
 
 /**
- * Settles an order that waits for somebody, if it still stands as it was read: the second of two who do is refused.
+ * Resolves an order that waits for somebody, if it still stands as it was read: the second of two who do is refused.
  * Throws 409 `invalid_status` where the action does not fit it.
  */
 export async function resolveOrder(
@@ -71,7 +71,7 @@ function noteOf({ note, outside_reference: reference }: ResolveOrder): string | 
 async function look(ctx: CallCtx, id: number) {
   const [waiting, [order], [buyer], [seller], stocked, [registration]] = await read(ctx, [
     selectWaiting(ctx, "order", String(id)),
-    ...conversionQueries(ctx, eq(salesOrders.id, id)),
+    ...orderToInvoiceQueries(ctx, eq(salesOrders.id, id)),
   ]);
   if (order === undefined || buyer === undefined || seller === undefined) throw new Problem("not_found");
   return { waiting: waiting[0], order, buyer, seller, stocked, registration };
@@ -106,10 +106,10 @@ function invoice(ctx: Ctx, found: Found, taxAmount: number | null): SQLWrapper[]
   const paid = paidOrder(ctx, order, buyer.customer, registration, customerId);
   const taxedBy = (tax: number) => {
     const restated = restateTax(paid, tax);
-    return restated && convertOrder(ctx, found, { intent, customerId, paid: restated });
+    return restated && invoicePaidOrder(ctx, found, { intent, customerId, paid: restated });
   };
-  const converted = taxAmount === null ? (taxedBy(order.taxAmount) ?? taxedBy(0)) : taxedBy(taxAmount);
-  if (converted === null) {
+  const invoiced = taxAmount === null ? (taxedBy(order.taxAmount) ?? taxedBy(0)) : taxedBy(taxAmount);
+  if (invoiced === null) {
     const message = "is that of no rate there is";
     throw fieldProblem("tax_amount", "tax_amount_implausible", message, "tax_amount_implausible");
   }
@@ -121,7 +121,7 @@ function invoice(ctx: Ctx, found: Found, taxAmount: number | null): SQLWrapper[]
   return [
     ...(isGone ? rematched : []),
     ...(intent.status === "paid" ? [] : payIntent(ctx, intent)),
-    ...converted,
+    ...invoiced,
     ctx.db
       .update(salesOrders)
       .set({ reviewedAt: ctx.now, ...(hasOther ? { needsRefund: 1 } : {}) })

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { recordId } from "#shared/ids.ts";
+import { recordId } from "#shared/fields/ids.ts";
 import { GATEWAY_KINDS } from "#shared/payments/gateways.ts";
 
 const text = z.string().nullable();

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { OrderLine } from "#features/invoices";
 import type { OutsideCtx, ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
-import { moneyToWire, priceToWire, quantityToWire } from "#shared/numbers.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { moneyToWire, priceToWire, quantityToWire } from "#shared/fields/numbers.ts";
+import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import { bookingPackages } from "#tables/bookings";
 import { paymentIntents } from "#tables/gateway-payments";
 import { invoices } from "#tables/invoices";

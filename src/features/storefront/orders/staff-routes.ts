@@ -1,5 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/ids.ts";
+import { RecordParams } from "#shared/fields/ids.ts";
 import { cancelledOrderExample, listedOrderExample } from "./examples.ts";
 import { getListedOrder, listOrders } from "./list.ts";
 import { resolveOrder } from "./resolve.ts";

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { isoDate, timestamp } from "#shared/dates.ts";
+import { idReference } from "#shared/fields/ids.ts";
+import { money } from "#shared/fields/numbers.ts";
 import { booleanParameter } from "#shared/fields/query.ts";
-import { idReference } from "#shared/ids.ts";
-import { money } from "#shared/numbers.ts";
+import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { GatewayPayment } from "#shared/payments/gateway-payment.ts";
-import { cleanMultilineText, cleanText } from "#shared/text.ts";
+import { isoDate, timestamp } from "#shared/time/dates.ts";
 import { Order } from "./schema.ts";
 
 const REVIEW_CODES = [

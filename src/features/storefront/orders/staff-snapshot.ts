@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { renderStartedPayment, startedPayments } from "#features/gateway-payments";
 import type { OutsideCtx, ReadCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/json.ts";
-import { timestampOrNull, timestampToWire } from "#shared/dates.ts";
-import { moneyToWire } from "#shared/numbers.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { moneyToWire } from "#shared/fields/numbers.ts";
+import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import { salesOrders } from "../tables.ts";
 import { orderShape, renderOrder, withInvoice } from "./snapshot.ts";
 

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Hono } from "hono";
 import type { Configuration } from "../../configuration.ts";
-import { addressesOf } from "../../credentials.ts";
-import type { DataFolder } from "../../data-folder.ts";
+import { addressesOf } from "../../data-folder/credentials.ts";
+import type { DataFolder } from "../../data-folder/data-folder.ts";
 import { DRIVING_SCHOOL } from "../../demo/demo-data.ts";
-import { nodeHandler } from "../../web.ts";
+import { nodeHandler } from "../../server/node-handler.ts";
 
 /** Which key the page has; `host` is the origin that serves the API and the widget. */
 export type Values = { host: string; company: string; client_id: string };

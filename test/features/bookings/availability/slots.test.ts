@@ -8,11 +8,11 @@ import {
   firstOffer,
   type Override,
   offerOn,
-  type Rules,
+  type SlotSettings,
   type WeeklyWindow,
 } from "../../../../src/features/bookings/availability/slots.ts";
 
-const RULES: Rules = {
+const RULES: SlotSettings = {
   timezone: "Asia/Kolkata",
   slotLength: 60,
   slotStep: 60,
@@ -26,7 +26,7 @@ const week: WeeklyWindow[] = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => [
   { weekday, start: 840, end: 1_020 },
 ]);
 const calendar: Calendar = { schedule: week, overrides: [], busy: FREE };
-const starts = (given: Partial<Calendar>, now: string, rules: Partial<Rules> = {}) =>
+const starts = (given: Partial<Calendar>, now: string, rules: Partial<SlotSettings> = {}) =>
   offerOn({ ...calendar, ...given }, TUESDAY, { ...RULES, ...rules }, 60, Date.parse(now)).slots.map(
     ({ minute }) => minute / 60,
   );
@@ -105,7 +105,7 @@ const CHANGES = [
 function reference(
   { schedule, overrides, busy }: Calendar,
   date: string,
-  rules: Rules,
+  rules: SlotSettings,
   duration: number,
   now: number,
 ) {

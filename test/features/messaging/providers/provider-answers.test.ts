@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { KINDS } from "#providers/messaging";
-import { findFreePort } from "../../../../src/sandbox/free-port.ts";
+import { findFreePort } from "../../../../src/sandbox/database-server/free-port.ts";
 import { type Kind, SENDS, SMS, services, startProviderService } from "./provider-service.ts";
 
 const service = startProviderService();

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { getInvoice, newCustomer, refusedFields, rowsOf } from "../../commerce.ts";
-import { visit } from "../../invoices/hosted.ts";
+import { visit } from "../../invoices/page/hosted.ts";
 import { deliver, getOrder, openShop, placeOrder, postCheckout, razorpayEvent, shopper } from "../shop.ts";
 
 type Shop = Awaited<ReturnType<typeof openShop>>;

@@ -3,7 +3,7 @@ import { gstinCheckDigit } from "#shared/gst/gstin.ts";
 import { must } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
 import { getInvoice, line, newCustomer, newInvoice } from "../../commerce.ts";
-import { pagePath, visit } from "../../invoices/hosted.ts";
+import { pagePath, visit } from "../../invoices/page/hosted.ts";
 import { newProduct } from "../../money.ts";
 import { deliver, getOrder, openShop, placeOrder, razorpayEvent, shopper } from "../shop.ts";
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { serve } from "../../../../src/sandbox/web.ts";
+import { serve } from "../../../../src/sandbox/server/node-handler.ts";
 import type { TestCompany } from "../../../support/company.ts";
 import { type Connected, gatewayFaults, play, redirectEvents } from "../../../support/gateways.ts";
 import { expectSound } from "../../../support/oracles.ts";

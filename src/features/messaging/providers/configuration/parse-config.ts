@@ -1,6 +1,6 @@
 import { kindOf } from "#providers/messaging";
-import { lastFour } from "#shared/last-four.ts";
 import { fieldProblem } from "#shared/problem.ts";
+import { lastFour } from "#shared/text/last-four.ts";
 import { check, validationProblem } from "#shared/validation.ts";
 import type { Channel } from "../../messages/tables.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { ReadCtx, SealCtx } from "#platform/context.ts";
-import { sealedKind } from "#platform/sealed.ts";
-import { operations } from "#platform/tables.ts";
+import { sealedKind } from "#platform/secrets/sealed-kind.ts";
+import { operations } from "#platform/write/tables.ts";
 import { messagingProviders } from "../tables.ts";
 
 const row = { table: messagingProviders, id: messagingProviders.id, key: messagingProviders.operation };

@@ -1,0 +1,186 @@
+import { eq, sql } from "drizzle-orm";
+import { matchCustomer } from "#features/customers";
+import { type AccountRow, hasGateway } from "#features/gateway-payments";
+import { priceWithTax } from "#features/products";
+import type { Ctx, ReadCtx } from "#platform/context.ts";
+import { sha256Hex } from "#platform/secrets/hash.ts";
+import { jsonObject, jsonQuery, once, parseRows } from "#platform/sql/json.ts";
+import { atomic } from "#platform/write/atomic.ts";
+import { lastNumber, takeNumber } from "#platform/write/number-series.ts";
+import { read } from "#platform/write/operation-memory.ts";
+import { fieldProblem } from "#shared/problem.ts";
+import { products } from "#tables/products";
+import {
+  type OfferBasis,
+  offerBasisParts,
+  selectAsked,
+  slotSettingsOf,
+} from "../availability/offer-basis.ts";
+import { requireOffered } from "../availability/offered-slot.ts";
+import { type CourseRow, courseJson } from "../courses/snapshot.ts";
+import { holdLength } from "../holds/hold-length.ts";
+import { dayOf, holdRefusals, refuseManyHolds } from "../holds/hold-limits.ts";
+import { locations } from "../locations/tables.ts";
+import {
+  type OwnedPackage,
+  packageJson,
+  refuseUnusable,
+  requireOwnPackage,
+} from "../packages/own-package.ts";
+import { type PayableRow, renderPayment, selectPayable } from "../payments/snapshot.ts";
+import {
+  gatewayAccount,
+  type Payer,
+  recordPayment,
+  requireReturn,
+  tryToOpenPayment,
+} from "../payments/start-payment.ts";
+import { durationOf, requireInstructor, requireLesson } from "./bookable-lesson.ts";
+import { insertBooking, newBookingId } from "./insert.ts";
+import type { BookingCreate } from "./schema.ts";
+import { renderBooking } from "./snapshot.ts";
+import { bookings } from "./tables.ts";
+
+const SERIES = "booking";
+
+/** All that is read before a booking is written. */
+type Basis = OfferBasis & {
+  course: CourseRow | null;
+  /** What the course begins with, where it is a package. */
+  lesson: CourseRow | null;
+  location: number | null;
+  package: OwnedPackage | null;
+  /** 1 where a gateway takes the currency. */
+  online: number;
+  /** The gateway's account, read where the payment is to be started. */
+  account: AccountRow | undefined;
+};
+
+/** Books a lesson: confirmed at once with a package or without a price, else pending until it is paid. */
+export async function createBooking(ctx: Ctx, _params: unknown, body: BookingCreate): Promise<PayableRow> {
+  requireReturn(ctx, body);
+  const payer = payerOf(body);
+  // Beside the read, for the line only spaces out racers; that a slot is booked once is up to the overlap rule.
+  const inLine = ctx.standInLine(`${body.instructor_id}:${body.booking_date}`);
+  const [basis] = await Promise.all([readBasis(ctx, body), inLine]);
+  const row = await write(ctx, body, payer, basis);
+  if (basis.account === undefined || row.intent_id === null) return row;
+  return tryToOpenPayment(ctx, basis.account, row, payer, body);
+}
+
+const basisJson = once(() =>
+  jsonObject({
+    ...offerBasisParts(),
+    course: courseJson(sql`coalesce(ask.product_id, json_extract(${packageJson()}, '$.product_id'))`),
+    lesson: courseJson(sql`(SELECT package.lesson_product_id FROM ${products} package
+      WHERE package.id = ask.product_id AND package.is_package = 1)`),
+    location: sql<
+      number | null
+    >`(SELECT ${locations.id} FROM ${locations} WHERE ${locations.id} = ask.location_id
+      AND ${locations.isActive} = 1 AND ${locations.deletedAt} IS NULL)`,
+    package: packageJson(),
+    online: sql<number>`ask.online`,
+  }),
+);
+
+async function readBasis(ctx: Ctx, body: BookingCreate): Promise<Basis> {
+  const { instructor_id: instructorId, booking_date: date } = body;
+  const more = sql`, ${body.product_id ?? null} AS product_id, ${body.booking_package_id ?? null} AS package_id,
+    ${body.service_location_id ?? null} AS location_id, ${hasGateway(ctx.company.currency)} AS online`;
+  const select = selectAsked<unknown>(ctx, { instructorId, from: date, to: date }, basisJson, more);
+  const [rows, [account]] =
+    body.return_url == null
+      ? [...(await read(ctx, [jsonQuery(ctx, select)])), []]
+      : await read(ctx, [jsonQuery(ctx, select), gatewayAccount(ctx)]);
+  const [basis] = parseRows(rows) as Omit<Basis, "account">[];
+  if (basis === undefined) throw new Error("The basis of a booking is one row");
+  return { ...basis, account };
+}
+
+async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis): Promise<PayableRow> {
+  const { settings, account } = basis;
+  const owned = body.booking_package_id == null ? null : requireOwnPackage(ctx, basis.package, payer);
+  const course = requireLesson(basis.course, basis.lesson);
+  if (owned !== null && owned.product_id !== course.id)
+    throw fieldProblem("product_id", "not_of_package", "is not the package's course", "invalid_product");
+  requireInstructor(basis, course.transmission);
+  if (body.service_location_id != null && basis.location === null)
+    throw fieldProblem("service_location_id", "not_found", "names no active location");
+  const wish = { date: body.booking_date, minute: body.start_time, duration: durationOf(body, course) };
+  const timing = requireOffered(basis, slotSettingsOf(ctx, settings), wish, ctx.now);
+
+  const amount = owned === null ? priceWithTax(course) : 0;
+  const free = amount === 0;
+  const holdMs = holdLength(settings, basis.online === 1);
+  const client = await clientOf(ctx);
+  const asked = {
+    client,
+    payer: owned === null ? payer : null,
+    kind: free ? ("free" as const) : basis.online === 1 ? ("online" as const) : ("staff" as const),
+    day: dayOf(basis, settings, body, timing),
+  };
+  const customer = owned === null ? matchCustomer(ctx, prospectOf(ctx, body), "booking") : undefined;
+  const id = newBookingId(ctx);
+  return atomic(
+    ctx,
+    [
+      takeNumber(SERIES, ""),
+      ...(customer?.statements ?? []),
+      ...(owned === null ? [] : [refuseUnusable(ctx, owned)]),
+      ...refuseManyHolds(ctx, asked),
+      insertBooking(
+        {
+          id,
+          operation: ctx.operation.id,
+          instructorId: body.instructor_id,
+          productId: course.id,
+          serviceLocationId: body.service_location_id ?? null,
+          bookingPackageId: owned?.id ?? null,
+          ...timing,
+          status: free ? "confirmed" : "pending",
+          paymentStatus: free ? "paid" : "unpaid",
+          totalAmount: amount,
+          currency: ctx.company.currency,
+          holdExpiresAt: free || holdMs === 0 ? null : ctx.now + holdMs,
+          checkedAt: ctx.now,
+          pickupAddress: body.pickup_address ?? null,
+          studentNotes: body.student_notes ?? null,
+          client,
+          settledBy: free ? null : basis.online === 1 ? "online" : "staff",
+          createdAt: ctx.now,
+          updatedAt: ctx.now,
+        },
+        sql`${lastNumber(SERIES, "")}`,
+        customer?.id ?? sql`${owned?.customer_id ?? null}`,
+      ),
+      ...(free || account === undefined ? [] : [recordPayment(ctx, account, { id, amount })]),
+    ],
+    selectPayable(ctx, eq(bookings.id, id)),
+    holdRefusals(ctx, asked),
+  );
+}
+
+export function renderBookingResult(row: PayableRow) {
+  return { success: true as const, booking: renderBooking(row), payment: renderPayment(row) };
+}
+
+function payerOf({ customer: { name, email, phone } }: BookingCreate): Payer {
+  return { name, email: email ?? null, phone: phone ?? null };
+}
+
+function prospectOf(ctx: ReadCtx, body: BookingCreate) {
+  const { city, postcode } = body.customer;
+  return {
+    ...payerOf(body),
+    address: null,
+    city: city ?? null,
+    state: null,
+    pincode: postcode ?? null,
+    country: ctx.company.country,
+  };
+}
+
+/** A hash that tells the browsers of a booking page apart by their addresses; null where a server calls. */
+async function clientOf({ actor, company, client }: Ctx): Promise<string | null> {
+  return actor.type === "publishable" ? sha256Hex(`${company.slug} ${client.address}`) : null;
+}

@@ -1,0 +1,10 @@
+import { eq } from "drizzle-orm";
+import type { CallCtx } from "#platform/context.ts";
+import { readOne } from "#platform/sql/read-records.ts";
+import type { BookingParams } from "./schema.ts";
+import { type BookedRow, selectBookings } from "./snapshot.ts";
+import { bookings } from "./tables.ts";
+
+export async function getBooking(ctx: CallCtx, { id }: BookingParams): Promise<BookedRow> {
+  return readOne(ctx, selectBookings(ctx, eq(bookings.id, id)));
+}

@@ -1,0 +1,45 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { IdCtx, ReadCtx } from "#platform/context.ts";
+import { insertFromJson } from "#platform/sql/json-rows.ts";
+import { bookings } from "./tables.ts";
+
+const ID_ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
+const ID_CHARACTERS = 26;
+
+const insert = insertFromJson(bookings, [
+  "id",
+  "operation",
+  "instructorId",
+  "productId",
+  "serviceLocationId",
+  "bookingPackageId",
+  "startAt",
+  "endAt",
+  "bookingDate",
+  "startTime",
+  "endTime",
+  "timezone",
+  "status",
+  "paymentStatus",
+  "totalAmount",
+  "currency",
+  "holdExpiresAt",
+  "checkedAt",
+  "pickupAddress",
+  "studentNotes",
+  "client",
+  "settledBy",
+  "createdAt",
+  "updatedAt",
+]);
+
+/** The statement that makes a booking; `number` counts the company's bookings. */
+export function insertBooking(row: Parameters<typeof insert>[0][number], number: SQL, customerId: SQL): SQL {
+  return insert([row], { bookingNumber: sql`'BK-' || printf('%06d', ${number})`, customerId });
+}
+
+/** A fresh id of a booking: 130 random bits, since whoever knows it may see and change the booking. */
+export function newBookingId(ctx: ReadCtx & IdCtx): string {
+  const random = Uint8Array.fromBase64(ctx.newToken(), { alphabet: "base64url" }).subarray(0, ID_CHARACTERS);
+  return `bkg_${Array.from(random, (byte) => ID_ALPHABET.charAt(byte % 32)).join("")}`;
+}

@@ -1,0 +1,85 @@
+import { eq, sql } from "drizzle-orm";
+import type { CallCtx, CoordinationCtx, WriteCtx } from "#platform/context.ts";
+import { jsonObject, jsonQuery, once, parseRows } from "#platform/sql/json.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
+import { Problem } from "#shared/problem.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
+import { products } from "#tables/products";
+import {
+  type OfferBasis,
+  offerBasisParts,
+  selectAsked,
+  slotSettingsOf,
+} from "../availability/offer-basis.ts";
+import { requireOffered } from "../availability/offered-slot.ts";
+import { dayOf, moveRefusals, refuseFullDay } from "../holds/hold-limits.ts";
+import { requireInstructor } from "./bookable-lesson.ts";
+import { refuseLateChange } from "./cancel-window.ts";
+import type { BookingParams, BookingReschedule } from "./schema.ts";
+import { type BookedRow, selectBookings } from "./snapshot.ts";
+import { bookings } from "./tables.ts";
+
+type Moving = { length: number; transmission: string | null };
+type Basis = OfferBasis & { booking: Moving | null };
+
+/** Moves a booking to another time, maybe of another instructor; where that is refused, it stays where it was. */
+export async function rescheduleBooking(
+  ctx: WriteCtx & CoordinationCtx,
+  { id }: BookingParams,
+  body: BookingReschedule,
+): Promise<BookedRow> {
+  const inLine = ctx.standInLine(`${body.instructor_id ?? id}:${body.booking_date}`);
+  const [basis] = await Promise.all([readBasis(ctx, id, body), inLine]);
+  return move(ctx, id, body, basis);
+}
+
+const basisJson = once(() => {
+  const booking = jsonObject({
+    length: sql<number>`${bookings.endAt} - ${bookings.startAt}`,
+    // A package has the transmission of its lesson.
+    transmission: sql<string | null>`coalesce((SELECT lesson.transmission FROM ${products} lesson
+      WHERE lesson.id = ${products.lessonProductId}), ${products.transmission})`,
+  });
+  return jsonObject({
+    ...offerBasisParts(),
+    booking: sql<Moving | null>`json((SELECT ${booking} FROM ${bookings}
+      JOIN ${products} ON ${products.id} = ${bookings.productId} WHERE ${bookings.id} = ask.booking_id))`,
+  });
+});
+
+async function readBasis(ctx: CallCtx, id: string, body: BookingReschedule): Promise<Basis> {
+  const own = sql`(SELECT ${bookings.instructorId} FROM ${bookings} WHERE ${bookings.id} = ${id})`;
+  const date = body.booking_date;
+  const of = { instructorId: body.instructor_id ?? own, from: date, to: date };
+  const select = selectAsked(ctx, of, basisJson, sql`, ${id} AS booking_id`);
+  const [rows] = await read(ctx, [jsonQuery(ctx, select)]);
+  const [basis] = parseRows(rows);
+  if (basis?.booking == null) throw new Problem("not_found");
+  return basis;
+}
+
+function move(ctx: WriteCtx, id: string, body: BookingReschedule, basis: Basis): Promise<BookedRow> {
+  const { instructor, booking } = basis;
+  requireInstructor(basis, booking?.transmission ?? null);
+  const duration = (booking?.length ?? 0) / MINUTE_MS;
+  const wish = { date: body.booking_date, minute: body.start_time, duration };
+  const timing = requireOffered(basis, slotSettingsOf(ctx, basis.settings), wish, ctx.now);
+  const here = eq(bookings.id, id);
+  const asked = { instructor_id: instructor?.id ?? 0, booking_date: body.booking_date };
+  const day = dayOf(basis, basis.settings, asked, timing);
+  return atomic(
+    ctx,
+    [
+      ...refuseLateChange(ctx, id, body.force),
+      ...refuseFullDay(ctx, id, day),
+      ctx.db
+        .update(bookings)
+        .set({ ...timing, instructorId: instructor?.id ?? 0, checkedAt: ctx.now, updatedAt: ctx.now })
+        .where(sql`${here} AND ${bookings.status} IN ('pending', 'confirmed')`),
+      refuseIfNone("invalid_status"),
+    ],
+    selectBookings(ctx, here),
+    moveRefusals(ctx),
+  );
+}

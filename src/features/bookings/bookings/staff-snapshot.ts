@@ -1,0 +1,52 @@
+import { type SQL, sql } from "drizzle-orm";
+import { renderStartedPayment, startedPayments } from "#features/gateway-payments";
+import type { ReadCtx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
+import { customers } from "#tables/customers";
+import { instructors } from "../instructors/tables.ts";
+import { bookedShape, renderBooking, statusAt } from "./snapshot.ts";
+import { bookings } from "./tables.ts";
+
+const shape = {
+  ...bookedShape,
+  customer_id: bookings.customerId,
+  customer_name: customers.name,
+  email: customers.email,
+  phone: customers.phone,
+  product_id: bookings.productId,
+  service_location_id: bookings.serviceLocationId,
+  booking_package_id: bookings.bookingPackageId,
+  pickup_address: bookings.pickupAddress,
+  student_notes: bookings.studentNotes,
+  cancel_reason: bookings.cancelReason,
+  needs_review: bookings.needsReview,
+  payments: startedPayments("booking", sql`${bookings.id}`),
+  created_at: bookings.createdAt,
+  updated_at: bookings.updatedAt,
+};
+/** A booking with all that its school knows of it. */
+export type StaffBookingRow = JsonRow<typeof shape>;
+
+const columns = once(() => jsonObject(shape));
+const source = once(
+  () => sql`${bookings} CROSS JOIN ${instructors} ON ${instructors.id} = ${bookings.instructorId}
+    CROSS JOIN ${customers} ON ${customers.id} = ${bookings.customerId}`,
+);
+
+/** The SELECT of bookings with their customers; `tail` goes on after WHERE. */
+export function selectStaffBookings(ctx: ReadCtx, tail: SQL): SQL<StaffBookingRow> {
+  return sql`SELECT json_set(${columns()}, '$.status', ${statusAt(ctx.now)}) AS snapshot FROM ${source()} WHERE ${tail}`;
+}
+
+export function renderStaffBooking(row: StaffBookingRow) {
+  return {
+    ...row,
+    ...renderBooking(row),
+    customer: { id: String(row.customer_id), name: row.customer_name, email: row.email, phone: row.phone },
+    needs_review: row.needs_review === 1,
+    payments: row.payments.map(renderStartedPayment),
+    created_at: timestampToWire(row.created_at),
+    updated_at: timestampToWire(row.updated_at),
+  };
+}

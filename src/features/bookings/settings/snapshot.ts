@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { hasGateway } from "#features/gateway-payments";
+import type { Ctx, ReadCtx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
+import { bookingSettings } from "./tables.ts";
+
+const shape = {
+  id: bookingSettings.id,
+  timezone: bookingSettings.timezone,
+  slot_length_minutes: bookingSettings.slotLengthMinutes,
+  slot_step_minutes: bookingSettings.slotStepMinutes,
+  buffer_minutes: bookingSettings.bufferMinutes,
+  min_notice_minutes: bookingSettings.minNoticeMinutes,
+  advance_days: bookingSettings.advanceDays,
+  hold_minutes: bookingSettings.holdMinutes,
+  pending_hours: bookingSettings.pendingHours,
+  cancel_window_hours: bookingSettings.cancelWindowHours,
+  default_radius_km: bookingSettings.defaultRadiusKm,
+  updated_at: bookingSettings.updatedAt,
+};
+/** The booking settings as the database holds them. */
+export type SettingsRow = JsonRow<typeof shape>;
+
+/** The booking settings, as JSON. */
+export const settingsJson = once(
+  () => sql<SettingsRow>`json((SELECT ${jsonObject(shape)} FROM ${bookingSettings}))`,
+);
+
+/** The booking settings, and whether a gateway takes the company's currency. */
+export type PageSettings = SettingsRow & { online_payment_enabled: number };
+
+/** The SELECT of the booking settings. */
+export const selectSettings = (ctx: ReadCtx) =>
+  sql<PageSettings>`SELECT json_set(${settingsJson()}, '$.online_payment_enabled', ${hasGateway(ctx.company.currency)}) AS snapshot`;
+
+export function renderSettings(row: PageSettings, ctx: ReadCtx) {
+  return {
+    ...row,
+    online_payment_enabled: row.online_payment_enabled === 1,
+    timezone: zoneOf(ctx, row),
+    currency: ctx.company.currency,
+    slot_step_minutes: row.slot_step_minutes ?? row.slot_length_minutes,
+    updated_at: timestampToWire(row.updated_at),
+  };
+}
+
+/** The zone that the school's times are in. */
+export function zoneOf(ctx: Pick<Ctx, "company">, settings: Pick<SettingsRow, "timezone">): string {
+  return settings.timezone ?? ctx.company.timezone;
+}

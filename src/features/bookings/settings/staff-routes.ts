@@ -1,0 +1,37 @@
+import { Router } from "#contract/operation.ts";
+import { settingsExample } from "./examples.ts";
+import { getBookingSettings } from "./get.ts";
+import { BookingSettings, BookingSettingsPatch } from "./schema.ts";
+import { renderSettings } from "./snapshot.ts";
+import { updateBookingSettings } from "./update.ts";
+
+export const bookingSettingsStaffRoutes = new Router("Settings: Booking rules and locations")
+  .add(
+    {
+      id: "getBookingSettings",
+      method: "get",
+      path: "/settings/:company/booking-settings",
+      summary: "Read the booking rules",
+      scope: "settings:read",
+      result: BookingSettings,
+      example: { result: settingsExample },
+      render: renderSettings,
+    },
+    getBookingSettings,
+  )
+  .add(
+    {
+      id: "updateBookingSettings",
+      method: "patch",
+      path: "/settings/:company/booking-settings",
+      summary: "Change the booking rules",
+      description: "Bookings that were made stay as they are.",
+      scope: "settings:write",
+      body: BookingSettingsPatch,
+      result: BookingSettings,
+      problems: ["no_accepted_fields"],
+      example: { body: { buffer_minutes: 30 }, result: { ...settingsExample, buffer_minutes: 30 } },
+      render: renderSettings,
+    },
+    updateBookingSettings,
+  );

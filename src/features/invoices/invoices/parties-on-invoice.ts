@@ -1,0 +1,108 @@
+import { readCountry, taxCountry } from "#shared/places/countries.ts";
+import { findIndianState } from "#shared/places/states.ts";
+import type { profile } from "#tables/company";
+import type { customers } from "#tables/customers";
+
+export type Buyer = typeof customers.$inferSelect;
+export type Seller = typeof profile.$inferSelect;
+
+export type CustomerOnInvoice = {
+  id: number;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  gstin: string | null;
+  /** Invoices issued before these were stored lack this and what follows it. */
+  company_name?: string | null;
+  gst_category?: string | null;
+  billing_address: Record<"address" | "city" | "state_code", string | null> &
+    Record<"state" | "pincode" | "country", string> & { country_text?: string | null };
+  shipping_address?: Delivery | null;
+};
+/** Who buys, as of one sale. */
+export type Particulars = Pick<
+  Buyer,
+  | "name"
+  | "email"
+  | "phone"
+  | "companyName"
+  | "gstin"
+  | "gstCategory"
+  | "address"
+  | "city"
+  | "state"
+  | "stateCode"
+  | "pincode"
+> & {
+  /** ISO 3166-1 alpha-2, as tax knows it. */
+  country: string;
+  /** What the shop sent in its place, where that names no country. */
+  countryText: string | null;
+  shippingAddress: Delivery | null;
+};
+export type Delivery = Record<
+  "name" | "phone" | "address" | "city" | "state" | "state_code" | "pincode" | "country",
+  string | null
+>;
+export type SellerOnInvoice = { legal_name: string; lut_number?: string | null } & Record<
+  "gstin" | "address" | "state_code",
+  string | null
+>;
+
+/** The customer as an invoice keeps it. */
+export function customerOnInvoice(buyer: Buyer): CustomerOnInvoice {
+  const shippingAddress =
+    buyer.shippingAddress === null ? null : deliveryOf(JSON.parse(buyer.shippingAddress));
+  return { id: buyer.id, ...particularsOnInvoice({ ...buyer, countryText: null, shippingAddress }) };
+}
+
+/** A buyer's particulars as an invoice keeps them beside the id of the account that owes it. */
+export function particularsOnInvoice(buyer: Particulars): Omit<CustomerOnInvoice, "id"> {
+  const { name, email, phone, gstin, address, city, state, pincode, country } = buyer;
+  return {
+    name,
+    email,
+    phone,
+    gstin,
+    company_name: buyer.companyName,
+    gst_category: buyer.gstCategory,
+    billing_address: {
+      address,
+      city,
+      state,
+      state_code: buyer.stateCode,
+      pincode,
+      country,
+      country_text: buyer.countryText,
+    },
+    shipping_address: buyer.shippingAddress,
+  };
+}
+
+/** A delivery address as invoices keep it: the state by its code too, the country by its code where it is known. */
+export function deliveryOf(sent: Partial<Omit<Delivery, "state_code">>): Delivery {
+  const { name = null, phone = null, address = null, city = null, pincode = null } = sent;
+  const { state = null, country = null } = sent;
+  const found = taxCountry(country, state) === "IN" && state !== null ? findIndianState(state) : undefined;
+  return {
+    name,
+    phone,
+    address,
+    city,
+    state: found?.name ?? state,
+    state_code: found?.code ?? null,
+    pincode,
+    country: country === null ? null : (readCountry(country).code ?? country),
+  };
+}
+
+/** The company as an invoice of a day keeps it. */
+export function sellerOnInvoice(seller: Seller, date: string): SellerOnInvoice {
+  const { name, gstin, address, stateCode } = seller;
+  return { legal_name: name, gstin, address, state_code: stateCode, lut_number: letterOn(seller, date) };
+}
+
+/** The number of the letter of undertaking that is valid on a day; null without one. */
+export function letterOn({ lutNumber, lutValidUntil }: Seller, date: string): string | null {
+  return lutValidUntil === null || date <= lutValidUntil ? lutNumber : null;
+}

@@ -1,0 +1,165 @@
+import { type Column, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { CallCtx, Ctx, ReadCtx } from "#platform/context.ts";
+import type { FileRecord } from "#platform/files/folder.ts";
+import { withFile } from "#platform/files/with-file.ts";
+import { jsonQuery, parseRows } from "#platform/sql/json.ts";
+import { asList } from "#platform/sql/read-records.ts";
+import { atomic } from "#platform/write/atomic.ts";
+import { lastNumber, takeNumber } from "#platform/write/number-series.ts";
+import { read } from "#platform/write/operation-memory.ts";
+import { lookAlike } from "#shared/look-alike.ts";
+import { fieldProblem } from "#shared/problem.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
+import { type LeadForm, usablePhone } from "../leads/schema.ts";
+import { ATTACHMENTS, leadSettings, leadSubmissions, leads } from "../leads/tables.ts";
+import { activeSources } from "../sources/active-sources.ts";
+import { type Identity, identityOf, isOpenFor, lastDigits } from "./identity.ts";
+import { isSpam } from "./spam.ts";
+import { contentOf, hashOf } from "./submission-content.ts";
+import { requireHuman } from "./turnstile.ts";
+
+const SERIES = "lead";
+/** `LEAD-000001`. */
+const PREFIX = "LEAD-";
+const DIGITS = 6;
+const DEFAULT_SOURCE = "website";
+/** The same content again within five minutes is a second click. */
+const SAME_WITHIN_MS = 300_000;
+
+type CapturedRow = {
+  id: number;
+  lead_number: string;
+  submission_count: number;
+  created_at: number;
+  /** Of this very submission, where it was kept. */
+  attachment_path: string | null;
+};
+
+/** Adds a lead, or the submission to the open lead of the same person; what is there already is never overwritten. */
+export async function captureLead(ctx: Ctx, _params: unknown, form: LeadForm): Promise<CapturedRow> {
+  if (isSpam(form)) return unstored(ctx);
+  const [[settings], list] = await read(ctx, [
+    ctx.db.select({ secret: leadSettings.turnstileSecret }).from(leadSettings),
+    jsonQuery(ctx, asList(activeSources)),
+  ]);
+  const source = form.source ?? DEFAULT_SOURCE;
+  const slugs = parseRows(list)
+    .flat()
+    .map(({ slug }) => slug);
+  if (form.source != null && !slugs.includes(source))
+    throw fieldProblem("source", "unknown_source", `must be one of ${slugs.join(", ")}`);
+  if (settings?.secret != null) await requireHuman(ctx, settings.secret, form.turnstile_token);
+
+  const identity = identityOf(form);
+  const content = contentOf(form);
+  const attachment = form.attachment ?? undefined;
+  const hash = await hashOf(content, attachment);
+  return withFile(
+    ctx,
+    ATTACHMENTS,
+    attachment,
+    (file) =>
+      atomic(
+        ctx,
+        [
+          ...nameByEmail(ctx, form, identity),
+          takeNumber(SERIES, "", sql`NOT EXISTS (SELECT 1 FROM ${leads} WHERE ${isOpenFor(identity)})`),
+          openLead(ctx, form, identity, source),
+          countSubmission(ctx, form, identity),
+          keepSubmission(ctx, identity, content, hash, file),
+        ],
+        selectCaptured(ctx, identity),
+      ),
+    (row) => row.attachment_path,
+  );
+}
+
+export function renderCaptured(row: CapturedRow) {
+  return {
+    id: row.id,
+    lead_number: row.lead_number,
+    status: "new" as const,
+    duplicate: row.submission_count > 1,
+    submission_count: row.submission_count,
+    created_at: timestampToWire(row.created_at),
+  };
+}
+
+/** Somebody known by a phone alone who now adds an e-mail address is the same person: the open lead gets the address. */
+function nameByEmail(ctx: ReadCtx, form: LeadForm, { email, phone }: Identity): SQLWrapper[] {
+  if (email === null || phone === null) return [];
+  return [
+    ctx.db
+      .update(leads)
+      .set({ emailNorm: email, email: form.email ?? null, updatedAt: ctx.now })
+      .where(sql`${leads.status} = 'new' AND ${leads.emailNorm} IS NULL AND ${leads.phoneLast9} = ${phone}
+        AND NOT EXISTS (SELECT 1 FROM ${leads} known WHERE known.status = 'new' AND known.email_norm = ${email})`),
+  ];
+}
+
+function openLead(ctx: ReadCtx, form: LeadForm, identity: Identity, source: string): SQL {
+  const name = form.name ?? `${form.first_name} ${form.last_name}`;
+  const number = sql`printf(${`${PREFIX}%0${DIGITS}d`}, ${lastNumber(SERIES, "")})`;
+  return sql`INSERT INTO ${leads} (lead_number, email_norm, phone_last9, status, source, name, email,
+      submission_count, created_at, last_submitted_at, updated_at)
+    SELECT ${number}, ${identity.email}, ${identity.phone}, 'new', ${source}, ${name}, ${form.email ?? null},
+      0, ${ctx.now}, ${ctx.now}, ${ctx.now}
+    WHERE NOT EXISTS (SELECT 1 FROM ${leads} WHERE ${isOpenFor(identity)})`;
+}
+
+/** Counts the submission, and fills in what the lead does not say yet. */
+function countSubmission(ctx: ReadCtx, form: LeadForm, identity: Identity): SQLWrapper {
+  const phone = usablePhone(form.phone);
+  const orElse = (column: Column, value: string | number | null | undefined) =>
+    sql`coalesce(${column}, ${value ?? null})`;
+  return ctx.db
+    .update(leads)
+    .set({
+      submissionCount: sql`${leads.submissionCount} + 1`,
+      lastSubmittedAt: ctx.now,
+      updatedAt: ctx.now,
+      phone: orElse(leads.phone, phone),
+      phoneLast9: orElse(leads.phoneLast9, phone === null ? null : lastDigits(phone)),
+      companyName: orElse(leads.companyName, form.company_name),
+      jobTitle: orElse(leads.jobTitle, form.job_title),
+      website: orElse(leads.website, form.website),
+      city: orElse(leads.city, form.city),
+      state: orElse(leads.state, form.state),
+      country: orElse(leads.country, form.country),
+      pincode: orElse(leads.pincode, form.pincode),
+      productInterest: orElse(leads.productInterest, form.product_interest),
+      budget: orElse(leads.budget, form.budget),
+    })
+    .where(isOpenFor(identity));
+}
+
+function keepSubmission(
+  ctx: CallCtx,
+  identity: Identity,
+  content: Record<string, unknown>,
+  hash: string,
+  file: FileRecord | null,
+): SQL {
+  return sql`INSERT INTO ${leadSubmissions} (operation, lead_id, content_hash, content, attachment_path,
+      attachment_name, attachment_type, attachment_size, submitted_at)
+    SELECT ${ctx.operation.id}, id, ${hash}, ${JSON.stringify(content)}, ${file?.path ?? null},
+      ${file?.name ?? null}, ${file?.type ?? null}, ${file?.size ?? null}, ${ctx.now}
+    FROM ${leads} WHERE ${isOpenFor(identity)} AND NOT EXISTS (
+      SELECT 1 FROM ${leadSubmissions} WHERE lead_id = ${leads.id} AND content_hash = ${hash}
+        AND submitted_at > ${ctx.now - SAME_WITHIN_MS}
+    )`;
+}
+
+function selectCaptured(ctx: CallCtx, identity: Identity): SQL<CapturedRow> {
+  return sql`SELECT json_object('id', id, 'lead_number', lead_number, 'submission_count', submission_count,
+      'created_at', created_at, 'attachment_path', (
+        SELECT attachment_path FROM ${leadSubmissions} WHERE operation = ${ctx.operation.id}
+      )) AS snapshot
+    FROM ${leads} WHERE ${isOpenFor(identity)}`;
+}
+
+/** The answer to a bot, of which nothing is stored. */
+function unstored(ctx: ReadCtx): CapturedRow {
+  const { id, number } = lookAlike(PREFIX, DIGITS);
+  return { id, lead_number: number, submission_count: 1, created_at: ctx.now, attachment_path: null };
+}

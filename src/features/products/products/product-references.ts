@@ -1,0 +1,46 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Refusals, refuseWhen } from "#platform/write/atomic.ts";
+import { fieldProblem } from "#shared/problem.ts";
+import { categories } from "../categories/tables.ts";
+import { units } from "../units/tables.ts";
+import { products } from "./tables.ts";
+
+/** Aborts the batch when a product is to refer to a unit or category that is not there. */
+export function requireProductReferences(
+  unitId: number | undefined,
+  categoryId: number | null | undefined,
+): SQL[] {
+  const refusals: SQL[] = [];
+  if (unitId !== undefined) {
+    refusals.push(
+      refuseWhen(sql`NOT EXISTS (SELECT 1 FROM ${units} WHERE ${units.id} = ${unitId})`, "unit_gone"),
+    );
+  }
+  if (categoryId != null) {
+    const found = sql`SELECT 1 FROM ${categories} WHERE ${categories.id} = ${categoryId}`;
+    refusals.push(refuseWhen(sql`NOT EXISTS (${found})`, "category_gone"));
+  }
+  return refusals;
+}
+
+/** Aborts the batch when the lesson of a package is not a product that can be booked now. */
+export function requireLesson(productId: number | null | undefined): SQL[] {
+  if (productId == null) return [];
+  const lesson = sql`SELECT 1 FROM ${products} WHERE ${products.id} = ${productId} AND ${products.status} = 'active'
+    AND ${products.isPackage} = 0 AND ${products.durationMinutes} IS NOT NULL AND ${products.transmission} IS NOT NULL`;
+  return [refuseWhen(sql`NOT EXISTS (${lesson})`, "product_gone")];
+}
+
+export const PRODUCT_REFERENCE_REFUSALS: Refusals = {
+  unit_gone: () => fieldProblem("unit_id", "not_found", "names no unit"),
+  category_gone: () => fieldProblem("category_id", "not_found", "names no category"),
+  product_gone: () =>
+    fieldProblem("lesson_product_id", "not_a_lesson", "names no active lesson course", "invalid_product"),
+  package_without_lesson: () =>
+    fieldProblem(
+      "lesson_product_id",
+      "required",
+      "and sessions are required of a package in the shop",
+      "invalid_product",
+    ),
+};

@@ -1,0 +1,143 @@
+import { eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { isLive } from "#features/customers";
+import type { IntentRow, PaidIntent } from "#features/gateway-payments";
+import { invoiceOrder, type OrderBuyer, type PaidOrder } from "#features/invoices";
+import { recordOnlinePayment } from "#features/payments";
+import type { CallCtx, Ctx, ReadCtx } from "#platform/context.ts";
+import { refuseIfNone } from "#platform/write/atomic.ts";
+import { profile } from "#tables/company";
+import { customers } from "#tables/customers";
+import { products, stockMovements } from "#tables/products";
+import {
+  buyerOf,
+  type Registration,
+  type StoredShopper,
+  selectRegistration,
+  sentShopper,
+} from "../checkout/shopper.ts";
+import { salesOrders } from "../tables.ts";
+import { setOrder } from "./order-of-payment.ts";
+import { largestFee, recordSurplus } from "./surplus.ts";
+
+type OrderRow = typeof salesOrders.$inferSelect;
+type Matched = typeof customers.$inferSelect;
+type Seller = typeof profile.$inferSelect;
+
+/** All that an order is turned into an invoice from. */
+export type OrderToInvoice = {
+  order: OrderRow;
+  seller: Seller;
+  stocked: readonly (typeof products.$inferSelect)[];
+};
+
+export type PaymentOfOrder = {
+  intent: PaidIntent;
+  /** The account that owes it. */
+  customerId: number | SQL<number>;
+  /** The order as its invoice is to have it, its tax included. */
+  paid: PaidOrder;
+};
+
+/** The queries of one read batch for what an order is turned into an invoice from. */
+export function orderToInvoiceQueries(ctx: ReadCtx, here: SQL) {
+  const ordered = sql`(SELECT json_extract(line.value, '$.productId')
+    FROM ${salesOrders}, json_each(${salesOrders.items}) line WHERE ${here})`;
+  return [
+    ctx.db.select().from(salesOrders).where(here),
+    ctx.db
+      .select({ customer: customers, isLive: sql<number>`${isLive}` })
+      .from(customers)
+      .where(eq(customers.id, sql`(SELECT ${salesOrders.customerId} FROM ${salesOrders} WHERE ${here})`)),
+    ctx.db.select().from(profile),
+    ctx.db.select().from(products).where(sql`${products.id} IN ${ordered}`),
+    selectRegistration(
+      ctx,
+      sql`(SELECT ${salesOrders.customer} ->> '$.gstin' FROM ${salesOrders} WHERE ${here})`,
+    ),
+  ] as const;
+}
+
+/** The order with its buyer's particulars. Orders from before these were stored take the customer's, without the GSTIN. */
+export function paidOrder(
+  ctx: ReadCtx,
+  order: OrderRow,
+  matched: Matched,
+  registration: Registration | undefined,
+  customerId: PaymentOfOrder["customerId"],
+): PaidOrder {
+  const buyer = buyerOfOrder(ctx, order, matched, registration);
+  return { ...order, lines: JSON.parse(order.items), buyer, customerId };
+}
+
+/**
+ * The statements that turn a paid order into its invoice, payment, entries and stock movements; null where its stated
+ * tax follows from no GST rates.
+ */
+export function invoicePaidOrder(
+  ctx: Ctx,
+  { order, seller, stocked }: OrderToInvoice,
+  { intent, customerId, paid }: PaymentOfOrder,
+): SQLWrapper[] | null {
+  const { currency, totalAmount: amount } = order;
+  const invoice = invoiceOrder(ctx, paid, seller, stocked);
+  if (invoice === null) return null;
+  const payment = {
+    invoiceId: invoice.id,
+    customerId,
+    amount,
+    currency,
+    date: invoice.date,
+    gateway: intent.gateway,
+    gatewayPaymentId: intent.gatewayPaymentId,
+    reference: order.orderNumber,
+  };
+  return [
+    ...invoice.statements,
+    ...recordOnlinePayment(ctx, payment, 1),
+    setOrder(
+      ctx,
+      intent,
+      {
+        status: "invoiced",
+        paymentStatus: "paid",
+        reviewCode: null,
+        invoiceId: invoice.id,
+        paidAt: ctx.now,
+      },
+      ne(salesOrders.status, "invoiced"),
+    ),
+    refuseIfNone("intent_moved"),
+    ...(seller.allowNegativeStock === 1 ? [] : [flagOversold(ctx, intent)]),
+    ...recordSurplus(ctx, intent),
+    // It may have been recorded before, while the order waited for another reason.
+    setOrder(
+      ctx,
+      intent,
+      { reviewCode: "overcaptured" },
+      sql`${salesOrders.reviewCode} IS NULL AND ${salesOrders.overcapturedAmount} > ${largestFee(intent)}`,
+    ),
+  ];
+}
+
+/** Marks an order that took stock below zero. */
+function flagOversold(ctx: CallCtx, intent: IntentRow): SQLWrapper {
+  const below = sql`EXISTS (SELECT 1 FROM ${stockMovements}
+    WHERE ${stockMovements.operation} = ${ctx.operation.id} AND ${stockMovements.balanceAfter} < 0)`;
+  return setOrder(ctx, intent, { oversold: 1, reviewCode: "oversold" }, below);
+}
+
+function buyerOfOrder(
+  ctx: ReadCtx,
+  order: OrderRow,
+  matched: Matched,
+  registration: Registration | undefined,
+): OrderBuyer {
+  const stored: StoredShopper = JSON.parse(order.customer);
+  if (stored.country !== undefined) return buyerOf(sentShopper(stored), ctx.company.country, registration);
+  const { phone, address, city, state, stateCode, pincode, country } = matched;
+  return {
+    ...{ name: stored.name, email: stored.email, phone, address, city, state, stateCode, pincode, country },
+    ...{ companyName: null, gstin: null, countryText: null, shippingAddress: null },
+    gstCategory: country === "IN" ? "unregistered" : "overseas",
+  };
+}

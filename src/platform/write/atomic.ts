@@ -1,0 +1,127 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { BatchRefused } from "#platform/database/failure.ts";
+import { isProblemCode, Problem } from "#shared/problem.ts";
+import type { WriteCtx } from "../context.ts";
+import { requireAdmission } from "../coordination.ts";
+import { logFault } from "../log.ts";
+import {
+  AlreadyDone,
+  isUnserved,
+  KEYED_MS,
+  outcomeUnknown,
+  problemText,
+  REFUSED_MS,
+  recall,
+  UNKEYED_MS,
+  waitAlone,
+} from "./operation-memory.ts";
+import { auditLog, operations, refusal } from "./tables.ts";
+import { violationCode } from "./unique-violations.ts";
+
+const OWN_ROW_STANDS = "operations.scope";
+
+/** What a refusal raised in the database means here, where its code alone does not say enough. */
+export type Refusals = Record<string, () => Problem | Promise<Problem>>;
+
+/**
+ * The one way to write: the operation's row, the statements, a snapshot of the record and the audit row commit in one
+ * batch or not at all, so a retry of any kind finds the first answer. `snapshot` is the read operation's own SELECT of
+ * one JSON text with an `id`; its parsed row is the result. `note` is kept in the audit log. Throws the problem that a
+ * constraint or refusal names.
+ */
+export async function atomic<Row>(
+  ctx: WriteCtx,
+  statements: readonly SQLWrapper[],
+  snapshot: SQL<Row>,
+  refusals: Refusals = {},
+  note: string | null = null,
+): Promise<Row> {
+  await takeTurn(ctx);
+  try {
+    const results = await ctx.database.write([
+      ...beginOperation(ctx),
+      ...statements,
+      sql`UPDATE ${operations} SET snapshot = (${snapshot}) WHERE scope = ${ctx.operation.scope} RETURNING snapshot`,
+      auditRow(ctx, note),
+    ]);
+    return JSON.parse(String(results.at(-2)?.rows[0]?.snapshot));
+  } catch (error) {
+    if (!(error instanceof BatchRefused)) throw error;
+    const mayStillCommit = error.afterUnknown && error.code !== OWN_ROW_STANDS;
+    const refused: unknown = await refusalProblem(ctx, error, refusals).catch((thrown) => thrown);
+    const reason = mayStillCommit ? await makeFinal(ctx, refused) : refused;
+    // An earlier attempt of this very call committed, and only its answer was lost.
+    if (reason instanceof AlreadyDone && reason.byThisCall) return reason.row as Row;
+    throw reason;
+  }
+}
+
+/**
+ * Waits until the call may act: admitted by the limiter, and alone with its Idempotency-Key. Throws `AlreadyDone` when
+ * an equal call has just succeeded.
+ */
+export async function takeTurn(ctx: WriteCtx): Promise<void> {
+  const [isFinished] = await Promise.all([waitAlone(ctx), requireAdmission(ctx.admission)]);
+  if (isFinished) await recall(ctx, false);
+}
+
+/** Aborts the whole batch with `code` when the statement before it touched no row. */
+export function refuseIfNone(code: string): SQL {
+  return sql`INSERT INTO ${refusal} (code) SELECT ${code} WHERE changes() = 0`;
+}
+
+/** Aborts the whole batch with `code` when `condition` holds. */
+export function refuseWhen(condition: SQL, code: string): SQL {
+  return sql`INSERT INTO ${refusal} (code) SELECT ${code} WHERE ${condition}`;
+}
+
+function beginOperation(ctx: WriteCtx): SQL[] {
+  const { scope, fingerprint } = ctx.operation;
+  const expiresAt = ctx.now + (fingerprint === null ? UNKEYED_MS : KEYED_MS);
+  const insert = sql`INSERT INTO ${operations} (scope, fingerprint, created_at, expires_at)
+    VALUES (${scope}, ${fingerprint ?? ""}, ${ctx.now}, ${expiresAt})`;
+  if (fingerprint === null) return [insert];
+  return [sql`DELETE FROM ${operations} WHERE scope = ${scope} AND expires_at <= ${ctx.now}`, insert];
+}
+
+/** A snapshot that found no record has no id, and a row without one breaks NOT NULL: the batch ends as `not_found`. */
+function auditRow(ctx: WriteCtx, note: string | null): SQL {
+  const { name, scope, auditPrefix } = ctx.operation;
+  // A database that is not migrated yet has no such column: a write without a note does not name it.
+  const [column, value] = note === null ? [sql``, sql``] : [sql`, note`, sql`, ${note}`];
+  return sql`INSERT INTO ${auditLog} (at, actor, action, record, request_id${column})
+    SELECT ${ctx.now}, ${ctx.actor.id}, ${name}, ${auditPrefix} || json_extract(snapshot, '$.id'), ${ctx.requestId}${value}
+    FROM ${operations} WHERE scope = ${scope}`;
+}
+
+async function refusalProblem(ctx: WriteCtx, refused: BatchRefused, refusals: Refusals): Promise<Error> {
+  const { code } = refused;
+  // The operation's own row stands already: it committed before, in an earlier attempt or an earlier call.
+  if (code === OWN_ROW_STANDS) await recall(ctx, refused.afterUnknown);
+  const explain = refusals[code];
+  if (explain !== undefined) return explain();
+  const problem = code === "audit_log.record" ? "not_found" : (violationCode(code) ?? code);
+  return isProblemCode(problem) ? new Problem(problem) : refused;
+}
+
+/**
+ * Makes a refusal final whose call has an earlier attempt that may still commit: the refusal is stored as the operation's
+ * own row, so that only one of the two can stand. Gives what is to be thrown: the reason, or what stands already.
+ */
+async function makeFinal(ctx: WriteCtx, reason: unknown): Promise<unknown> {
+  if (isUnserved(reason)) return outcomeUnknown();
+  const problem = reason instanceof Problem ? reason : new Problem("internal_error");
+  try {
+    await ctx.database.write([
+      ...beginOperation(ctx),
+      sql`UPDATE ${operations} SET refused = ${problemText(problem)}, expires_at = ${ctx.now + REFUSED_MS}
+        WHERE scope = ${ctx.operation.scope}`,
+    ]);
+    return reason;
+  } catch (error) {
+    if (error instanceof BatchRefused && error.code === OWN_ROW_STANDS)
+      return recall(ctx, true).then(outcomeUnknown, (thrown: unknown) => thrown);
+    if (!(error instanceof Problem)) logFault("settling of a refusal", error, ctx.requestId);
+    return outcomeUnknown();
+  }
+}

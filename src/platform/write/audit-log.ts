@@ -1,0 +1,13 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "../context.ts";
+import { auditLog } from "./tables.ts";
+
+/** The statement that records what is done to many records at once; `records` is a SELECT of their ids, named `id`. */
+export function auditEach(
+  { now, actor, requestId }: Pick<Ctx, "now" | "actor" | "requestId">,
+  action: string,
+  records: SQL,
+): SQL {
+  return sql`INSERT INTO ${auditLog} (at, actor, action, record, request_id)
+    SELECT ${now}, ${actor.id}, ${action}, id, ${requestId} FROM (${records})`;
+}

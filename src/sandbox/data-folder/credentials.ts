@@ -1,0 +1,53 @@
+import type { Configuration } from "../configuration.ts";
+import type { Demo } from "../demo/demo.ts";
+import { DRIVING_SCHOOL, TRADERS } from "../demo/demo-data.ts";
+import type { DataFolder } from "./data-folder.ts";
+
+export const CREDENTIALS = "credentials.json";
+
+/** The addresses of this sandbox, as a browser on this machine writes them. */
+export function addressesOf({ port, sandboxPort }: Pick<Configuration, "port" | "sandboxPort">) {
+  const host = `http://localhost:${port}`;
+  return {
+    host,
+    base: `${host}/v1`,
+    alternative: `${host}/api/v1`,
+    sandbox: `http://localhost:${sandboxPort}`,
+  };
+}
+
+/** Writes what a script needs to call this sandbox. */
+export function writeCredentials(
+  folder: DataFolder,
+  configuration: Configuration,
+  demo: Demo,
+  {
+    CONTROL_DATABASE_URL = "",
+    CONTROL_DATABASE_TOKEN = "",
+    SQLD_DATABASE_TOKEN = "",
+  }: Record<string, string>,
+): void {
+  const { base, alternative, sandbox } = addressesOf(configuration);
+  const { client_id, origin } = demo.driving.publishable_key;
+  const credentials = {
+    base_url: base,
+    alt_base_url: alternative,
+    sandbox_url: sandbox,
+    platform_token: folder.memory.platform_token,
+    company: TRADERS.slug,
+    secret_key: demo.traders.admin_key,
+    admin_keys: {
+      [TRADERS.slug]: demo.traders.admin_key,
+      [DRIVING_SCHOOL.slug]: demo.driving.admin_key,
+    },
+    publishable_key: { client_id, origin, company: DRIVING_SCHOOL.slug },
+    // What company-ops opens the databases with.
+    worker: {
+      CONTROL_DATABASE_URL,
+      CONTROL_DATABASE_TOKEN,
+      SQLD_DATABASE_TOKEN,
+      MASTER_KEY: folder.memory.master_key,
+    },
+  };
+  folder.write(CREDENTIALS, `${JSON.stringify(credentials, null, 2)}\n`);
+}

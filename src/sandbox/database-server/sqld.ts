@@ -1,0 +1,142 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { databaseToken, publicKeyOf } from "#control/cli/database-token.ts";
+import { isTaken, StartError } from "../configuration.ts";
+import { findFreePort } from "./free-port.ts";
+import { sqldBinary } from "./sqld-binary.ts";
+
+export type SqldOptions = {
+  /** A folder of its own: databases, the public key, and the log. */
+  dataDir: string;
+  /** PEM of the Ed25519 key that its tokens are signed with. */
+  privateKey: string;
+  /** What the administration port asks for. */
+  adminKey: string;
+  /** Databases that may be open at once; one that is being closed for another answers 404 for a moment. */
+  activeNamespaces: number;
+  ports?: Ports;
+  /** Limit of any file in bytes, so that a full disk can be met. */
+  fileSizeLimit?: number | undefined;
+};
+type Ports = { data: number; admin: number };
+/** A libSQL server of its own process; a namespace's data is at `{url}/dev/{namespace}/`. */
+export type Sqld = {
+  url: string;
+  adminUrl: string;
+  token: string;
+  ports: Ports;
+  /** The process that ends the server when this one ends: its parent. */
+  keeper: number;
+  /** Resolves when the server has ended, asked or not. */
+  ended: Promise<void>;
+  stop: () => Promise<void>;
+  /** Ends it as a power cut would. */
+  kill: () => Promise<void>;
+};
+
+const KEEPER = join(import.meta.dirname, "../keeper.ts");
+const START_MS = 30_000;
+const FILES_PER_NAMESPACE = 5;
+const OTHER_FILES = 200;
+const BLOCK_BYTES = 512;
+// A soft limit as high as it may be; a file that reaches its size limit is an error, not the end of the process.
+const RUN = `trap '' XFSZ; ulimit -Sn "$(ulimit -Hn)" 2>/dev/null || ulimit -Sn 10240 2>/dev/null
+if [ -n "$FILE_BLOCKS" ]; then ulimit -f "$FILE_BLOCKS"; fi; exec "$@"`;
+
+/** Starts sqld with namespaces, tokens and an administration port; it ends with this process, however that ends. */
+export async function startSqld(options: SqldOptions): Promise<Sqld> {
+  const binary = sqldBinary();
+  requireDescriptors(options.activeNamespaces);
+  mkdirSync(options.dataDir, { recursive: true });
+  writeFileSync(join(options.dataDir, "token-key.pem"), publicKeyOf(options.privateKey));
+  const ports = options.ports ?? { data: await findFreePort(), admin: await findFreePort() };
+  // Another server there would answer in its place.
+  for (const port of Object.values(ports)) {
+    if (await isTaken(port, "127.0.0.1"))
+      throw new StartError(`Port ${port} of the database server is taken`);
+  }
+  return launch(binary, options, ports);
+}
+
+async function launch(binary: string, options: SqldOptions, ports: Ports): Promise<Sqld> {
+  const { dataDir, adminKey, activeNamespaces, privateKey, fileSizeLimit } = options;
+  const parameters = [
+    ...["--db-path", join(dataDir, "data"), "--no-welcome", "--enable-namespaces"],
+    ...["--http-listen-addr", `127.0.0.1:${ports.data}`, "--admin-listen-addr", `127.0.0.1:${ports.admin}`],
+    ...["--auth-jwt-key-file", join(dataDir, "token-key.pem")],
+    ...["--max-active-namespaces", String(activeNamespaces)],
+    // By default 128 of each, above which a burst of calls is refused.
+    ...["--max-concurrent-requests", "1024", "--max-concurrent-connections", "1024"],
+  ];
+  const log = openSync(join(dataDir, "sqld.log"), "w", 0o600);
+  const keeper = spawn(process.execPath, [KEEPER, "sh", "-c", RUN, "sh", binary, ...parameters], {
+    detached: true,
+    stdio: ["pipe", log, log],
+    env: {
+      ...process.env,
+      // Not as a parameter: every user of the machine may read those.
+      LIBSQL_ADMIN_AUTH_KEY: adminKey,
+      RUST_LOG: "warn",
+      NO_COLOR: "1",
+      FILE_BLOCKS: fileSizeLimit === undefined ? "" : String(Math.ceil(fileSizeLimit / BLOCK_BYTES)),
+    },
+  });
+  keeper.stdin?.on("error", () => undefined);
+  const ended = once(keeper, "exit").then(() => undefined);
+  const answers = await Promise.race([answer(ports.data), ended.then(() => false)]);
+  if (!answers) throw new StartError(`The database server ended:\n${lastLines(dataDir)}`);
+  return {
+    // With a dot in it, the host itself would name the namespace.
+    url: `http://localhost:${ports.data}`,
+    adminUrl: `http://127.0.0.1:${ports.admin}`,
+    token: databaseToken(privateKey),
+    ports,
+    keeper: keeper.pid ?? 0,
+    ended,
+    async stop() {
+      keeper.stdin?.end();
+      await ended;
+      killGroup(keeper);
+    },
+    async kill() {
+      killGroup(keeper);
+      await ended;
+    },
+  };
+}
+
+async function answer(port: number): Promise<boolean> {
+  const deadline = Date.now() + START_MS;
+  while (Date.now() < deadline) {
+    const response = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
+    if (response?.ok) return true;
+    await sleep(20);
+  }
+  throw new StartError(`The database server did not answer within ${START_MS / 1_000} seconds`);
+}
+
+function requireDescriptors(activeNamespaces: number): void {
+  const limit = execFileSync("sh", ["-c", "ulimit -Hn"], { encoding: "utf8" }).trim();
+  const needed = FILES_PER_NAMESPACE * activeNamespaces + OTHER_FILES;
+  if (limit === "unlimited" || Number(limit) >= needed) return;
+  throw new StartError(
+    `${activeNamespaces} open databases need ${needed} open files, and this machine allows ${limit}: raise ulimit -Hn`,
+  );
+}
+
+/** Ends what is left of the keeper's group, also when the keeper itself was killed. */
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // Nothing is left.
+  }
+}
+
+function lastLines(dataDir: string): string {
+  return readFileSync(join(dataDir, "sqld.log"), "utf8").split("\n").slice(-10).join("\n").trim();
+}

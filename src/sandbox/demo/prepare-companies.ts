@@ -1,0 +1,62 @@
+import { type Api, Refused } from "../api.ts";
+import type { DataFolder } from "../data-folder/data-folder.ts";
+import type { Databases } from "../database-server/databases.ts";
+import { connectProviders } from "../message-providers/connect.ts";
+import { DEMO_SLUGS, type Demo, makeDemo, moveBookingPage } from "./demo.ts";
+import { DRIVING_SCHOOL, TRADERS } from "./demo-data.ts";
+
+type Page = { data: { slug: string }[]; paging: { next_cursor: string | null } };
+
+/** Brings every database up to date, and makes the demo companies unless they were complete before. */
+export async function prepareCompanies(
+  platform: Api,
+  databases: Databases,
+  folder: DataFolder,
+  bookingOrigin: string,
+): Promise<Demo> {
+  const { demo: known } = folder.memory;
+  await platform.post("/platform/migrations");
+  // A start that died while it made them left companies whose keys nobody has.
+  await databases.adopt(known === undefined ? DEMO_SLUGS : []);
+  for (const slug of await listSlugs(platform)) await platform.post(`/platform/companies/${slug}/migrations`);
+  if (known === undefined) {
+    const demo = await makeDemo(platform, bookingOrigin);
+    await connectProviders(platform.signedBy(demo.traders.admin_key), bookingOrigin);
+    folder.remember({ demo });
+    return demo;
+  }
+  // Whoever tries the service may have changed the demo's own keys: that is no reason not to start.
+  const moved = attempt(DRIVING_SCHOOL.slug, `The booking page does not work from ${bookingOrigin}`, () =>
+    moveBookingPage(platform, known, bookingOrigin),
+  );
+  const demo = (await moved) ?? known;
+  await attempt(TRADERS.slug, "The providers of messages are not connected to this start", () =>
+    connectProviders(platform.signedBy(demo.traders.admin_key), bookingOrigin),
+  );
+  folder.remember({ demo });
+  return demo;
+}
+
+/** Does what the company's first key may no longer be allowed to; where it is refused, a line says what is missing. */
+async function attempt<Result>(slug: string, missing: string, work: () => Promise<Result>) {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    console.error(`${missing}, for the first key of ${slug} was changed: ${error.message}
+  Give that key its scopes back with one of every scope (npx company-ops company key ${slug}), or begin anew (npm start -- --fresh)`);
+    return undefined;
+  }
+}
+
+async function listSlugs(platform: Api): Promise<string[]> {
+  const slugs: string[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const query: string = cursor === "" ? "" : `&cursor=${cursor}`;
+    const page: Page = await platform.get(`/platform/companies?limit=100${query}`);
+    slugs.push(...page.data.map((company) => company.slug));
+    cursor = page.paging.next_cursor;
+  }
+  return slugs;
+}

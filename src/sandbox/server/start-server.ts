@@ -1,0 +1,79 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Configuration } from "../configuration.ts";
+import type { DataFolder } from "../data-folder/data-folder.ts";
+import { TRADERS } from "../demo/demo-data.ts";
+import { messageParts } from "../message-providers/index.ts";
+import { bookingPart } from "../site/booking/part.ts";
+import { homePage } from "./home-page.ts";
+import { refusalOf } from "./same-origin.ts";
+import { storefrontParts } from "./shop-and-gateways.ts";
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+/** Single pages, by method and path. */
+function routes(configuration: Configuration, folder: DataFolder): Map<string, Handler> {
+  return new Map<string, Handler>([
+    ["GET /", (_, response) => sendPage(response, homePage(configuration))],
+    ["GET /reference.json", (_, response) => sendReference(response, folder)],
+  ]);
+}
+
+/** What the reference page has filled in; no page of another address may read it. */
+function sendReference(response: ServerResponse, { memory }: DataFolder): void {
+  const { demo, platform_token } = memory;
+  if (demo === undefined) sendText(response, 404, "The demo company is not there yet.");
+  else {
+    const filled = { company: TRADERS.slug, ...demo.traders.admin_key, platform_token };
+    response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(filled));
+  }
+}
+
+/** The stand-ins for outside services, and the pages to try, by the prefix of their paths. */
+function parts(configuration: Configuration, folder: DataFolder): [prefix: string, handler: Handler][] {
+  return Object.entries({
+    ...storefrontParts(configuration, folder),
+    ...bookingPart(configuration, folder),
+    ...messageParts(configuration),
+  });
+}
+
+/** Serves the routes and parts on the sandbox's port. */
+export async function startProviders(
+  configuration: Configuration,
+  folder: DataFolder,
+): Promise<AsyncDisposable> {
+  const table = routes(configuration, folder);
+  const prefixes = parts(configuration, folder);
+  const server = createServer(async (request, response) => {
+    const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+    const handler =
+      table.get(`${request.method} ${path}`) ?? prefixes.find(([prefix]) => path.startsWith(prefix))?.[1];
+    const refusal = refusalOf(request, configuration);
+    try {
+      if (refusal !== undefined) sendText(response, 403, refusal);
+      else if (handler === undefined) sendText(response, 404, "Nothing is here.");
+      else await handler(request, response);
+    } catch (error) {
+      console.error(error);
+      sendText(response, 500, "The sandbox failed; the terminal tells why.");
+    }
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once("error", reject).listen(configuration.sandboxPort, "127.0.0.1", resolve);
+  await promise;
+  return {
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function sendPage(response: ServerResponse, html: string): void {
+  response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(html);
+}
+
+function sendText(response: ServerResponse, status: number, text: string): void {
+  if (response.headersSent) response.destroy();
+  else response.writeHead(status, { "Content-Type": "text/plain" }).end(`${text}\n`);
+}

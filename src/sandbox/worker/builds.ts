@@ -1,0 +1,22 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { StartError } from "../configuration.ts";
+
+/** Writes the API document and its reference page into a folder, from where the Worker serves them. */
+export function buildDocuments(assets: string): Promise<void> {
+  return run("../../build/assets.ts", assets, "--sandbox");
+}
+
+/** Bundles the Worker into a folder. */
+export function buildWorker(bundle: string): Promise<void> {
+  return run("../../build/worker.ts", bundle);
+}
+
+async function run(script: string, ...parameters: string[]): Promise<void> {
+  try {
+    await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.resolve(script)), ...parameters]);
+  } catch (error) {
+    throw new StartError(`The build failed:\n${(error as { stderr: string }).stderr}`);
+  }
+}

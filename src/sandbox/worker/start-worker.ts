@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
+import { MINUTE_MS } from "#shared/time/durations.ts";
+import { StartError } from "../configuration.ts";
+import type { DataFolder } from "../data-folder/data-folder.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const KEEPER = fileURLToPath(import.meta.resolve("../keeper.ts"));
+const DEV_WORKER = fileURLToPath(import.meta.resolve("./dev-worker.ts"));
+const START_MS = MINUTE_MS;
+const ATTEMPT_MS = 5_000;
+const STOP_MS = 2_000;
+// Wrangler then starts the runtime again, but its front door may stay shut.
+const CRASH = "The Workers runtime crashed";
+
+const ENVIRONMENT = {
+  CI: "1",
+  WRANGLER_HIDE_BANNER: "true",
+  WRANGLER_WRITE_LOGS: "false",
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  // Pages and addresses on the API's port that list and delete files without a credential.
+  X_LOCAL_EXPLORER: "false",
+  X_LOCAL_OBSERVABILITY: "false",
+};
+
+type Options = {
+  folder: DataFolder;
+  port: number;
+  assets: string;
+  bundle: string;
+  variables: Record<string, string>;
+  verbose: boolean;
+};
+
+/** The Worker under wrangler, in a process group of its own. */
+export type Worker = AsyncDisposable & {
+  /** Resolves when the Worker answers. */
+  ready: Promise<void>;
+  /** Rejects when the Worker ends by itself. */
+  ended: Promise<never>;
+};
+
+/** Starts the Worker; what it logs goes to `worker.log`, its errors to the terminal. */
+export function startWorker({ folder, port, assets, bundle, variables, verbose }: Options): Worker {
+  const lines = Object.entries(variables).map(([name, value]) => `${name}="${value}"\n`);
+  folder.write("worker.env", lines.join(""));
+  const parameters = [
+    ...[join(ROOT, "wrangler.toml"), join(bundle, "worker.js"), assets, String(port)],
+    ...[folder.file("worker"), folder.file("worker.env")],
+  ];
+  const keeper = spawn(
+    process.execPath,
+    [KEEPER, process.execPath, ...process.execArgv, DEV_WORKER, ...parameters],
+    {
+      cwd: ROOT,
+      detached: true,
+      stdio: "pipe",
+      env: { ...process.env, ...ENVIRONMENT },
+    },
+  );
+  // The pipe of a keeper that was killed breaks; that it ended is noticed below.
+  keeper.stdin.on("error", () => undefined);
+  const exited = once(keeper, "exit");
+
+  const log = createWriteStream(folder.file("worker.log"));
+  const early: string[] = [];
+  let answers = false;
+  const crashed = new Promise<void>((resolve) => {
+    createInterface({ input: keeper.stdout }).on("line", (line) => {
+      if (line.startsWith("{")) log.write(`${line}\n`);
+      else if (verbose) console.log(line);
+      if (line.includes(CRASH)) resolve();
+    });
+  });
+  createInterface({ input: keeper.stderr }).on("line", (line) => {
+    if (answers || verbose) console.error(process.stderr.isTTY ? line : stripVTControlCharacters(line));
+    else early.push(line);
+  });
+
+  const ended = Promise.race([exited, crashed]).then(() => {
+    const told = answers ? [] : early;
+    throw new StartError(["The Worker ended by itself.", ...told].join("\n"));
+  });
+  const ready = answer(port).then(() => {
+    answers = true;
+  });
+  return {
+    ended,
+    ready: Promise.race([ready, ended]),
+    async [Symbol.asyncDispose]() {
+      keeper.stdin.end();
+      await Promise.race([exited, sleep(STOP_MS)]);
+      endGroup(keeper);
+    },
+  };
+}
+
+async function answer(port: number): Promise<void> {
+  const deadline = Date.now() + START_MS;
+  while (Date.now() < deadline) {
+    const signal = AbortSignal.timeout(ATTEMPT_MS);
+    const response = await fetch(`http://127.0.0.1:${port}/health`, { signal }).catch(() => undefined);
+    if (response?.ok) return;
+    await sleep(50);
+  }
+  throw new StartError(`The Worker did not answer within ${START_MS / 1_000} seconds`);
+}
+
+/** Ends what is left of the keeper's group, should the keeper itself have been killed. */
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // Nothing is left.
+  }
+}

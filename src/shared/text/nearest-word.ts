@@ -1,0 +1,32 @@
+// A query may hold longer names than any of ours, and the comparison costs the product of both lengths.
+const MOST_LETTERS = 64;
+
+/**
+ * The word that is most like what was written: one that contains it or is contained in it, else the one with the fewest
+ * changed letters.
+ */
+export function nearestWord(written: string, words: readonly string[]): string | undefined {
+  const given = written.slice(0, MOST_LETTERS).toLowerCase();
+  const distances = words.map((word) => ({ word, distance: distanceOf(given, word) }));
+  return distances.sort((one, other) => one.distance - other.distance)[0]?.word;
+}
+
+function distanceOf(given: string, word: string): number {
+  const held = given.length > 0 && (given.includes(word) || word.includes(given));
+  // A whole word inside another tells more than letters that happen to agree.
+  return held ? Math.abs(given.length - word.length) / MOST_LETTERS : changes(given, word);
+}
+
+/** How many letters must be put in, taken out or replaced to make one word the other. */
+function changes(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let at = 1; at <= one.length; at += 1) {
+    const next = [at];
+    for (let column = 1; column <= other.length; column += 1) {
+      const replaced = (row[column - 1] ?? 0) + (one[at - 1] === other[column - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}

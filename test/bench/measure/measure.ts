@@ -1,0 +1,137 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import type { Company, Scenario } from "../scenarios.ts";
+import { answered, type Sqld } from "../setup/sqld.ts";
+import type { Running } from "../setup/workerd.ts";
+import type { Order, Tally } from "./load.ts";
+import { processorMs } from "./processor.ts";
+
+// Code that has not run long is not compiled well.
+const FIRST_WARM_UP_SECONDS = 3;
+const WARM_UP_SECONDS = 0.5;
+
+/** `before`: the bundle of another checkout. */
+export type SideName = "api" | "floor" | "before";
+export type Sides = { api: Running; floor: Running; before?: Running };
+/** What one side did under a load; `workerMs` and `databaseMs` are processor time for each of its requests. */
+export type Side = Pick<Tally, "rate" | "p50" | "p99" | "errors"> & {
+  databaseRequests: number;
+  workerMs: number;
+  databaseMs: number;
+};
+/** One side's rate by another's: the median of all rounds, and the range. */
+export type Ratio = { median: number; least: number; most: number };
+export type Comparison = {
+  scenario: string;
+  connections: number;
+  least: number | undefined;
+  tail: number | undefined;
+  sides: Partial<Record<SideName, Side>>;
+  /** The API's rate by the rate of each of the others. */
+  ratios: Partial<Record<SideName, Ratio>>;
+};
+export type Extent = { rounds: number; seconds: number };
+
+type Round = Tally & { databaseRequests: number; workerMs: number; databaseMs: number };
+
+/** Loads the sides in turn, so that a machine that slows down slows all. */
+export class Bench {
+  readonly #sides: Sides;
+  readonly #sqld: Sqld;
+  readonly #company: Company;
+  // No slot is booked twice; the first ones went to what was called before.
+  #slot = 100;
+  #warmUpSeconds = FIRST_WARM_UP_SECONDS;
+
+  constructor(sides: Sides, sqld: Sqld, company: Company) {
+    this.#sides = sides;
+    this.#sqld = sqld;
+    this.#company = company;
+  }
+
+  async compare(scenario: Scenario, connections: number, { rounds, seconds }: Extent): Promise<Comparison> {
+    const sides = Object.entries(this.#sides) as [SideName, Running][];
+    for (const [, side] of sides) await this.#round(side, scenario, connections, this.#warmUpSeconds);
+    this.#warmUpSeconds = WARM_UP_SECONDS;
+    const all: Partial<Record<SideName, Round[]>> = {};
+    for (let index = 0; index < rounds; index += 1)
+      // Always in this order: a side that has just rested less is faster.
+      for (const [name, side] of sides) {
+        all[name] ??= [];
+        all[name].push(await this.#round(side, scenario, connections, seconds));
+      }
+    const { api = [], ...others } = all;
+    const { name, least, tail } = scenario;
+    return {
+      ...{ scenario: name, connections, least, tail },
+      sides: mapped(all, sideOf),
+      ratios: mapped(others, (other) => ratioOf(api, other)),
+    };
+  }
+
+  async #round({ url, pid }: Running, scenario: Scenario, connections: number, seconds: number) {
+    const slots = scenario.slots ? this.#slot : null;
+    const look = () =>
+      Promise.all([processorMs(pid), processorMs(this.#sqld.pid), answered(this.#sqld)] as const);
+    const [worker, database, requests] = await look();
+    const order = { url, request: requestOf(url, this.#company, scenario), status: scenario.status };
+    const tally = await load({ ...order, connections, seconds, slots });
+    const [workerAfter, databaseAfter, requestsAfter] = await look();
+    if (tally.requests === 0) throw new Error(`${url} answered nothing`);
+    if (scenario.slots) this.#slot += tally.requests;
+    return {
+      ...tally,
+      workerMs: workerAfter - worker,
+      databaseMs: databaseAfter - database,
+      databaseRequests: requestsAfter - requests,
+    };
+  }
+}
+
+function load(order: Order): Promise<Tally> {
+  const generator = spawn(process.execPath, [join(import.meta.dirname, "load.ts"), JSON.stringify(order)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  return Array.fromAsync(generator.stdout).then((chunks) => JSON.parse(Buffer.concat(chunks).toString()));
+}
+
+function requestOf(url: string, { credentials }: Company, { method, path, body }: Scenario): string {
+  const text = body === undefined ? "" : JSON.stringify(body);
+  const headers = {
+    Host: new URL(url).host,
+    ...credentials,
+    ...(body === undefined
+      ? {}
+      : { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) }),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${text}`;
+}
+
+function sideOf(rounds: readonly Round[]): Side {
+  const of = (name: keyof Round) => median(rounds.map((each) => each[name]));
+  const sum = (name: keyof Round) => rounds.reduce((total, each) => total + each[name], 0);
+  const each = (name: keyof Round) => sum(name) / sum("requests");
+  return {
+    ...{ rate: of("rate"), p50: of("p50"), p99: of("p99"), errors: sum("errors") },
+    databaseRequests: each("databaseRequests"),
+    workerMs: each("workerMs"),
+    databaseMs: each("databaseMs"),
+  };
+}
+
+function ratioOf(rounds: readonly Round[], others: readonly Round[]): Ratio {
+  const ratios = rounds.map(({ rate }, index) => rate / (others[index]?.rate ?? Number.NaN));
+  return { median: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) };
+}
+
+function mapped<T, U>(of: Partial<Record<SideName, T>>, map: (value: T) => U): Partial<Record<SideName, U>> {
+  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, map(value as T)]));
+}
+
+/** The middle one, or the mean of the middle two. */
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
+}

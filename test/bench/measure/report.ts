@@ -1,0 +1,111 @@
+import type { Storage } from "../setup/storage.ts";
+import type { Comparison, Ratio, Side, SideName } from "./measure.ts";
+
+/** All comparisons with the databases in one kind of storage. */
+export type Pass = {
+  storage: Storage;
+  /** From starting workerd to the first answer, and to the first that reads both databases. */
+  firstAnswerMs: number;
+  firstReadMs: number;
+  comparisons: Comparison[];
+};
+export type Report = {
+  /** The upload's size, compressed, and of it what is loaded before the first request. */
+  bundleBytes: { upload: number; start: number };
+  /** Processor time of looking for the first slots of 200 instructors. */
+  firstSlotsMs: { cold: number; warm: number };
+  passes: Pass[];
+};
+
+const BUNDLE_LIMIT = 150 * 1024;
+const BUSY = 16;
+const FIRST_SLOTS_MS = 40;
+const HEAD = ["scenario", "at", "", "requests/s", "p50 ms", "p99 ms", "worker ms", "db ms", "db/request"];
+
+/** What the report misses of what must hold; rates and times are judged with the databases in memory alone. */
+export function failuresOf({ bundleBytes, firstSlotsMs, passes }: Report): string[] {
+  const sides = passes.flatMap(({ comparisons }) => comparisons.flatMap((each) => Object.values(each.sides)));
+  const errors = sides.reduce((sum, side) => sum + side.errors, 0);
+  const judged = passes
+    .filter(({ storage }) => storage.kind === "memory")
+    .flatMap(({ comparisons }) => comparisons.filter(({ connections }) => connections === BUSY));
+  return [
+    ...(errors > 0 ? [`${errors} replies had another status than they must`] : []),
+    ...(bundleBytes.start > BUNDLE_LIMIT
+      ? [`The start loads ${kilobytes(bundleBytes.start)}, over ${kilobytes(BUNDLE_LIMIT)}`]
+      : []),
+    ...(firstSlotsMs.warm > FIRST_SLOTS_MS
+      ? [`with_next takes ${firstSlotsMs.warm.toFixed(0)} ms, over ${FIRST_SLOTS_MS}`]
+      : []),
+    ...judged.flatMap(slownessOf),
+  ];
+}
+
+function slownessOf({ scenario, ratios, least = 0, tail = Infinity, sides }: Comparison): string[] {
+  const ratio = ratios.floor?.median ?? Number.NaN;
+  const { p50, p99 } = sides.api ?? { p50: Number.NaN, p99: Number.NaN };
+  return [
+    ...(ratio < least
+      ? [`${scenario} at ${BUSY}: ratio ${ratio.toFixed(2)}, under ${least.toFixed(2)}`]
+      : []),
+    ...(p99 > tail * p50
+      ? [`${scenario} at ${BUSY}: p99 ${p99.toFixed(1)} ms, over ${tail} times p50 ${p50.toFixed(1)} ms`]
+      : []),
+  ];
+}
+
+/** The report as lines of text, its numbers aligned. */
+export function render({ passes, bundleBytes, firstSlotsMs }: Report): string {
+  return [
+    ...passes.flatMap(linesOf),
+    `bundle: ${kilobytes(bundleBytes.start)} gzipped at start (at most ${kilobytes(BUNDLE_LIMIT)}), ${kilobytes(bundleBytes.upload)} in all`,
+    `with_next of 200 instructors, booked up for 90 days: ${firstSlotsMs.warm.toFixed(0)} ms of processor time (${firstSlotsMs.cold.toFixed(0)} the first time)`,
+  ].join("\n");
+}
+
+function linesOf({ storage, firstAnswerMs, firstReadMs, comparisons }: Pass): string[] {
+  const others = Object.keys(comparisons[0]?.ratios ?? {}) as SideName[];
+  const head = [...HEAD, "errors", ...others.flatMap((name) => [`of ${name}`, "rounds"])];
+  const rows = comparisons.flatMap(({ scenario, connections, sides, ratios }) =>
+    Object.entries(sides).map(([name, side], index) => [
+      ...(index === 0 ? [scenario, String(connections)] : ["", ""]),
+      name,
+      ...cellsOf(side),
+      ...(name === "api" ? others.flatMap((other) => ratioCells(ratios[other])) : []),
+    ]),
+  );
+  return [
+    `databases ${storage.kind === "memory" ? "in memory" : "on disk"} (${storage.note})`,
+    ...align([head, ...rows]),
+    `start: first answer after ${firstAnswerMs.toFixed(0)} ms, first read after ${firstReadMs.toFixed(0)} ms`,
+    "",
+  ];
+}
+
+function cellsOf({ rate, p50, p99, workerMs, databaseMs, databaseRequests, errors }: Side): string[] {
+  const numbers = [p50, p99, workerMs, databaseMs, databaseRequests].map((number) => number.toFixed(2));
+  return [rate.toFixed(0), ...numbers, String(errors)];
+}
+
+function ratioCells(ratio: Ratio | undefined): string[] {
+  if (ratio === undefined) return ["", ""];
+  return [ratio.median.toFixed(2), `${ratio.least.toFixed(2)}-${ratio.most.toFixed(2)}`];
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1024).toFixed(1)} KB`;
+}
+
+// The first and third columns hold words, the others numbers.
+function align(rows: readonly string[][]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return column === 0 || column === 2 ? cell.padEnd(width) : cell.padStart(width);
+      })
+      .join("  ")
+      .trimEnd(),
+  );
+}

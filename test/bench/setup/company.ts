@@ -1,0 +1,139 @@
+import { type Company, newInvoice, type Scenario } from "../scenarios.ts";
+import { INSTRUCTORS, SLOT_MINUTES, withSlot } from "../slots.ts";
+
+export const RATE_LIMIT = 1_000_000;
+
+const SCOPES = [
+  ...["customers:read", "customers:write", "invoices:read", "invoices:write"],
+  ...["products:write", "storefront", "settings:write", "bookings.read", "bookings.write"],
+];
+const RECORDS = 200;
+const AT_ONCE = 8;
+
+type Headers = Record<string, string>;
+
+/** Opens a company through the API at `url`, and gives it 200 customers, invoices of three lines, and products. */
+export async function openCompany(url: string, platformToken: string): Promise<Company> {
+  const platform = { Authorization: `Bearer ${platformToken}` };
+  const slug = "bench";
+  const profile = { slug, name: "Asha Traders", gstin: "29AABCR1718E1ZL", state: "Karnataka" };
+  const { data } = await post(`${url}/platform/companies`, platform, profile);
+  const admin = headersOf(data.admin_key);
+  const key = { name: "Load", type: "secret", scopes: SCOPES, rate_limit_per_minute: RATE_LIMIT };
+  const credentials = headersOf((await post(`${url}/v1/settings/${slug}/keys`, admin, key)).data);
+  const customers = await repeat((index) =>
+    post(`${url}/v1/customers/${slug}`, credentials, customer(index)),
+  );
+  const invoices = await repeat((index) =>
+    post(`${url}/v1/invoices/${slug}`, credentials, newInvoice(customers[index]?.data.id ?? "")),
+  );
+  const products = await repeat((index) => post(`${url}/v1/products/${slug}`, credentials, product(index)));
+  await post(`${url}/v1/settings/${slug}/payment-gateways`, credentials, GATEWAY);
+  const courseId = await openSchool(`${url}/v1`, slug, credentials);
+  return {
+    slug,
+    credentials,
+    courseId,
+    tomorrow: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+    customerId: customers[0]?.data.id ?? "",
+    invoiceId: invoices[0]?.data.id ?? "",
+    productId: products[0]?.data.id ?? "",
+  };
+}
+
+/** Sends a scenario's request once; throws when its reply has another status than it must. */
+export async function callOnce(
+  url: string,
+  { credentials }: Company,
+  scenario: Scenario,
+  slot = 0,
+): Promise<void> {
+  const text = scenario.body === undefined ? null : JSON.stringify(scenario.body);
+  const body = text !== null && scenario.slots ? withSlot(text, slot) : text;
+  const headers = { ...credentials, "Content-Type": "application/json" };
+  const response = await fetch(url + scenario.path, { method: scenario.method, headers, body });
+  if (response.status !== scenario.status) throw new Error(`${scenario.name}: ${await response.text()}`);
+  await response.arrayBuffer();
+}
+
+/** A POST (or another method) and what it answers; throws unless it is a 2xx. */
+export async function post(
+  url: string,
+  headers: Headers,
+  body: object,
+  method = "POST",
+): Promise<{ data: { id: string; client_id: string; client_secret: string; admin_key: never } }> {
+  const response = await fetch(url, {
+    method,
+    headers: { ...headers, "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.status} of ${url}: ${text}`);
+  return JSON.parse(text);
+}
+
+function headersOf(key: { client_id: string; client_secret: string }): Headers {
+  return { "X-Client-Id": key.client_id, "X-Client-Secret": key.client_secret };
+}
+
+// Demo values: they open nothing but the bench's own gateway.
+const GATEWAY = {
+  kind: "razorpay",
+  mode: "test",
+  credentials: { key_id: "rzp_test_bench", key_secret: "demo-key-secret" },
+  webhook_secret: "demo-webhook-secret",
+};
+
+function product(index: number): object {
+  return {
+    name: `Steel bottle ${index}`,
+    sku: `BTL-${index}`,
+    unit_id: 1,
+    selling_price: 349.5,
+    tax_rate: 18,
+    hsn_sac_code: "732393",
+    description: "Double-walled, keeps hot for twelve hours",
+  };
+}
+
+function customer(index: number): object {
+  return {
+    name: `Customer ${index}`,
+    state: "Karnataka",
+    pincode: "560001",
+    email: `accounts${index}@customer.example`,
+    phone: `+91 98765 ${10_000 + index}`,
+    address: "12, 4th Cross, Jayanagar",
+    city: "Bengaluru",
+    payment_terms_days: 15,
+  };
+}
+
+/** A school whose instructors work around the clock in lessons of a quarter of an hour; gives the course's id. */
+async function openSchool(base: string, slug: string, credentials: Headers): Promise<string> {
+  const settings = `${base}/settings/${slug}`;
+  const windows = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "00:00", end: "23:59" }));
+  for (let index = 0; index < INSTRUCTORS; index += 1)
+    await post(`${settings}/instructors`, credentials, {
+      name: `Instructor ${index}`,
+      transmission: "both",
+      schedule: windows,
+    });
+  const rules = { buffer_minutes: 0, min_notice_minutes: 0, advance_days: 366 };
+  const lengths = { slot_length_minutes: SLOT_MINUTES, slot_step_minutes: SLOT_MINUTES };
+  await post(`${settings}/booking-settings`, credentials, { ...rules, ...lengths }, "PATCH");
+  const { data } = await post(`${base}/products/${slug}`, credentials, {
+    ...product(RECORDS),
+    duration_minutes: SLOT_MINUTES,
+    transmission: "auto",
+  });
+  return data.id;
+}
+
+async function repeat<T>(make: (index: number) => Promise<T>): Promise<T[]> {
+  const made: T[] = [];
+  for (let index = 0; index < RECORDS; index += AT_ONCE)
+    made.push(...(await Promise.all(Array.from({ length: AT_ONCE }, (_, offset) => make(index + offset)))));
+  return made;
+}

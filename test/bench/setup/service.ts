@@ -1,0 +1,121 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { createClient } from "@libsql/client/http";
+import { bindingsFor, createNamespace, PLATFORM_TOKEN } from "../../support/service.ts";
+import { modulesOf } from "../../support/worker.ts";
+import type { Sides } from "../measure/measure.ts";
+import { plansOf } from "../plans.ts";
+import { type Company, type Scenario, scenariosOf } from "../scenarios.ts";
+import { callOnce, openCompany, post, RATE_LIMIT } from "./company.ts";
+import { durabilityOf, type Sqld } from "./sqld.ts";
+import { apiWorker, floorWorker, startWorkerd } from "./workerd.ts";
+
+/** The folders of the bundle, and of another checkout's when there is one. */
+export type Bundles = { api: string; before: string | undefined };
+type Bindings = Record<string, string>;
+export type Started = {
+  sides: Sides;
+  company: Company;
+  scenarios: Scenario[];
+  /** From starting workerd to the first answer, and to the first that reads both databases. */
+  firstAnswerMs: number;
+  firstReadMs: number;
+  stop: () => Promise<void>;
+};
+
+/** Fills a company through the API, then starts each side in a workerd of its own; their files go to `directory`. */
+export async function startSides(
+  directory: string,
+  bundles: Bundles,
+  sqld: Sqld,
+  gateway: string,
+): Promise<Started> {
+  const bindings = apiBindings(sqld, gateway);
+  const api = await apiWorker("api", bundles.api, bindings);
+  const { company, databaseUrl } = await fill(directory, api, sqld, bindings);
+  const scenarios = scenariosOf(company);
+  const places = { company: databaseUrl, gateway, token: sqld.token };
+  const plans = await plansOf(scenarios, company, places);
+
+  const startedAt = performance.now();
+  const running = await startWorkerd(directory, api);
+  await fetch(`${running.url}/health`);
+  const firstAnswerMs = performance.now() - startedAt;
+  for (const scenario of scenarios.slice(0, 1)) await callOnce(running.url, company, scenario);
+  const firstReadMs = performance.now() - startedAt;
+
+  const floor = await floorWorker(directory, { PLANS: JSON.stringify(plans), LIMIT: String(RATE_LIMIT) });
+  const sides: Sides = { api: running, floor: await startWorkerd(directory, floor) };
+  if (bundles.before !== undefined)
+    sides.before = await startWorkerd(directory, await apiWorker("before", bundles.before, bindings));
+  const stop = async () => {
+    for (const side of Object.values(sides)) await side.stop();
+  };
+  return { sides, company, scenarios, firstAnswerMs, firstReadMs, stop };
+}
+
+async function fill(
+  directory: string,
+  api: Parameters<typeof startWorkerd>[1],
+  sqld: Sqld,
+  bindings: Bindings,
+): Promise<{ company: Company; databaseUrl: string }> {
+  await createNamespace(sqld, "control");
+  const { url, stop } = await startWorkerd(directory, api);
+  await post(`${url}/platform/migrations`, { Authorization: `Bearer ${PLATFORM_TOKEN}` }, {});
+  const company = await openCompany(url, PLATFORM_TOKEN);
+  await stop();
+  const databaseUrl = await databaseOf(company, bindings);
+  const [, namespace = ""] = /\/dev\/([^/]+)\/$/.exec(databaseUrl) ?? [];
+  for (const name of ["control", namespace]) {
+    const durability = await durabilityOf(sqld, name);
+    if (durability !== "strong") throw new Error(`${name} commits ${durability}`);
+  }
+  return { company, databaseUrl };
+}
+
+/** The address of the company's database, which only the control database knows. */
+async function databaseOf({ slug }: Company, bindings: Bindings): Promise<string> {
+  const { CONTROL_DATABASE_URL: url = "", CONTROL_DATABASE_TOKEN: authToken = "" } = bindings;
+  const control = createClient({ url, authToken });
+  const sql = "SELECT database_url FROM companies WHERE slug = ?";
+  const { rows } = await control.execute({ sql, args: [slug] });
+  return String(rows[0]?.database_url);
+}
+
+/** What a deployment would upload, compressed: all of it, and what is loaded before the first request. */
+export async function gzippedBytes(bundle: string): Promise<{ upload: number; start: number }> {
+  const sizeOf = async (files: Iterable<string>) => {
+    const contents = await Promise.all(Array.from(files, (file) => readFile(join(bundle, file))));
+    return gzipSync(Buffer.concat(contents), { level: 9 }).length;
+  };
+  return {
+    upload: await sizeOf(await modulesOf(bundle)),
+    start: await sizeOf(await imported(bundle, "worker.js")),
+  };
+}
+
+/** A module with all that it imports, and they in turn; not what it loads later. */
+async function imported(bundle: string, file: string, known = new Set<string>()): Promise<Set<string>> {
+  if (known.has(file)) return known;
+  known.add(file);
+  const text = await readFile(join(bundle, file), "utf8");
+  for (const [, other = ""] of text.matchAll(/(?:\bfrom|\bimport)"\.\/([\w.-]+)"/g))
+    await imported(bundle, other, known);
+  return known;
+}
+
+/**
+ * As in production, but for the line per request: written to a local process's output it costs what it does not cost
+ * at the edge. BENCH_LOG=on measures with it.
+ */
+function apiBindings(sqld: Sqld, gateway: string): Bindings {
+  const { SANDBOX, ...bindings } = bindingsFor(sqld);
+  return {
+    DATABASE_PROVIDER: "sqld",
+    ...bindings,
+    RAZORPAY_API_BASE: gateway,
+    LOG: process.env.BENCH_LOG ?? "off",
+  };
+}

@@ -1,0 +1,132 @@
+import { spawn } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { createRequire, stripTypeScriptTypes } from "node:module";
+import { join, relative } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { unstable_readConfig } from "wrangler";
+import { modulesOf } from "../../support/worker.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const BINARY: string = createRequire(import.meta.url)("workerd").default;
+const { compatibility_date: date } = unstable_readConfig({
+  config: join(ROOT, "wrangler.toml"),
+});
+// The floor brings a limiter of its own, so that both ask an object of their own isolate.
+const FLOOR = [
+  "test/bench/floor.ts",
+  "durable/rate-limiter.ts",
+  "durable/sliding-window.ts",
+  "src/platform/database/write-line.ts",
+];
+
+type Module = { name: string; type: "esModule"; file: string };
+/** A Worker as workerd's configuration knows it. */
+export type Worker = {
+  name: string;
+  modules: Module[];
+  bindings: Record<string, string>;
+  objects: Record<string, string>;
+  entrypoint?: string;
+};
+export type Running = { url: string; pid: number; stop: () => Promise<void> };
+
+/** A production bundle. What only queues and cron triggers need is not bound. */
+export async function apiWorker(
+  name: string,
+  bundle: string,
+  bindings: Record<string, string>,
+): Promise<Worker> {
+  const files = await modulesOf(bundle);
+  const modules = files.map((path): Module => ({ name: path, type: "esModule", file: join(bundle, path) }));
+  const objects = {
+    RATE_LIMITER: "RateLimiter",
+    IDEMPOTENCY: "IdempotencyGate",
+    SLOT_PACER: "SlotPacer",
+    MESSAGING_QUOTA: "MessagingQuota",
+  };
+  return { name, modules, bindings, objects };
+}
+
+/** The bare Worker of floor.ts, its types stripped into `directory`. */
+export async function floorWorker(directory: string, bindings: Record<string, string>): Promise<Worker> {
+  const modules: Module[] = [];
+  for (const path of FLOOR) {
+    const file = join(directory, path.replaceAll("/", "-"));
+    await writeFile(file, stripTypeScriptTypes(await readFile(join(ROOT, path), "utf8")));
+    modules.push({ name: path, type: "esModule", file });
+  }
+  const objects = { RATE_LIMITER: "RateLimiter" };
+  return { name: "floor", modules, bindings, objects, entrypoint: "floor" };
+}
+
+/** Starts a workerd of its own for a Worker, so that its processor time can be told; its output is discarded. */
+export async function startWorkerd(directory: string, worker: Worker): Promise<Running> {
+  const file = join(directory, `${worker.name}.capnp`);
+  await writeFile(file, configuration(directory, worker));
+  const child = spawn(BINARY, ["serve", file, "--control-fd=3"], {
+    stdio: ["ignore", "ignore", "pipe", "pipe"],
+  });
+  let complaints = "";
+  child.stderr?.on("data", (chunk) => (complaints += String(chunk)));
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  for await (const line of createInterface({ input: child.stdio[3] as Readable })) {
+    const { event, port }: { event: string; port: number } = JSON.parse(line);
+    if (event !== "listen") continue;
+    return {
+      url: `http://127.0.0.1:${port}`,
+      pid: child.pid ?? 0,
+      async stop() {
+        process.off("exit", kill);
+        kill();
+        await ended;
+      },
+    };
+  }
+  throw new Error(`workerd ended before it listened:\n${complaints}`);
+}
+
+function configuration(directory: string, worker: Worker): string {
+  const { name, entrypoint } = worker;
+  const entry = entrypoint === undefined ? "" : `, entrypoint = ${quoted(entrypoint)}`;
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = ${quoted(name)}, worker = ${definition(directory, worker)}),
+    (name = "internet", network = (allow = ["public", "private"]))
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = (name = ${quoted(name)}${entry}))]
+);
+`;
+}
+
+function definition(directory: string, { name, modules, bindings, objects }: Worker): string {
+  // An embedded file is named by its path from the configuration.
+  const embedded = modules.map(
+    (module) =>
+      `(name = ${quoted(module.name)}, ${module.type} = embed ${quoted(relative(directory, module.file))})`,
+  );
+  const variables = Object.entries(bindings).map(
+    ([key, text]) => `(name = ${quoted(key)}, text = ${quoted(text)})`,
+  );
+  const namespaces = Object.entries(objects).map(
+    ([key, className]) => `(name = ${quoted(key)}, durableObjectNamespace = ${quoted(className)})`,
+  );
+  const classes = Object.values(objects).map(
+    (className) => `(className = ${quoted(className)}, uniqueKey = ${quoted(`${name}-${className}`)})`,
+  );
+  return `(
+    compatibilityDate = ${quoted(date ?? "")},
+    modules = [${embedded.join(", ")}],
+    bindings = [${[...variables, ...namespaces].join(", ")}],
+    durableObjectNamespaces = [${classes.join(", ")}],
+    durableObjectStorage = (inMemory = void)
+  )`;
+}
+
+// Quotes, backslashes and line ends are escaped in Cap'n Proto's text format as in JSON.
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}

@@ -1,0 +1,113 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openCompany, type TestCompany } from "../../../support/company.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import { getInvoice, newCustomer, newInvoice, REGISTERED, rowsOf, setClock } from "../../commerce.ts";
+
+let company: TestCompany;
+let customerId: string;
+
+async function open(): Promise<void> {
+  company = await openCompany(REGISTERED);
+  await setClock(company, "2026-06-15T06:00:00Z");
+  customerId = (await newCustomer(company)).id;
+  // The year in which the test runs was opened with the company.
+  await rowsOf(company, "DELETE FROM financial_years");
+}
+afterEach(() => expectSound(company));
+
+async function financialYears(): Promise<unknown[]> {
+  const rows = await rowsOf(company, "SELECT name FROM financial_years ORDER BY name");
+  return rows.map(({ name }) => name);
+}
+
+async function issuedUnposted(fields: Record<string, unknown> = {}): Promise<void> {
+  const counts =
+    "SELECT (SELECT count(*) FROM journal_entries) AS entries, (SELECT count(*) FROM journal_lines) AS lines";
+  const before = await rowsOf(company, counts);
+  const { warnings, ...created } = await newInvoice(company, customerId, fields);
+  expect(created.journal_entry_id).toBeNull();
+  expect(warnings).toHaveLength(1);
+  expect(await getInvoice(company, created.id)).toEqual(created);
+  expect(await rowsOf(company, counts)).toEqual(before);
+}
+
+describe("the financial year of an invoice is opened from two years back to one ahead", () => {
+  beforeEach(open);
+
+  test.each([
+    ["2024-04-01", "2024-25"],
+    ["2025-03-31", "2024-25"],
+    ["2026-03-31", "2025-26"],
+    ["2026-06-15", "2026-27"],
+    ["2028-03-31", "2027-28"],
+  ])("%s is posted in %s", async (invoice_date, year) => {
+    const created = await newInvoice(company, customerId, { invoice_date });
+    expect(created.journal_entry_id).not.toBeNull();
+    expect(await financialYears()).toEqual([year]);
+    await newInvoice(company, customerId, { invoice_date });
+    expect(await financialYears()).toEqual([year]);
+  });
+});
+
+describe("any other year is not opened", () => {
+  beforeAll(open);
+
+  test.each(["1990-01-01", "2024-03-31", "2028-04-01", "2999-12-31"])(
+    "%s is issued without an entry",
+    async (invoice_date) => {
+      await issuedUnposted({ invoice_date });
+      expect(await financialYears()).toEqual([]);
+    },
+  );
+});
+
+test("a year that is there already is used however far it lies", async () => {
+  await open();
+  await rowsOf(
+    company,
+    "INSERT INTO financial_years (name, start_date, end_date) VALUES ('1989-90', '1989-04-01', '1990-03-31')",
+  );
+  const created = await newInvoice(company, customerId, { invoice_date: "1990-01-01" });
+  expect(created.journal_entry_id).not.toBeNull();
+});
+
+test("a closed year takes no entry", async () => {
+  await open();
+  await newInvoice(company, customerId);
+  await rowsOf(company, "UPDATE financial_years SET is_closed = 1");
+  await issuedUnposted();
+});
+
+describe("an account that is not active takes no entry, and the whole entry is left out", () => {
+  beforeAll(open);
+
+  test.each([
+    ["Sales", "code = '4000'"],
+    ["Output SGST", "code = '2110'"],
+    ["Round Off", "code = '5200'"],
+    ["the customer's own", "party_id IS NOT NULL"],
+  ])("%s", async (_name, where) => {
+    await rowsOf(company, `UPDATE accounts SET is_active = 0 WHERE ${where}`);
+    await issuedUnposted();
+    await rowsOf(company, `UPDATE accounts SET is_active = 1 WHERE ${where}`);
+    expect((await newInvoice(company, customerId)).journal_entry_id).not.toBeNull();
+  });
+
+  test("unless the entry has no line on it", async () => {
+    await rowsOf(company, "UPDATE accounts SET is_active = 0 WHERE code IN ('2120', '1010')");
+    expect((await newInvoice(company, customerId)).journal_entry_id).not.toBeNull();
+  });
+});
+
+test("what is left out takes no entry number", async () => {
+  await open();
+  await newInvoice(company, customerId);
+  await rowsOf(company, "UPDATE accounts SET is_active = 0 WHERE code = '4000'");
+  await issuedUnposted();
+  await rowsOf(company, "UPDATE accounts SET is_active = 1 WHERE code = '4000'");
+  await newInvoice(company, customerId);
+  expect(await rowsOf(company, "SELECT entry_number FROM journal_entries ORDER BY id")).toEqual([
+    { entry_number: "JV/26-27/00001" },
+    { entry_number: "JV/26-27/00002" },
+  ]);
+});

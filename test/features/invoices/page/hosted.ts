@@ -1,0 +1,28 @@
+import type { TestCompany } from "../../../support/company.ts";
+import { type Answer, randomAddress, send } from "../../../support/http.ts";
+import { rowsOf } from "../../commerce.ts";
+
+/** Where an invoice's page is, from the root of the host. */
+export async function pagePath(company: TestCompany, invoiceId: string): Promise<string> {
+  const [row] = await rowsOf(company, "SELECT public_token FROM invoices WHERE id = ?", [invoiceId]);
+  return `/i/${company.slug}/${row?.public_token}`;
+}
+
+/** Opens a page as somebody without a key. */
+export function visit(path: string, address = randomAddress()): Promise<Answer> {
+  return send("GET", path, { headers: { "CF-Connecting-IP": address } });
+}
+
+/** Takes so many paise as paid on an invoice. */
+export async function settle(
+  company: TestCompany,
+  invoiceId: string,
+  paid: number,
+  withheld = 0,
+): Promise<void> {
+  await rowsOf(
+    company,
+    `UPDATE invoices SET amount_paid = ?1, tds_amount = ?2, amount_due = total_amount - ?1 - ?2 WHERE id = ?3`,
+    [paid, withheld, invoiceId],
+  );
+}

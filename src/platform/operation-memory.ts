@@ -5,6 +5,7 @@ import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
 import type { CallCtx } from "./context.ts";
 import type { Query } from "./database/database.ts";
+import { type Given, keptQuery } from "./kept-statements.ts";
 import { operations } from "./tables.ts";
 
 /** Remembered for a day when the client sent a key, for as long as our own retries may take when it did not. */
@@ -81,16 +82,20 @@ export function problemText({ code, details }: Problem): string {
   return JSON.stringify({ code, details });
 }
 
-function lookUp(ctx: CallCtx) {
-  return ctx.db
+function lookUp({ operation: { scope }, now }: CallCtx) {
+  return selectDone({ scope, now });
+}
+
+const selectDone = keptQuery((db, given: Given<{ scope: string; now: number }>) =>
+  db
     .select({
       fingerprint: operations.fingerprint,
       snapshot: operations.snapshot,
       refused: operations.refused,
     })
     .from(operations)
-    .where(sql`${operations.scope} = ${ctx.operation.scope} AND ${operations.expiresAt} > ${ctx.now}`);
-}
+    .where(sql`${operations.scope} = ${given.scope} AND ${operations.expiresAt} > ${given.now}`),
+);
 
 type Found = { fingerprint: string; snapshot: string | null; refused: string | null }[];
 

@@ -38,7 +38,7 @@ export function keptStatement<Named extends Values, Row>(
   let kept: ReturnType<typeof split> | undefined;
   return (values) => {
     kept ??= split(build(placeholders<Named>()));
-    return sql<Row>(kept.pieces, ...kept.names.map((name) => valueOf(values, name)));
+    return sql<Row>(kept.pieces, ...kept.names.map((name) => valueNamed(values, name)));
   };
 }
 
@@ -79,7 +79,7 @@ function split(statement: SQL) {
   return { pieces: Object.assign(pieces, { raw: pieces }), names };
 }
 
-function valueOf(values: Values, name: string) {
+function valueNamed(values: Values, name: string) {
   const value = values[name];
   if (value === undefined) throw new Error(`A kept statement was given no value for "${name}"`);
   return value;

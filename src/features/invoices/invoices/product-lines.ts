@@ -1,6 +1,7 @@
-import { inArray, type SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { inUnitOf, sellStock, type UnitRow, unitsOf } from "#features/products";
 import type { Ctx, ReadCtx } from "#platform/context.ts";
+import { type Given, keptQuery } from "#platform/kept-statements.ts";
 import { quantityToWire } from "#shared/numbers.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { products } from "#tables/products";
@@ -13,11 +14,15 @@ export type Taken = { product: Product; quantity: number };
 export type Sold = { lines: readonly Taken[]; type: "sale" | "order_sale"; allowNegative: boolean };
 export type FilledItem = Items[number] & { tax_rate: number };
 
+const selectProducts = keptQuery((db, { ids }: Given<{ ids: string }>) =>
+  db.select().from(products).where(sql`${products.id} IN (SELECT value FROM json_each(${ids}))`),
+);
+
 /** The queries for the products that lines name, and for the units of both. */
-export function productsOf(ctx: ReadCtx, items: Items) {
+export function productsOf(items: Items) {
   const ids = items.flatMap(({ product_id: id }) => (id == null ? [] : [id]));
   const codes = items.map(({ unit }) => unit);
-  return [ctx.db.select().from(products).where(inArray(products.id, ids)), unitsOf(ctx, codes, ids)] as const;
+  return [selectProducts({ ids: JSON.stringify(ids) }), unitsOf(codes, ids)] as const;
 }
 
 /** The lines with what they leave out filled from the products that they name. Throws 422 for one that names none. */
@@ -64,7 +69,7 @@ export function takeFromStock(ctx: Ctx, invoiceId: SQL<number>, { lines, type, a
 /** The 409 that names the first product of which the lines want more than there is. */
 export async function shortage(ctx: ReadCtx, taken: readonly Taken[]): Promise<Problem> {
   const ids = taken.map(({ product }) => product.id);
-  const [found] = await ctx.database.read([ctx.db.select().from(products).where(inArray(products.id, ids))]);
+  const [found] = await ctx.database.read([selectProducts({ ids: JSON.stringify(ids) })]);
   const short = found.find((product) => wanted(taken, product.id) > product.currentStock);
   const members = short && { product_id: String(short.id), available: quantityToWire(short.currentStock) };
   return new Problem("insufficient_stock", members === undefined ? {} : { members });

@@ -65,7 +65,12 @@ export function keptQuery<Named extends Values, Built extends Select>(
 }
 
 function placeholders<Named extends Values>(): Given<Named> {
-  return new Proxy({} as Given<Named>, { get: (_, name) => sql`${sql.placeholder(String(name))}` });
+  return new Proxy({} as Given<Named>, {
+    get: (_, name) => sql`${sql.placeholder(String(name))}`,
+    ownKeys: () => {
+      throw new Error("What a kept statement is given is taken by name: nobody knows yet what all is");
+    },
+  });
 }
 
 /** The pieces of text between the values, as a template has them, and the names of the values. */

@@ -70,6 +70,13 @@ test("a value that comes past what a call gives is refused: it would be the firs
   expect(() => frozen({ id: 1 })).toThrow("binds a value that no call gives: SELECT ?, ?");
 });
 
+test("what is given can only be taken by name: a spread would be empty, and leave a hole in the text", () => {
+  const spread = keptStatement(
+    ({ id, ...rest }: Given<{ id: number; name: string }>) => sql`${id} ${rest.name}`,
+  );
+  expect(() => spread({ id: 1, name: "x" })).toThrow("is taken by name");
+});
+
 test("a kept query of the builder gives its rows, typed, beside others in one batch", async () => {
   const company = await openCompany();
   const { id: meera } = await newCustomer(company);

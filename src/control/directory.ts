@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, isNull, or, sql } from "drizzle-orm";
 import type { Company } from "#platform/context.ts";
 import type { Admission } from "#platform/coordination.ts";
 import { Database, type DatabaseAddress } from "#platform/database/database.ts";
+import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { databaseTokens, openFor } from "./sealed.ts";
 import { apiKeys, companies } from "./tables.ts";
@@ -109,15 +110,19 @@ export function forgetCompany(slug: string): void {
     if (value === null || value.company.slug === slug) keys.delete(clientId);
 }
 
+const selectKey = keptQuery((db, { clientId }: Given<{ clientId: string }>) =>
+  db
+    .select({ key: keyColumns, company: companyColumns })
+    .from(apiKeys)
+    .innerJoin(companies, eq(companies.id, apiKeys.companyId))
+    .where(and(eq(apiKeys.clientId, clientId), isNull(apiKeys.revokedAt))),
+);
+const selectCompany = keptQuery((db, { slug }: Given<{ slug: string }>) =>
+  db.select(companyColumns).from(companies).where(eq(companies.slug, slug)),
+);
+
 async function readKey(directory: Directory, clientId: string): Promise<KeyRecord | null> {
-  const control = new Database(directory.control);
-  const [[row]] = await control.read([
-    control.build
-      .select({ key: keyColumns, company: companyColumns })
-      .from(apiKeys)
-      .innerJoin(companies, eq(companies.id, apiKeys.companyId))
-      .where(and(eq(apiKeys.clientId, clientId), isNull(apiKeys.revokedAt))),
-  ]);
+  const [[row]] = await new Database(directory.control).read([selectKey({ clientId })]);
   const company = row === undefined ? null : await companyRecord(directory, row.company);
   if (row === undefined || company === null) return null;
   const { key } = row;
@@ -141,10 +146,7 @@ async function readKey(directory: Directory, clientId: string): Promise<KeyRecor
 }
 
 async function readCompany(directory: Directory, slug: string): Promise<CompanyRecord | null> {
-  const control = new Database(directory.control);
-  const [[row]] = await control.read([
-    control.build.select(companyColumns).from(companies).where(eq(companies.slug, slug)),
-  ]);
+  const [[row]] = await new Database(directory.control).read([selectCompany({ slug })]);
   return row === undefined ? null : companyRecord(directory, row);
 }
 

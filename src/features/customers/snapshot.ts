@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { debtorAccountOf } from "#features/ledger";
 import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
 import { containsText, isIndexed, phraseOf } from "#platform/sql/text-search.ts";
 import { phoneDigits } from "#shared/contact/phone.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
@@ -80,17 +81,24 @@ export function selectCustomer(where: SQL): SQL<CustomerRow> {
 
 /** The SELECT of a page of live customers, newest first; of those that match `q` where it is given. */
 export function selectCustomers(page: Page, q: string | undefined): SQL<CustomerRow> {
-  const rest = sql`AND ${isLive} ORDER BY`;
-  if (q === undefined || !isIndexed(q)) {
-    const where = q === undefined ? sql`` : sql`AND ${containsText(q, SEARCHED)}`;
-    return sql`SELECT ${listColumns()} AS snapshot FROM ${source()}
-      WHERE ${customers.id} < ${idBelow(page)} ${where} ${rest} ${customers.id} DESC LIMIT ${page.take}`;
-  }
-  return sql`SELECT ${listColumns()} AS snapshot
-    FROM customers_search CROSS JOIN ${source()}
-    WHERE customers_search MATCH ${searchPhrase(q)} AND customers_search.rowid < ${idBelow(page)}
-      AND ${customers.id} = customers_search.rowid ${rest} customers_search.rowid DESC LIMIT ${page.take}`;
+  const place = { below: idBelow(page), take: page.take };
+  if (q === undefined) return selectNewest({ ...place, matching: sql`` });
+  if (isIndexed(q)) return selectFound({ ...place, phrase: searchPhrase(q) });
+  return selectNewest({ ...place, matching: sql`AND ${containsText(q, SEARCHED)}` });
 }
+
+const selectNewest = keptStatement(
+  ({ below, take, matching }: Given<{ below: number; take: number; matching: SQL }>) =>
+    sql<CustomerRow>`SELECT ${listColumns()} AS snapshot FROM ${source()}
+      WHERE ${customers.id} < ${below} ${matching} AND ${isLive} ORDER BY ${customers.id} DESC LIMIT ${take}`,
+);
+const selectFound = keptStatement(
+  ({ below, take, phrase }: Given<{ below: number; take: number; phrase: string }>) =>
+    sql<CustomerRow>`SELECT ${listColumns()} AS snapshot
+      FROM customers_search CROSS JOIN ${source()}
+      WHERE customers_search MATCH ${phrase} AND customers_search.rowid < ${below}
+        AND ${customers.id} = customers_search.rowid AND ${isLive} ORDER BY customers_search.rowid DESC LIMIT ${take}`,
+);
 
 /** What to look for in the index: the phrase, and where it looks like a phone number its digits too. */
 function searchPhrase(q: string): string {

@@ -1,6 +1,6 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
-import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { ReadCtx } from "../context.ts";
+import { keptStatement } from "./kept-statements.ts";
 
 type Value = Column | SQL<unknown>;
 type ValueOf<V> =
@@ -21,21 +21,10 @@ export function jsonObject<Shape extends Record<string, Value>>(shape: Shape): S
   return sql`json_object(${sql.join(pairs, sql`, `)})`;
 }
 
-const dialect = new SQLiteAsyncDialect();
-
 /** An expression whose text is made once, on first use; for expressions that bind no value. */
 export function once<T>(build: () => SQL<T>): () => SQL<T> {
-  let text: string | undefined;
-  return () => {
-    text ??= constantText(build());
-    return sql.raw(text) as SQL<T>;
-  };
-}
-
-function constantText(expression: SQL<unknown>): string {
-  const query = dialect.sqlToQuery(expression);
-  if (query.params.length > 0) throw new Error(`once() of an expression that binds values: ${query.sql}`);
-  return query.sql;
+  const kept = keptStatement(build);
+  return () => kept({});
 }
 
 /** A cell of JSON text that parses to a Row. */

@@ -4,6 +4,7 @@ import type { Listed, Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import type { CallCtx } from "../context.ts";
 import { jsonQuery, parseRows } from "./json.ts";
+import { type Given, keptStatement } from "./kept-statements.ts";
 
 // A database server gives no text above 5 MB: this leaves room for one record of the largest size that is accepted.
 const PAGE_BYTES = 4_000_000;
@@ -47,11 +48,12 @@ export function asList<Row>(select: SQL<Row>): SQL<Row[]> {
 
 /** A page as JSON, with null for each record that is larger than its share; the records that are left fit in one answer. */
 function asShares<Row>(page: Page, select: SQL<Row>): SQL<(Row | null)[]> {
-  const share = Math.floor(PAGE_BYTES / page.take);
-  return asList(
-    sql`SELECT iif(octet_length(snapshot) > ${share}, 'null', snapshot) AS snapshot FROM (${select})`,
-  );
+  return shares({ select, share: Math.floor(PAGE_BYTES / page.take) }) as SQL<(Row | null)[]>;
 }
+
+const shares = keptStatement(({ select, share }: Given<{ select: SQL; share: number }>) =>
+  asList(sql`SELECT iif(octet_length(snapshot) > ${share}, 'null', snapshot) AS snapshot FROM (${select})`),
+);
 
 /** The page itself or, where a record is larger than its share, as many records as a page has bytes for. */
 async function fitted<Row>(

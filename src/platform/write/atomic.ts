@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { BatchRefused } from "#platform/database/failure.ts";
+import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
 import { isProblemCode, Problem } from "#shared/problem.ts";
 import type { WriteCtx } from "../context.ts";
 import { requireAdmission } from "../coordination.ts";
@@ -19,6 +20,27 @@ import { auditLog, operations, refusal } from "./tables.ts";
 import { violationCode } from "./unique-violations.ts";
 
 const OWN_ROW_STANDS = "operations.scope";
+
+type AuditRow = Record<"actor" | "name" | "prefix" | "requestId" | "scope", string> & { now: number };
+
+const insertOperation = keptStatement(
+  (given: Given<{ scope: string; fingerprint: string; now: number; expiresAt: number }>) =>
+    sql`INSERT INTO ${operations} (scope, fingerprint, created_at, expires_at)
+      VALUES (${given.scope}, ${given.fingerprint}, ${given.now}, ${given.expiresAt})`,
+);
+const deleteExpired = keptStatement(
+  ({ scope, now }: Given<{ scope: string; now: number }>) =>
+    sql`DELETE FROM ${operations} WHERE scope = ${scope} AND expires_at <= ${now}`,
+);
+const updateSnapshot = keptStatement(
+  ({ snapshot, scope }: Given<{ snapshot: SQL; scope: string }>) =>
+    sql`UPDATE ${operations} SET snapshot = (${snapshot}) WHERE scope = ${scope} RETURNING snapshot`,
+);
+// A database that is not migrated yet has no column for a note: a write without one does not name it.
+const insertAudit = keptStatement((given: Given<AuditRow>) => auditInsert(given, sql``, sql``));
+const insertNotedAudit = keptStatement((given: Given<AuditRow & { note: string }>) =>
+  auditInsert(given, sql`, note`, sql`, ${given.note}`),
+);
 
 /** What a refusal raised in the database means here, where its code alone does not say enough. */
 export type Refusals = Record<string, () => Problem | Promise<Problem>>;
@@ -41,7 +63,7 @@ export async function atomic<Row>(
     const results = await ctx.database.write([
       ...beginOperation(ctx),
       ...statements,
-      sql`UPDATE ${operations} SET snapshot = (${snapshot}) WHERE scope = ${ctx.operation.scope} RETURNING snapshot`,
+      updateSnapshot({ snapshot, scope: ctx.operation.scope }),
       auditRow(ctx, note),
     ]);
     return JSON.parse(String(results.at(-2)?.rows[0]?.snapshot));
@@ -78,20 +100,29 @@ export function refuseWhen(condition: SQL, code: string): SQL {
 function beginOperation(ctx: WriteCtx): SQL[] {
   const { scope, fingerprint } = ctx.operation;
   const expiresAt = ctx.now + (fingerprint === null ? UNKEYED_MS : KEYED_MS);
-  const insert = sql`INSERT INTO ${operations} (scope, fingerprint, created_at, expires_at)
-    VALUES (${scope}, ${fingerprint ?? ""}, ${ctx.now}, ${expiresAt})`;
-  if (fingerprint === null) return [insert];
-  return [sql`DELETE FROM ${operations} WHERE scope = ${scope} AND expires_at <= ${ctx.now}`, insert];
+  const insert = insertOperation({ scope, fingerprint: fingerprint ?? "", now: ctx.now, expiresAt });
+  return fingerprint === null ? [insert] : [deleteExpired({ scope, now: ctx.now }), insert];
 }
 
 /** A snapshot that found no record has no id, and a row without one breaks NOT NULL: the batch ends as `not_found`. */
 function auditRow(ctx: WriteCtx, note: string | null): SQL {
   const { name, scope, auditPrefix } = ctx.operation;
-  // A database that is not migrated yet has no such column: a write without a note does not name it.
-  const [column, value] = note === null ? [sql``, sql``] : [sql`, note`, sql`, ${note}`];
+  const row = {
+    now: ctx.now,
+    actor: ctx.actor.id,
+    name,
+    prefix: auditPrefix,
+    requestId: ctx.requestId,
+    scope,
+  };
+  return note === null ? insertAudit(row) : insertNotedAudit({ ...row, note });
+}
+
+function auditInsert(given: Given<AuditRow>, column: SQL, note: SQL): SQL {
   return sql`INSERT INTO ${auditLog} (at, actor, action, record, request_id${column})
-    SELECT ${ctx.now}, ${ctx.actor.id}, ${name}, ${auditPrefix} || json_extract(snapshot, '$.id'), ${ctx.requestId}${value}
-    FROM ${operations} WHERE scope = ${scope}`;
+    SELECT ${given.now}, ${given.actor}, ${given.name}, ${given.prefix} || json_extract(snapshot, '$.id'),
+      ${given.requestId}${note}
+    FROM ${operations} WHERE scope = ${given.scope}`;
 }
 
 async function refusalProblem(ctx: WriteCtx, refused: BatchRefused, refusals: Refusals): Promise<Error> {

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { BatchResponse } from "drizzle-orm/batch";
 import type { Query } from "#platform/database/database.ts";
+import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
 import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
@@ -81,16 +82,20 @@ export function problemText({ code, details }: Problem): string {
   return JSON.stringify({ code, details });
 }
 
-function lookUp(ctx: CallCtx) {
-  return ctx.db
+function lookUp({ operation: { scope }, now }: CallCtx) {
+  return selectDone({ scope, now });
+}
+
+const selectDone = keptQuery((db, given: Given<{ scope: string; now: number }>) =>
+  db
     .select({
       fingerprint: operations.fingerprint,
       snapshot: operations.snapshot,
       refused: operations.refused,
     })
     .from(operations)
-    .where(sql`${operations.scope} = ${ctx.operation.scope} AND ${operations.expiresAt} > ${ctx.now}`);
-}
+    .where(sql`${operations.scope} = ${given.scope} AND ${operations.expiresAt} > ${given.now}`),
+);
 
 type Found = { fingerprint: string; snapshot: string | null; refused: string | null }[];
 

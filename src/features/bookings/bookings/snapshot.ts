@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { instructors } from "../instructors/tables.ts";
@@ -30,11 +31,16 @@ const source = once(
 export type BookedRow = JsonRow<typeof bookedShape>;
 /** The SELECT of bookings; `where` goes on after WHERE. */
 export function selectBookings(ctx: ReadCtx, where: SQL): SQL<BookedRow> {
-  return sql`SELECT json_set(${columns()}, '$.status', ${statusAt(ctx.now)}) AS snapshot FROM ${source()} WHERE ${where}`;
+  return select({ now: ctx.now, where });
 }
 
+const select = keptStatement(
+  ({ now, where }: Given<{ now: number; where: SQL }>) => sql<BookedRow>`
+    SELECT json_set(${columns()}, '$.status', ${statusAt(now)}) AS snapshot FROM ${source()} WHERE ${where}`,
+);
+
 /** The status at `now`: a hold that ran out has expired, whether housekeeping came by or not. */
-export function statusAt(now: number): SQL<BookingStatus> {
+export function statusAt(now: number | SQL<number>): SQL<BookingStatus> {
   return sql`iif(${bookings.status} = 'pending' AND ${bookings.holdExpiresAt} <= ${now}, 'expired', ${bookings.status})`;
 }
 

@@ -13,7 +13,7 @@ type Charge = { id: SQL<string> | string; amount: number };
 
 /** The query for the gateway account that bookings are paid through. */
 export function gatewayAccount(ctx: ReadCtx) {
-  return accountFor(ctx, ctx.company.currency);
+  return accountFor(ctx.company.currency);
 }
 
 /** The statement that records a payment intent, in the batch of what is paid for. */

@@ -1,26 +1,31 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
+import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { gatewayAccounts } from "./tables.ts";
 
 export type AccountRow = typeof gatewayAccounts.$inferSelect;
 
 /** The query for the account that payments in a currency go through: the active one of the lowest priority. */
-export function accountFor(ctx: Pick<ReadCtx, "db">, currency: string) {
-  return ctx.db
+export function accountFor(currency: string) {
+  return selectAccounts({ currency, most: 1 });
+}
+
+const selectAccounts = keptQuery((db, { currency }: Given<{ currency: string; most: number }>) =>
+  db
     .select()
     .from(gatewayAccounts)
     .where(takes(currency))
     .orderBy(gatewayAccounts.priority, gatewayAccounts.id)
-    .limit(1);
-}
+    .limit(sql.placeholder("most")),
+);
 
 /** The condition that some gateway takes payments in a currency. */
 export function hasGateway(currency: string): SQL<number> {
   return sql<number>`EXISTS (SELECT 1 FROM ${gatewayAccounts} WHERE ${takes(currency)})`;
 }
 
-function takes(currency: string): SQL {
+function takes(currency: string | SQL<string>): SQL {
   return sql`${gatewayAccounts.isActive} = 1
     AND EXISTS (SELECT 1 FROM json_each(${gatewayAccounts.currencies}) WHERE value = ${currency})`;
 }

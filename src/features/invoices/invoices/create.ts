@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { isLive } from "#features/customers";
 import { companyToday } from "#platform/calendar.ts";
 import type { Ctx } from "#platform/context.ts";
+import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
 import { atomic } from "#platform/write/atomic.ts";
 import { read } from "#platform/write/operation-memory.ts";
 import { type FieldProblem, fieldProblem, Problem } from "#shared/problem.ts";
@@ -16,15 +17,20 @@ import { type FilledItem, fillFromProducts, productsOf, shortage, takenBy } from
 import type { InvoiceCreate } from "./schema.ts";
 import { type IssuedRow, selectIssued } from "./snapshot.ts";
 
+const selectBuyer = keptQuery((db, { id }: Given<{ id: number }>) =>
+  db
+    .select()
+    .from(customers)
+    .where(and(eq(customers.id, id), isLive)),
+);
+const selectSeller = keptQuery((db) => db.select().from(profile));
+
 /** Issues an invoice: numbered, taxed by its place of supply, and posted to the books, in one step. */
 export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCreate): Promise<IssuedRow> {
   const [[buyer], [seller], stocked, units] = await read(ctx, [
-    ctx.db
-      .select()
-      .from(customers)
-      .where(and(eq(customers.id, body.customer_id), isLive)),
-    ctx.db.select().from(profile),
-    ...productsOf(ctx, body.items),
+    selectBuyer({ id: body.customer_id }),
+    selectSeller({}),
+    ...productsOf(body.items),
   ]);
   if (buyer === undefined) throw customerGone();
   if (seller === undefined) throw new Error("The company has no profile");

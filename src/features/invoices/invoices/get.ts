@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
+import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
 import { readOne } from "#platform/sql/read-records.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { invoices } from "../tables.ts";
@@ -7,5 +8,7 @@ import { type InvoiceRow, selectInvoices } from "./snapshot.ts";
 
 /** One invoice; a voided one too, for an auditor must be able to read it. */
 export async function getInvoice(ctx: CallCtx, { id }: RecordParams): Promise<InvoiceRow> {
-  return readOne(ctx, selectInvoices(ctx, sql`WHERE ${invoices.id} = ${id}`));
+  return readOne(ctx, selectInvoices(ctx, withId({ id })));
 }
+
+const withId = keptStatement(({ id }: Given<{ id: number }>) => sql`WHERE ${invoices.id} = ${id}`);

@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
+import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
 import { readList } from "#platform/sql/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { invoices } from "../tables.ts";
@@ -12,9 +13,13 @@ export async function listInvoices(
   _params: unknown,
   { status, customer_id: customerId, page }: InvoiceQuery & { page: Page },
 ): Promise<Listed<InvoiceRow>> {
-  const conditions = [sql`${invoices.status} <> 'voided'`, sql`${invoices.id} < ${idBelow(page)}`];
-  if (status !== undefined) conditions.push(sql`${invoices.paymentStatus} = ${status}`);
-  if (customerId !== undefined) conditions.push(sql`${invoices.customerId} = ${customerId}`);
-  const tail = sql`WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${invoices.id} DESC LIMIT ${page.take}`;
+  const paid = status === undefined ? sql`` : sql`AND ${invoices.paymentStatus} = ${status}`;
+  const which = customerId === undefined ? paid : sql`${paid} AND ${invoices.customerId} = ${customerId}`;
+  const tail = newestFirst({ below: idBelow(page), take: page.take, which });
   return readList(ctx, page, selectInvoices(ctx, tail));
 }
+
+const newestFirst = keptStatement(
+  ({ below, take, which }: Given<{ below: number; take: number; which: SQL }>) =>
+    sql`WHERE ${invoices.status} <> 'voided' AND ${invoices.id} < ${below} ${which} ORDER BY ${invoices.id} DESC LIMIT ${take}`,
+);

@@ -1,6 +1,7 @@
-import { inArray } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { inUnitOf, type UnitRow, unitsOf } from "#features/products";
 import type { ReadCtx } from "#platform/context.ts";
+import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
 import { quantityToWire } from "#shared/fields/numbers.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { products } from "#tables/products";
@@ -12,11 +13,15 @@ export type Product = typeof products.$inferSelect;
 export type Taken = { product: Product; quantity: number };
 export type FilledItem = Items[number] & { tax_rate: number };
 
+const selectProducts = keptQuery((db, { ids }: Given<{ ids: string }>) =>
+  db.select().from(products).where(sql`${products.id} IN (SELECT value FROM json_each(${ids}))`),
+);
+
 /** The queries for the products that lines name, and for the units of both. */
-export function productsOf(ctx: ReadCtx, items: Items) {
+export function productsOf(items: Items) {
   const ids = items.flatMap(({ product_id: id }) => (id == null ? [] : [id]));
   const codes = items.map(({ unit }) => unit);
-  return [ctx.db.select().from(products).where(inArray(products.id, ids)), unitsOf(ctx, codes, ids)] as const;
+  return [selectProducts({ ids: JSON.stringify(ids) }), unitsOf(codes, ids)] as const;
 }
 
 /** The lines with what they leave out filled from the products that they name. Throws 422 for one that names none. */
@@ -48,7 +53,7 @@ export function takenBy(items: Items, found: readonly Product[], units: readonly
 /** The 409 that names the first product of which the lines want more than there is. */
 export async function shortage(ctx: ReadCtx, taken: readonly Taken[]): Promise<Problem> {
   const ids = taken.map(({ product }) => product.id);
-  const [found] = await ctx.database.read([ctx.db.select().from(products).where(inArray(products.id, ids))]);
+  const [found] = await ctx.database.read([selectProducts({ ids: JSON.stringify(ids) })]);
   const short = found.find((product) => wanted(taken, product.id) > product.currentStock);
   const members = short && { product_id: String(short.id), available: quantityToWire(short.currentStock) };
   return new Problem("insufficient_stock", members === undefined ? {} : { members });

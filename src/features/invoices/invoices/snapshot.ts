@@ -3,6 +3,7 @@ import { reasonUnposted } from "#features/ledger";
 import { companyToday } from "#platform/calendar.ts";
 import type { Ctx, ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
 import { moneyToWire, percentToWire, priceToWire, quantityToWire } from "#shared/fields/numbers.ts";
 import { type UnpostedReason, warningsOf } from "#shared/payments/posting.ts";
 import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
@@ -89,9 +90,14 @@ const columns = once(() => jsonObject(invoiceShape));
 
 /** The SELECT of invoices, for reads and for the answer of a write; `tail` from WHERE on. */
 export function selectInvoices(ctx: ReadCtx, tail: SQL): SQL<InvoiceRow> {
-  return sql`SELECT json_object('id', ${invoices.id}, 'as_of', ${companyToday(ctx)}, 'invoice', ${columns()}) AS snapshot
-    FROM ${invoices} ${tail}`;
+  return select({ today: companyToday(ctx), tail });
 }
+
+const select = keptStatement(
+  ({ today, tail }: Given<{ today: string; tail: SQL }>) => sql<InvoiceRow>`
+    SELECT json_object('id', ${invoices.id}, 'as_of', ${today}, 'invoice', ${columns()}) AS snapshot
+    FROM ${invoices} ${tail}`,
+);
 
 /** The SELECT that issuing an invoice ends with. */
 export function selectIssued(ctx: ReadCtx, tail: SQL): SQL<IssuedRow> {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
 import { containsText, isIndexed, phraseOf } from "#platform/sql/text-search.ts";
 import { moneyToWire, percentToWire, quantityToWire } from "#shared/fields/numbers.ts";
 import { idBelow, type Page } from "#shared/page.ts";
@@ -68,18 +69,26 @@ export function selectProductPage(
   { q, category_id: categoryId }: { q?: string | undefined; category_id?: number | undefined },
   only: SQL = sql``,
 ): SQL<ProductRow> {
-  const inCategory = sql`${only} ${categoryId === undefined ? sql`` : sql`AND ${products.categoryId} = ${categoryId}`}`;
-  if (q === undefined || !isIndexed(q)) {
-    const matching = q === undefined ? sql`` : sql`AND ${containsText(q, SEARCHED)}`;
-    return selectProducts(
-      sql`${products.id} < ${idBelow(page)} ${inCategory} ${matching} ORDER BY ${products.id} DESC LIMIT ${page.take}`,
-    );
-  }
-  return sql`SELECT ${columns()} AS snapshot FROM products_search CROSS JOIN ${source()}
-    WHERE products_search MATCH ${phraseOf(q)} AND products_search.rowid < ${idBelow(page)}
-      AND ${products.id} = products_search.rowid ${inCategory}
-    ORDER BY products_search.rowid DESC LIMIT ${page.take}`;
+  const inCategory =
+    categoryId === undefined ? only : sql`${only} AND ${products.categoryId} = ${categoryId}`;
+  const place = { below: idBelow(page), take: page.take };
+  if (q === undefined) return selectNewest({ ...place, which: inCategory });
+  if (isIndexed(q)) return selectFound({ ...place, which: inCategory, phrase: phraseOf(q) });
+  return selectNewest({ ...place, which: sql`${inCategory} AND ${containsText(q, SEARCHED)}` });
 }
+
+type Place = { below: number; take: number; which: SQL };
+
+const selectNewest = keptStatement(({ below, take, which }: Given<Place>) =>
+  selectProducts(sql`${products.id} < ${below} ${which} ORDER BY ${products.id} DESC LIMIT ${take}`),
+);
+const selectFound = keptStatement(
+  ({ below, take, which, phrase }: Given<Place & { phrase: string }>) => sql<ProductRow>`
+    SELECT ${columns()} AS snapshot FROM products_search CROSS JOIN ${source()}
+    WHERE products_search MATCH ${phrase} AND products_search.rowid < ${below}
+      AND ${products.id} = products_search.rowid ${which}
+    ORDER BY products_search.rowid DESC LIMIT ${take}`,
+);
 
 export function renderProduct(row: ProductRow, ctx: ReadCtx) {
   const {

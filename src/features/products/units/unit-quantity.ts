@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ReadCtx } from "#platform/context.ts";
+import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { products } from "../products/tables.ts";
 import { units } from "./tables.ts";
@@ -10,13 +10,18 @@ const ONE = 1_000;
 const MOST = 99_999_999_000n;
 
 /** The query for the units with these codes, in any case, and for the units of these products. */
-export function unitsOf(ctx: ReadCtx, codes: readonly string[], productIds: readonly number[]) {
-  return ctx.db
+export function unitsOf(codes: readonly string[], productIds: readonly number[]) {
+  const upper = codes.map((code) => code.toUpperCase());
+  return selectUnits({ codes: JSON.stringify(upper), productIds: JSON.stringify(productIds) });
+}
+
+const selectUnits = keptQuery((db, { codes, productIds }: Given<{ codes: string; productIds: string }>) =>
+  db
     .select()
     .from(units)
-    .where(sql`${units.code} IN ${list(codes.map((code) => code.toUpperCase()))}
-      OR ${units.id} IN (SELECT ${products.unitId} FROM ${products} WHERE ${products.id} IN ${list(productIds)})`);
-}
+    .where(sql`${units.code} IN ${list(codes)}
+      OR ${units.id} IN (SELECT ${products.unitId} FROM ${products} WHERE ${products.id} IN ${list(productIds)})`),
+);
 
 /**
  * Converts a line's quantity, in thousandths of the unit that the line names, to thousandths of the product's unit.
@@ -47,6 +52,6 @@ function baseOf({ code, baseCode }: UnitRow): string {
   return baseCode ?? code;
 }
 
-function list(values: readonly (string | number)[]): SQL {
-  return sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
+function list(values: SQL<string>): SQL {
+  return sql`(SELECT value FROM json_each(${values}))`;
 }

@@ -1,6 +1,8 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { type ProductRow, priceWithTax, selectProductPage, selectProducts } from "#features/products";
 import type { CallCtx, ReadCtx } from "#platform/context.ts";
+import { once } from "#platform/sql/json.ts";
+import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
 import { readList, readOne } from "#platform/sql/read-records.ts";
 import { moneyToWire, percentToWire, quantityToWire } from "#shared/fields/numbers.ts";
 import type { Listed, Page } from "#shared/page.ts";
@@ -12,20 +14,25 @@ export const isOnSale: SQL = sql`${products.status} = 'active' AND ${products.is
   AND NOT (${products.isPackage} = 1 AND EXISTS (
     SELECT 1 FROM ${products} lesson WHERE lesson.id = ${products.lessonProductId} AND lesson.status <> 'active'))`;
 
+const andOnSale = once(() => sql`AND ${isOnSale}`);
+
 /** The products on sale, newest first. */
 export async function listCatalogue(
   ctx: CallCtx,
   _params: unknown,
   { page, ...filters }: CatalogueQuery & { page: Page },
 ): Promise<Listed<ProductRow>> {
-  return readList(ctx, page, selectProductPage(page, filters, sql`AND ${isOnSale}`));
+  return readList(ctx, page, selectProductPage(page, filters, andOnSale()));
 }
 
 /** One product on sale. Throws 404 for any other. */
 export async function getCatalogueProduct(ctx: CallCtx, { productId }: CatalogueParams): Promise<ProductRow> {
-  const where = sql`${eq(products.id, productId)} AND ${isOnSale}`;
-  return readOne(ctx, selectProducts(where));
+  return readOne(ctx, selectOnSale({ productId }));
 }
+
+const selectOnSale = keptStatement(({ productId }: Given<{ productId: number }>) =>
+  selectProducts(sql`${eq(products.id, productId)} AND ${isOnSale}`),
+);
 
 /** What a shop may know of a product: never what it cost. */
 export function renderCatalogueProduct(row: ProductRow, ctx: ReadCtx) {

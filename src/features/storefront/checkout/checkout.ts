@@ -1,9 +1,10 @@
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { matchCustomer } from "#features/customers";
 import { accountFor, insertIntent, intentOf, openIntent } from "#features/gateway-payments";
 import { isPlausible, orderSupply } from "#features/invoices";
 import { companyToday } from "#platform/calendar.ts";
 import type { OutsideCtx, SealCtx, WriteCtx } from "#platform/context.ts";
+import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
 import { atomic } from "#platform/write/atomic.ts";
 import { takeNumber, takenNumber } from "#platform/write/number-series.ts";
 import { read } from "#platform/write/operation-memory.ts";
@@ -23,6 +24,27 @@ const SERIES = "order";
 
 type Drafted = { id: number; order_number: string; intent_id: number };
 
+const selectOnSale = keptQuery((db, { ids }: Given<{ ids: string }>) =>
+  db
+    .select({
+      id: products.id,
+      name: products.name,
+      sellingPrice: products.sellingPrice,
+      taxRate: products.taxRate,
+      priceIncludesTax: products.priceIncludesTax,
+      trackStock: products.trackStock,
+      currentStock: products.currentStock,
+      hsnSacCode: products.hsnSacCode,
+      unit: units.code,
+      isPackage: products.isPackage,
+      sessions: products.sessions,
+    })
+    .from(products)
+    .innerJoin(units, eq(units.id, products.unitId))
+    .where(sql`${products.id} IN (SELECT value FROM json_each(${ids})) AND ${isOnSale}`),
+);
+const selectSeller = keptQuery((db) => db.select().from(profile));
+
 /**
  * Takes an order down and opens its payment. The order stands before its gateway is asked, so that money which comes
  * finds it; where the gateway does not open the payment, the order is cancelled.
@@ -31,26 +53,10 @@ export async function checkout(ctx: WriteCtx & SealCtx & OutsideCtx, _params: un
   const ids = body.items.flatMap(({ product_id: id }) => (id == null ? [] : [id]));
   const shopper = shopperOf(body.customer);
   const [[account], catalogue, [seller], [registration]] = await read(ctx, [
-    accountFor(ctx, body.currency),
-    ctx.db
-      .select({
-        id: products.id,
-        name: products.name,
-        sellingPrice: products.sellingPrice,
-        taxRate: products.taxRate,
-        priceIncludesTax: products.priceIncludesTax,
-        trackStock: products.trackStock,
-        currentStock: products.currentStock,
-        hsnSacCode: products.hsnSacCode,
-        unit: units.code,
-        isPackage: products.isPackage,
-        sessions: products.sessions,
-      })
-      .from(products)
-      .innerJoin(units, eq(units.id, products.unitId))
-      .where(sql`${inArray(products.id, ids)} AND ${isOnSale}`),
-    ctx.db.select().from(profile),
-    selectRegistration(ctx, shopper.gstin),
+    accountFor(body.currency),
+    selectOnSale({ ids: JSON.stringify(ids) }),
+    selectSeller({}),
+    selectRegistration({ gstin: shopper.gstin }),
   ]);
   if (seller === undefined) throw new Error("The company has no profile");
   const today = companyToday(ctx);

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isLive, type Prospect } from "#features/customers";
 import { type Delivery, deliveryOf, type OrderBuyer } from "#features/invoices";
-import type { ReadCtx } from "#platform/context.ts";
+import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
 import { parseGstin } from "#shared/gst/gstin.ts";
 import { requireGstin, requireSameState } from "#shared/gst/registration.ts";
 import { readCountry, taxCountry } from "#shared/places/countries.ts";
@@ -45,12 +45,12 @@ export function shopperOf({ name, email, shipping_address: to, ...rest }: Checko
 export type Registration = { gstCategory: string };
 
 /** The query for the registration of a GSTIN's holder. Whoever names a GSTIN is taken for its holder. */
-export function selectRegistration(ctx: ReadCtx, gstin: string | SQL | null) {
-  return ctx.db
+export const selectRegistration = keptQuery((db, { gstin }: Given<{ gstin: string | SQL | null }>) =>
+  db
     .select({ gstCategory: customers.gstCategory })
     .from(customers)
-    .where(sql`${customers.gstin} = ${gstin} AND ${isLive}`);
-}
+    .where(sql`${customers.gstin} = ${gstin} AND ${isLive}`),
+);
 
 /** Who the invoice of an order is made out to. A country that cannot be read counts, for tax, as the company's own. */
 export function buyerOf(

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { OutsideCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
+import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
 import { readOne } from "#platform/sql/read-records.ts";
 import { auditLog } from "#platform/write/tables.ts";
 import { salesOrders } from "../tables.ts";
@@ -10,12 +11,15 @@ type ShopOrderRow = OrderRow & { is_own: 0 | 1 };
 
 /** An order that was made through checkout, and whether the calling key made it. */
 export async function getOrder(ctx: WriteCtx, { orderId }: OrderParams): Promise<ShopOrderRow> {
-  const isOwn = sql`EXISTS (SELECT 1 FROM ${auditLog} WHERE ${auditLog.record} = CAST(${salesOrders.id} AS TEXT)
-    AND ${auditLog.action} = 'checkout' AND ${auditLog.actor} = ${ctx.actor.id})`;
-  const select = sql<ShopOrderRow>`SELECT json_set(${orderJson()}, '$.is_own', ${isOwn}) AS snapshot
-    FROM ${salesOrders} ${withInvoice()} WHERE ${eq(salesOrders.id, orderId)}`;
-  return readOne(ctx, select);
+  return readOne(ctx, select({ id: orderId, actor: ctx.actor.id }));
 }
+
+const select = keptStatement(({ id, actor }: Given<{ id: number; actor: string }>) => {
+  const isOwn = sql`EXISTS (SELECT 1 FROM ${auditLog} WHERE ${auditLog.record} = CAST(${salesOrders.id} AS TEXT)
+    AND ${auditLog.action} = 'checkout' AND ${auditLog.actor} = ${actor})`;
+  return sql<ShopOrderRow>`SELECT json_set(${orderJson()}, '$.is_own', ${isOwn}) AS snapshot
+    FROM ${salesOrders} ${withInvoice()} WHERE ${eq(salesOrders.id, id)}`;
+});
 
 /** What a shop's key may read: of an order that another key placed, nothing of the shopper's. */
 export function renderShopOrder(row: ShopOrderRow, ctx: ReadCtx & OutsideCtx) {

@@ -50,10 +50,9 @@ export function orderToInvoiceQueries(ctx: ReadCtx, here: SQL) {
       .where(eq(customers.id, sql`(SELECT ${salesOrders.customerId} FROM ${salesOrders} WHERE ${here})`)),
     ctx.db.select().from(profile),
     ctx.db.select().from(products).where(sql`${products.id} IN ${ordered}`),
-    selectRegistration(
-      ctx,
-      sql`(SELECT ${salesOrders.customer} ->> '$.gstin' FROM ${salesOrders} WHERE ${here})`,
-    ),
+    selectRegistration({
+      gstin: sql`(SELECT ${salesOrders.customer} ->> '$.gstin' FROM ${salesOrders} WHERE ${here})`,
+    }),
   ] as const;
 }
 

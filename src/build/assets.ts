@@ -52,7 +52,7 @@ const STYLE = [
   ".endpoints .endpoint { white-space: normal }",
   ".endpoints .endpoint-path { overflow: visible; overflow-wrap: anywhere }",
   "div:has(> [id^=headlessui-disclosure-button] > h2) { flex-wrap: wrap }",
-  "div > [id^=headlessui-disclosure-button]:has(> h2) { flex-basis: auto }",
+  "div > [id^=headlessui-disclosure-button]:has(> h2) { flex-basis: max-content !important }",
 ].join(" ");
 
 // Nothing of the page may ask another host: no fonts, no telemetry, no assistant, no proxy.

@@ -46,6 +46,15 @@ const page = `<!doctype html>
 </html>
 `;
 
+// What of the library's layout cuts words short: the paths of a tag's operations, and the heading above a key's fields.
+const STYLE = [
+  ".section:focus-visible { outline: none }",
+  ".endpoints .endpoint { white-space: normal }",
+  ".endpoints .endpoint-path { overflow: visible; overflow-wrap: anywhere }",
+  "div:has(> [id^=headlessui-disclosure-button] > h2) { flex-wrap: wrap }",
+  "div > [id^=headlessui-disclosure-button]:has(> h2) { flex-basis: max-content !important }",
+].join(" ");
+
 // Nothing of the page may ask another host: no fonts, no telemetry, no assistant, no proxy.
 const configuration = `{
   url: "/v1/openapi.json",
@@ -58,7 +67,7 @@ const configuration = `{
   documentDownloadType: "json",
   hideModels: true,
   authentication: { preferredSecurityScheme: [["clientId", "clientSecret"]] },
-  customCss: ".section:focus-visible { outline: none }",
+  customCss: "${STYLE}",
   defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
 }`;
 // In a sandbox the page has the demo company and its key filled in, so that every example can be sent as it stands.

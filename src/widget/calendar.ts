@@ -47,7 +47,13 @@ export class Calendar {
       "div",
       { class: "calendar" },
       h("div", { class: "months" }, this.#earlier, this.#title, later),
-      h("table", { role: "grid" }, h("thead", {}, h("tr", {}, ...names)), this.#days),
+      h(
+        "table",
+        { role: "grid", "aria-describedby": "keys" },
+        h("thead", {}, h("tr", {}, ...names)),
+        this.#days,
+      ),
+      h("small", { id: "keys" }, text.keys),
     );
     this.#days.addEventListener("keydown", (event) => this.#onKey(event));
   }

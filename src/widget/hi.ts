@@ -32,6 +32,7 @@ export const STRINGS: Strings & Record<string, string> = {
   full: "{day}, खाली नहीं",
   previousMonth: "पिछला महीना",
   nextMonth: "अगला महीना",
+  keys: "तीर वाली कुंजियाँ दिन बदलती हैं, Page Up और Page Down महीना।",
 
   details: "क्लास किसके लिए है?",
   name: "नाम",
@@ -59,7 +60,7 @@ export const STRINGS: Strings & Record<string, string> = {
   unpaid: "आपका समय रोक कर रखा गया है",
   unpaidText: "क्लास पक्की करने के लिए भुगतान करें।",
   notPaid: "भुगतान नहीं हो सका। आप फिर कोशिश कर सकते हैं।",
-  held: "{time} तक और रुका रहेगा।",
+  held: "अभी {time} और रुका रहेगा।",
   checking: "आपका भुगतान जाँचा जा रहा है…",
   checkingText: "इसमें कुछ सेकंड लगते हैं।",
   unheard: "हमें अभी किसी भुगतान की सूचना नहीं मिली। अगर आपने भुगतान किया है, तो एक मिनट बाद फिर जाँचें।",

@@ -30,6 +30,7 @@ export const STRINGS = {
   full: "{day}, not free",
   previousMonth: "Previous month",
   nextMonth: "Next month",
+  keys: "Arrow keys change the day, Page Up and Down the month.",
 
   details: "Who is the lesson for?",
   name: "Name",

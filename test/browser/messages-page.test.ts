@@ -62,8 +62,11 @@ test("the sandbox's page shows messages as their receivers see them, and lets th
   await page.getByRole("button", { name: "Bounce" }).click();
   expect(await until(company, mail, "failed")).toMatchObject({ error: { code: "invalid_recipient" } });
 
-  await page.setViewportSize({ width: 375, height: 800 });
-  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(375);
+  await page.setViewportSize({ width: 360, height: 800 });
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+  const clipped =
+    "[...document.querySelectorAll('nav b, nav span')].filter((it) => it.scrollWidth > it.clientWidth)";
+  expect(await page.evaluate(`${clipped}.map((it) => it.textContent)`)).toEqual([]);
   await page.getByRole("button", { name: address }).click();
   expect(complaints).toEqual([]);
 });

@@ -23,6 +23,7 @@ beforeAll(async () => {
     connectGateway(company, "paypal", { currencies: ["USD"] }),
     newProduct("Ceramic mug", 50),
     newProduct("Desk lamp", 0),
+    newProduct("Paper knife", 50),
   ]);
   server = await serve(shopSite(() => settings).fetch, 0);
   const { client_id, client_secret } = await company.key("storefront");
@@ -97,6 +98,44 @@ test.each([
   expect(await page.title()).toMatch(/^Invoice INV\S+ from Asha Traders$/);
   expect(await page.getByText("Asha Rao").count()).toBe(1);
   expect(complaints).toEqual([]);
+});
+
+test("the basket and its order have the lines in the order in which they were put in", async () => {
+  const { page } = await visit();
+  await product(page, "Paper knife").getByRole("button").click();
+  await product(page, "Ceramic mug").getByRole("button").click();
+  await product(page, "Paper knife").getByRole("button").click();
+  const lines = await page.locator("#lines li").allInnerTexts();
+  expect(lines.map((line) => line.split("\n", 1)[0])).toEqual(["Paper knife", "Ceramic mug"]);
+  await press(page, "Pay ₹748.50");
+  await press(page, "Pay ₹748.50");
+  await page.getByRole("heading", { name: "Thank you" }).waitFor();
+  expect(await page.getByRole("listitem").allInnerTexts()).toMatchObject([
+    expect.stringContaining("2 × Paper knife"),
+    expect.stringContaining("1 × Ceramic mug"),
+    expect.stringContaining("Total"),
+  ]);
+});
+
+test("the focus stays on the button that was pressed in the basket, until its line is gone", async () => {
+  const { page } = await visit();
+  await product(page, "Ceramic mug").getByRole("button").click();
+  await product(page, "Paper knife").getByRole("button").click();
+  const focused = () => page.evaluate("document.activeElement.ariaLabel ?? document.activeElement.innerText");
+  await page.getByRole("button", { name: "One more: Ceramic mug" }).focus();
+  for (const quantity of [2, 3]) {
+    await page.keyboard.press("Enter");
+    await page.getByText(`${quantity + 1} in your basket`).waitFor({ state: "attached" });
+    expect(await focused()).toBe("One more: Ceramic mug");
+  }
+  await page.getByRole("button", { name: "One less: Ceramic mug" }).focus();
+  for (const _ of [2, 1]) {
+    await page.keyboard.press("Space");
+    expect(await focused()).toBe("One less: Ceramic mug");
+  }
+  await page.keyboard.press("Space");
+  expect(await page.locator("#lines li").count()).toBe(1);
+  expect(await focused()).toBe("Your basket");
 });
 
 test("a payment that failed leaves the order unpaid, until it is tried again", async () => {

@@ -4,6 +4,7 @@ import { serve } from "../../src/sandbox/server/node-handler.ts";
 import { shopServer } from "../../src/sandbox/site/shop/server.ts";
 
 const KEY = { client_id: "ck_shop", client_secret: "the-secret" };
+const CART = [{ product_id: 3, quantity: 2 }];
 const CUSTOMER = { name: "Asha", email: "asha@example.com" };
 
 type Asked = { method: string; path: string; headers: Headers; body: unknown };
@@ -56,9 +57,16 @@ it("signs its calls with the secret key, and shows the browser none of it", asyn
 });
 
 it("orders goods by their ids, so that the catalogue decides name and price", async () => {
-  const { body } = await checkOut({ currency: "INR", cart: { 3: 2 } });
+  const cart = [
+    { product_id: 3, quantity: 2 },
+    { product_id: 1, quantity: 1, name: "Gold", unit_price: 0.01 },
+  ];
+  const { body } = await checkOut({ currency: "INR", cart });
   expect(asked[0]?.body).toMatchObject({
-    items: [{ product_id: 3, quantity: 2 }],
+    items: [
+      { product_id: 3, quantity: 2, name: "-", unit_price: 1 },
+      { product_id: 1, quantity: 1, name: "-", unit_price: 1 },
+    ],
     customer: CUSTOMER,
     currency: "INR",
     source_website: "localhost",
@@ -73,20 +81,20 @@ it.each([
   ["USD", "paypal", 25, "http://pay/2"],
 ])("sells gift cards for %s at its own price", async (currency, gateway, unit_price, page) => {
   Object.assign(answer.body, { gateway });
-  const { body } = await checkOut({ currency, cart: { 3: 2 }, unit_price: 1 });
+  const { body } = await checkOut({ currency, cart: CART, unit_price: 1 });
   expect(asked[0]?.body).toMatchObject({ items: [{ name: "Gift card", quantity: 1, unit_price }], currency });
   expect(body.payment_page).toBe(page);
 });
 
 it("passes a refusal on, and remembers no order then", async () => {
   answer = { status: 422, body: { message: "items must not be empty" } };
-  const { response, body } = await checkOut({ currency: "INR", cart: {} });
+  const { response, body } = await checkOut({ currency: "INR", cart: [] });
   expect([response.status, body]).toEqual([422, { message: "items must not be empty" }]);
   expect(response.headers.get("Set-Cookie")).toBeNull();
 });
 
 it("shows an order to the browser that placed it, and to no other", async () => {
-  const { response } = await checkOut({ currency: "INR", cart: { 3: 2 } });
+  const { response } = await checkOut({ currency: "INR", cart: CART });
   const cookie = response.headers.get("Set-Cookie")?.split(";", 1)[0] ?? "";
   expect(response.headers.get("Set-Cookie")).toContain("HttpOnly");
   await shop.request("/order", { headers: { Cookie: cookie } });

@@ -9,7 +9,7 @@ import { type JsonSchema, Schemas } from "./schemas.ts";
 import { groupsOf, type Tag, type TagGroup, tagsOf } from "./tags.ts";
 import { described } from "./words.ts";
 
-type Server = { url: string; description: string; variables: Record<string, JsonSchema> };
+type Server = { url: string; description: string; variables?: Record<string, JsonSchema> };
 type Content = Record<string, { schema: JsonSchema; example?: unknown }>;
 
 /** One operation as the document tells it. */
@@ -39,11 +39,10 @@ export type OpenApiDocument = {
   components: Record<string, unknown>;
 };
 
-const BASE: Server = {
-  url: "{base_url}",
-  description: "The base address",
-  variables: { base_url: { default: "/v1", description: "Where the service is, with `/v1` or `/api/v1`." } },
-};
+const BASES: Server[] = [
+  { url: "/v1", description: "The base address" },
+  { url: "/api/v1", description: "The same under its other path" },
+];
 const ROOT: Server = {
   url: "{host}",
   description: "The root of the host",
@@ -100,7 +99,7 @@ export function openApiDocument(
       description: describeApi(),
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [BASE],
+    servers: BASES,
     tags,
     "x-tagGroups": groupsOf(tags),
     paths: { ...paths, "/health": { get: HEALTH } },

@@ -39,12 +39,20 @@ export function serveReference(c: RequestContext, file: string): Promise<Respons
   });
 }
 
-/** Serves what a sandbox fills its reference page in with; elsewhere there is no such address. Pages of other origins cannot read it. */
+/**
+ * Serves what a sandbox fills its reference page in with; elsewhere there is no such address. It holds keys, so the sandbox
+ * is told who asks, and refuses all but that page.
+ */
 export async function serveDemo(c: RequestContext): Promise<Response> {
   const { SANDBOX: sandbox = "" } = c.env;
   if (!sandbox.startsWith("http")) throw new Problem("route_not_found");
+  const headers = new Headers({ "X-Forwarded-Host": c.req.header("Host") ?? "" });
+  for (const name of ["Origin", "Sec-Fetch-Site"]) {
+    const value = c.req.header(name);
+    if (value !== undefined) headers.set(name, value);
+  }
   const signal = AbortSignal.timeout(DEMO_MS);
-  const answer = await fetch(`${sandbox}/reference.json`, { signal });
+  const answer = await fetch(`${sandbox}/reference.json`, { headers, signal });
   if (!answer.ok) throw new Problem("route_not_found");
   return jsonReply(c, 200, await answer.json());
 }

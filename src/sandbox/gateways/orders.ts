@@ -24,6 +24,7 @@ export type Order = {
   /** The idempotency key and the body it was made with. */
   request: { key: string; body: string } | null;
   state: "open" | "approved" | "paid";
+  /** What the payer did last. */
   outcome: PayerAction | null;
   /** The PayPal-Request-Id of its capture. */
   capture_key?: string | undefined;

@@ -28,8 +28,8 @@ export function payPage(order: Order, merchant: Merchant, lateMs: number) {
 /** The page that lists what can be paid and was paid. */
 export function ordersPage(orders: Order[]) {
   const rows = orders.map(
-    ({ kind, id, title, amount, currency, state }) =>
-      html`<tr><td><a href="/pay/${kind}/${id}">${title}</a><td>${GATEWAYS[kind].name}<td>${amountText(amount, currency)}<td>${state}`,
+    ({ kind, id, title, amount, currency, state, outcome }) =>
+      html`<tr><td><a href="/pay/${kind}/${id}">${title}</a><td>${GATEWAYS[kind].name}<td>${amountText(amount, currency)}<td>${state === "open" && outcome === "failed" ? "failed" : state}`,
   );
   const table = html`<h2>Orders at the gateways</h2>
   ${orders.length > 0 ? html`<table>${rows}</table>` : html`<p class="quiet">Nobody has ordered anything yet.</p>`}`;

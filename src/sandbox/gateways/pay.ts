@@ -82,6 +82,7 @@ export function payPages({ merchants, orders, faults, webhooks, lateMs }: Desk):
 
   function play(order: Order, outcome: PayerAction): void {
     if (order.state === "paid") return;
+    order.outcome = outcome;
     webhooks.send(order, PLAY[order.kind](order, outcome));
     orders.save();
   }

@@ -1,12 +1,12 @@
 import { capitalId } from "./desk.ts";
-import { type Entity, type Order, type PayerAction, wrongAmount } from "./orders.ts";
+import { type Entity, type Order, wrongAmount } from "./orders.ts";
 import type { Event } from "./webhooks.ts";
 
 const API = "https://api-m.sandbox.paypal.com";
 
 /** Lets the payer approve an order; what comes of it, the capture decides. */
-export function playPaypal(order: Order, outcome: PayerAction): Event[] {
-  Object.assign(order, { state: "approved", outcome });
+export function playPaypal(order: Order): Event[] {
+  order.state = "approved";
   order.entity.status = "APPROVED";
   return [
     event("CHECKOUT.ORDER.APPROVED", "checkout-order", "An order has been approved by buyer", order.entity),

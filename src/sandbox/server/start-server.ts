@@ -5,7 +5,7 @@ import { TRADERS } from "../demo/demo-data.ts";
 import { messageParts } from "../message-providers/index.ts";
 import { bookingPart } from "../site/booking/part.ts";
 import { homePage } from "./home-page.ts";
-import { refusalOf } from "./same-origin.ts";
+import { refusalOf, refusalOfKeys } from "./same-origin.ts";
 import { storefrontParts } from "./shop-and-gateways.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
@@ -14,11 +14,18 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void | Pr
 function routes(configuration: Configuration, folder: DataFolder): Map<string, Handler> {
   return new Map<string, Handler>([
     ["GET /", (_, response) => sendPage(response, homePage(configuration))],
-    ["GET /reference.json", (_, response) => sendReference(response, folder)],
+    [
+      "GET /reference.json",
+      ({ headers }, response) => {
+        const refusal = refusalOfKeys(headers, configuration);
+        if (refusal === undefined) sendReference(response, folder);
+        else sendText(response, 403, refusal);
+      },
+    ],
   ]);
 }
 
-/** What the reference page has filled in; no page of another address may read it. */
+/** What the reference page has filled in. */
 function sendReference(response: ServerResponse, { memory }: DataFolder): void {
   const { demo, platform_token } = memory;
   if (demo === undefined) sendText(response, 404, "The demo company is not there yet.");

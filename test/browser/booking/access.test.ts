@@ -86,6 +86,23 @@ test("the keyboard alone leads from the lesson to the payment", async () => {
   await visitor.seesPayment();
 });
 
+test("the calendar says which keys move over its days", async () => {
+  const visitor = await Visitor.arrive(place.browser, place.school.site.page);
+  await visitor.toTimes();
+  await visitor.widget.getByText("Choose another day").click();
+  await visitor
+    .button(/, free$/)
+    .first()
+    .waitFor();
+  const root = "document.querySelector('booking-widget').shadowRoot";
+  const told = `${root}.getElementById(${root}.querySelector('[role=grid]').getAttribute('aria-describedby'))`;
+  const shown = () => visitor.page.evaluate<string>(`${told}.checkVisibility({ visibilityProperty: true })`);
+  expect(await shown()).toBe(false);
+  await tabTo(visitor, /, free$/);
+  expect(await shown()).toBe(true);
+  expect(await visitor.page.evaluate<string>(`${told}.textContent`)).toMatch(/arrow keys.*Page Up/i);
+});
+
 test("each screen takes the focus to its heading, but the page's first does not", async () => {
   const visitor = await Visitor.arrive(place.browser, place.school.site.page);
   await visitor.sees("Which lesson would you like?");

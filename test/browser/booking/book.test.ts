@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { STRINGS } from "../../../src/widget/strings.ts";
 import { addOverride, setRules } from "../../features/school.ts";
@@ -10,6 +11,10 @@ import { Visitor } from "./visitor.ts";
 const MOST_BYTES = 10 * 1_024;
 
 const place = useSchoolSite();
+
+async function boxOf(element: Locator) {
+  return (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+}
 
 test("the widget is at most 10 KB gzipped", async () => {
   expect(gzipSync((await widgetFiles()).get("booking-widget.js") ?? "").length).toBeLessThanOrEqual(
@@ -33,6 +38,13 @@ test.each([375, 1280])(
       await visitor.widget.getByLabel(label).fill(value);
     }
     expect(await visitor.page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    const hint = await boxOf(visitor.widget.getByText("One is enough."));
+    const [name, email] = await Promise.all(
+      ["Name", "Email"].map((label) => boxOf(visitor.widget.getByLabel(label))),
+    );
+    expect(hint.y).toBeGreaterThan((name?.y ?? 0) + (name?.height ?? 0));
+    expect(hint.y + hint.height).toBeLessThan(email?.y ?? 0);
+    expect(hint.x).toBe(email?.x);
     await visitor.button("Book for $75.00").click();
     await visitor.pay();
     await visitor.sees("Your lesson is booked");

@@ -52,10 +52,34 @@ it("sends the payer of a delayed payment back at once", async () => {
   await expect.poll(eventsReceived, { timeout: 10_000 }).toContain("order.paid");
 });
 
-it("lists the orders", async () => {
-  const page = await newPage();
+/** What the list of orders says of one. */
+async function listed(page: string): Promise<string | undefined> {
   const text = await (await fetch(`${gateways.url}/pay`)).text();
-  expect(text).toContain(`href="${new URL(page).pathname}"`);
+  return new RegExp(`href="${new URL(page).pathname}"[^\\n]*?(?:<td>[^<]*){2}<td>(\\w+)`).exec(text)?.[1];
+}
+
+it("lists the orders, and tells one whose payment failed from one that nobody tried to pay", async () => {
+  const page = await newPage();
+  expect(await listed(page)).toBe("open");
+  await press(page, "failed");
+  expect(await listed(page)).toBe("failed");
+  await press(page, "paid");
+  expect(await listed(page)).toBe("paid");
+});
+
+it("lists a session of Stripe whose payment failed as failed", async () => {
+  const form = new URLSearchParams({
+    mode: "payment",
+    success_url: "http://localhost/thanks",
+    "line_items[0][quantity]": "1",
+    "line_items[0][price_data][currency]": "inr",
+    "line_items[0][price_data][unit_amount]": "35400",
+    "line_items[0][price_data][product_data][name]": "Order SO/26-27/00001",
+  });
+  const authorization = `Bearer ${openAccount("stripe").secret}`;
+  const { url } = (await call("/stripe/v1/checkout/sessions", authorization, form.toString())).body;
+  await press(url, "failed");
+  expect(await listed(url)).toBe("failed");
 });
 
 it("knows no other order and no other outcome", async () => {

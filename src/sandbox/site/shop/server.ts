@@ -14,6 +14,7 @@ export type Settings = {
   razorpayPage: string;
 };
 
+type CartLine = { product_id: number; quantity: number };
 type Checkout = { order_id: number; gateway: string; payment_data: Record<string, string> };
 
 // The catalogue's prices are rupees, so what is sold in another currency has its price here.
@@ -43,8 +44,8 @@ export function shopServer({ api, company, key, shop, razorpayPage }: Settings):
     const items =
       price === undefined
         ? // Name and price are those of the catalogue, whatever stands here.
-          Object.entries(cart).map(([id, quantity]) => ({
-            product_id: Number(id),
+          (cart as CartLine[]).map(({ product_id, quantity }) => ({
+            product_id,
             quantity,
             name: "-",
             unit_price: 1,

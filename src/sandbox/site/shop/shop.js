@@ -1,10 +1,9 @@
 // The shop in the browser: it shows, asks and follows. Keys and prices are the server's business.
 const $ = (id) => document.getElementById(id);
-/** Quantities by product id. */
-const cart = {};
+/** What is in the basket, by product id, in the order in which it was put in: each product and how many of it. */
+const cart = new Map();
 /** The gift card that is bought instead, if one is. */
 let giftCard;
-let products = [];
 
 // Where the payment page sent the buyer back to: placed, unpaid, or nowhere yet.
 const GATEWAYS = { razorpay: "Razorpay", stripe: "Stripe", paypal: "PayPal" };
@@ -23,7 +22,7 @@ async function showStore() {
       $("basket").scrollIntoView({ behavior: "smooth", block: "nearest" });
     };
   }
-  products = (await api("products")).data;
+  const { data: products } = await api("products");
   $("products").replaceChildren(...products.map(card));
 }
 
@@ -37,25 +36,29 @@ function card(product) {
   return element("li", "product", picture, ...words, element("strong", "", money(price, currency)), add);
 }
 
-function change({ id }, by) {
+function change(product, by) {
   giftCard = undefined;
-  cart[id] = (cart[id] ?? 0) + by;
-  if (cart[id] === 0) delete cart[id];
+  const quantity = (cart.get(product.id)?.quantity ?? 0) + by;
+  if (quantity === 0) cart.delete(product.id);
+  else cart.set(product.id, { product, quantity });
   showBasket();
 }
 
 function showBasket() {
-  const bought = giftCard ? [] : products.filter(({ id }) => cart[id]);
-  const lines = bought.map((product) => {
+  const bought = giftCard ? [] : [...cart.values()];
+  const lines = bought.map(({ product, quantity }) => {
     const { id, name, price_with_tax: price, currency } = product;
-    const less = button("−", () => change(product, -1), `One less: ${name}`);
-    const more = button("+", () => change(product, 1), `One more: ${name}`);
-    return line(name, less, cart[id], more, money(price * cart[id], currency));
+    const less = button("−", () => change(product, -1), `One less: ${name}`, `less-${id}`);
+    const more = button("+", () => change(product, 1), `One more: ${name}`, `more-${id}`);
+    return line(name, less, quantity, more, money(price * quantity, currency));
   });
   if (giftCard) lines.push(line(`Gift card, ${giftCard.text}`));
+  // The lines are new ones: the focus goes to the button that was pressed, or to the basket when its line is gone.
+  const pressed = document.activeElement.closest("#lines button")?.id;
   $("lines").replaceChildren(...lines);
-  const total = bought.reduce((sum, { id, price_with_tax: price }) => sum + price * cart[id], 0);
-  const count = giftCard ? 1 : bought.reduce((sum, { id }) => sum + cart[id], 0);
+  if (pressed) ($(pressed) ?? $("basket-title")).focus();
+  const total = bought.reduce((sum, { product, quantity }) => sum + product.price_with_tax * quantity, 0);
+  const count = giftCard ? 1 : bought.reduce((sum, { quantity }) => sum + quantity, 0);
   $("note").hidden = count === 0;
   $("note").textContent = giftCard
     ? `Gift card in your basket, ${giftCard.text}`
@@ -73,7 +76,8 @@ async function checkOut(event) {
   $("pay").disabled = true;
   try {
     const customer = Object.fromEntries(new FormData(event.target));
-    const order = { customer, currency: giftCard?.currency ?? "INR", cart };
+    const lines = [...cart].map(([product_id, { quantity }]) => ({ product_id, quantity }));
+    const order = { customer, currency: giftCard?.currency ?? "INR", cart: lines };
     const { payment_page } = await api("checkout", { method: "POST", body: JSON.stringify(order) });
     sessionStorage.setItem("payment_page", payment_page);
     location.assign(payment_page);
@@ -154,9 +158,9 @@ function line(text, ...more) {
   return element("li", "line", element("span", "", text), ...more);
 }
 
-function button(text, onclick, ariaLabel = text) {
+function button(text, onclick, ariaLabel = text, id = "") {
   const className = text.length === 1 ? "step" : "";
-  return Object.assign(element("button", className, text), { type: "button", onclick, ariaLabel });
+  return Object.assign(element("button", className, text), { type: "button", onclick, ariaLabel, id });
 }
 
 function link(href, className, text) {

@@ -1,0 +1,62 @@
+import { readFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { serve } from "../../src/sandbox/server/node-handler.ts";
+import { launch } from "./chromium.ts";
+
+const ASSETS = join(import.meta.dirname, "../../build/assets");
+const TYPES: Record<string, string> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".json": "application/json",
+};
+
+let browser: Browser;
+let server: Awaited<ReturnType<typeof serve>>;
+
+beforeAll(async () => {
+  browser = await launch();
+  server = await serve(async ({ url }) => {
+    const path = new URL(url).pathname.replace(/^\/v1/, "").replace(/^\/docs$/, "/docs/index.html");
+    const type = TYPES[extname(path)] ?? "";
+    return new Response(await readFile(join(ASSETS, path)), { headers: { "Content-Type": type } });
+  }, 0);
+});
+afterAll(async () => {
+  await browser.close();
+  server.close();
+  server.closeAllConnections();
+});
+
+test.each([360, 1280])("at %d px the reference page shows addresses and headings whole", async (width) => {
+  const page = await browser.newPage({ viewport: { width, height: 900 } });
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/docs`);
+  const servers = page.locator(".scalar-reference-intro-server");
+  await servers.waitFor();
+  expect(await servers.innerText()).toContain("/v1");
+  expect(await servers.innerText()).not.toContain("{");
+
+  // A column that is cut hides what stands in it from the page's own measures, so right edges are compared.
+  const heading = page.locator("h2").filter({ hasText: "Authentication" }).last();
+  const overlap = `(() => {
+    const title = [...document.querySelectorAll("h2")].find((it) => it.closest("button") && it.innerText === "Authentication");
+    const chosen = [...document.querySelectorAll("button")].find((it) => it.textContent.startsWith("Selected Auth Type"));
+    const [one, two] = [title, chosen].map((it) => it.getBoundingClientRect());
+    return title.parentElement.clientWidth < title.scrollWidth || (one.right > two.left && one.bottom > two.top);
+  })()`;
+  await heading.scrollIntoViewIfNeeded();
+  expect(await page.evaluate(overlap)).toBe(false);
+
+  const list = page.locator(".endpoints").first();
+  for (let turns = 0; turns < 40 && !(await list.isVisible()); turns += 1) {
+    await page.mouse.wheel(0, 1_000);
+    await page.waitForTimeout(100);
+  }
+  const cut = `[...document.querySelectorAll(".endpoint-path")]
+    .filter((it) => it.getBoundingClientRect().right > it.closest("ul").getBoundingClientRect().right)
+    .map((it) => it.textContent)`;
+  expect(await page.evaluate(cut)).toEqual([]);
+  expect(await list.innerText()).toContain("/invoices/{company}/{id}");
+});

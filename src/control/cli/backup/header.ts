@@ -16,8 +16,8 @@ export type Header = Dumped & {
   release: string;
   /** Of all SQL after the first line. */
   sql: { bytes: number; sha256: string };
-  /** Of the header's other members, as it writes them. */
-  sha256: string;
+  /** Of the header's other members, as it writes them; the first backups had none. */
+  sha256?: string | undefined;
 };
 
 export const FORMAT = 1;

@@ -62,7 +62,7 @@ function migrated(header: Header): DatabaseSync {
   for (const name of header.migrations) {
     if (!known.includes(name))
       throw new Failure(
-        `The backup is of release ${header.release}, which is later: it has the migration ${name}, which is none of ${nameOf(header.source)} here`,
+        `The migration ${name} is none of ${nameOf(header.source)} in this release: read the backup with its own, ${header.release}, or a later one`,
       );
     try {
       database.prepare("INSERT INTO migrations (name, applied_at) VALUES (?, 0)").run(name);

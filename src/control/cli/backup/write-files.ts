@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { lstatSync } from "node:fs";
-import { type FileHandle, link, open, rename } from "node:fs/promises";
+import { type FileHandle, link, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -77,7 +77,10 @@ async function place(partial: string, file: string): Promise<void> {
       throw isThere(refused) ? taken(file) : refused;
     });
     await claim.close();
-    await rename(partial, file);
+    await rename(partial, file).catch(async (refused: unknown) => {
+      await rm(file, { force: true });
+      throw refused;
+    });
   }
 }
 

@@ -38,6 +38,7 @@ const SOAKED: Record<string, string[]> = {
   service: [
     "test/platform/database/{kill,many-writers}.test.ts",
     "test/features/bookings/bookings/races.test.ts",
+    "test/proof/faults.test.ts",
     "test/features/storefront/{invoice/conversion,webhook/faults}.test.ts",
   ],
   browser: ["test/browser/mail-html.test.ts"],
@@ -73,7 +74,7 @@ export default defineConfig({
       // A program or a server for each file: that sqld, Turso's stand-in and the parts of the sandbox do their work.
       inNode("process", "{process,sandbox}", { ...PATIENT }),
       // The service: that the API does over HTTP what the specification says, also when its database fails.
-      inNode("service", "{contract,features,platform}", {
+      inNode("service", "{contract,features,platform,proof}", {
         globalSetup: [SERVICE],
         ...PATIENT,
         expect: { poll: { timeout: 15_000 } },
@@ -93,6 +94,8 @@ export default defineConfig({
       }),
       // Random calls against the service and a model of it: that no order of calls breaks the books. `npm run model`.
       inNode("model", "model", { globalSetup: [SERVICE], hookTimeout: 30_000 }),
+      // All promises under thousands of faults and kills, by hand: `npm run proof -- faults`. A few of each are in `service`.
+      inNode("proof", "proof", { globalSetup: [SERVICE], hookTimeout: 60_000 }),
       // What takes minutes: `npm run soak`.
       inNode("soak", "soak", {
         globalSetup: [SERVICE],

@@ -83,6 +83,12 @@ export class TestCompany {
     return setFaults(this.namespace, rules, this.#service);
   }
 
+  /** How many requests have met the faults that are set. */
+  async faultsMet(): Promise<number> {
+    const response = await fetch(`${this.#service.libsqlAdminUrl}/test/faults/${this.namespace}`);
+    return Number(await response.text());
+  }
+
   /** Requests that this company's database has answered since it was made. */
   async requests(): Promise<number> {
     return (await requestCounts(this.#service))[this.namespace] ?? 0;

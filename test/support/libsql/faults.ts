@@ -22,7 +22,7 @@ export type FaultRule = {
   writes_only?: boolean;
 };
 
-type ArmedRule = { rule: FaultRule; fires: () => boolean };
+type ArmedRule = { rule: FaultRule; fires: () => boolean; fired: () => number };
 
 // Statements that a read batch never holds.
 const WRITE =
@@ -35,6 +35,11 @@ export class Faults {
   set(namespace: string, rules: readonly FaultRule[]): void {
     if (rules.length === 0) this.#armed.delete(namespace);
     else this.#armed.set(namespace, rules.map(arm));
+  }
+
+  /** How many requests have met the faults that hold for a namespace now. */
+  met(namespace: string): number {
+    return (this.#armed.get(namespace) ?? []).reduce((sum, { fired }) => sum + fired(), 0);
   }
 
   /** The fault this request meets: the first rule that fires; the rules after it do not see the request. */
@@ -59,5 +64,5 @@ function arm(rule: FaultRule): ArmedRule {
     fired += 1;
     return true;
   };
-  return { rule, fires };
+  return { rule, fires, fired: () => fired };
 }

@@ -16,7 +16,7 @@ const CREATE = /^\/v1\/namespaces\/([^/]+)\/create$/;
 
 /**
  * Stands before sqld's two ports: counts the requests of each database, and lets those meet the faults that tests ask
- * for (`PUT /test/faults/{namespace}`). With a `template`, a new namespace is a copy of that one: its tables are there.
+ * for (`PUT /test/faults/{namespace}`; `GET` tells how many met one). With a `template`, a new namespace is a copy of that one: its tables are there.
  */
 export async function startProxy(upstream: Upstream, template: () => string | undefined): Promise<Proxy> {
   const faults = new Faults();
@@ -36,7 +36,9 @@ export async function startProxy(upstream: Upstream, template: () => string | un
     const path = request.url ?? "";
     if (path === "/test/requests") return reply(response, 200, JSON.stringify(Object.fromEntries(requests)));
     if (path.startsWith("/test/faults/")) {
-      faults.set(path.slice("/test/faults/".length), (await json(request)) as FaultRule[]);
+      const namespace = path.slice("/test/faults/".length);
+      if (request.method === "GET") return reply(response, 200, String(faults.met(namespace)));
+      faults.set(namespace, (await json(request)) as FaultRule[]);
       return reply(response, 200, "");
     }
     const body = await buffer(request);

@@ -8,7 +8,7 @@ import type { Answer } from "../support/http.ts";
 import { addressOf, type Service } from "../support/service.ts";
 
 /** What the load writes; a reference names each call, its `Idempotency-Key` and the record that it makes. */
-export const KINDS = ["invoice", "payment", "booking", "sms"] as const;
+const KINDS = ["invoice", "payment", "booking", "sms"] as const;
 export type Kind = (typeof KINDS)[number];
 export type Ended = { kind: Kind; status: number; text: string; call: () => Promise<Answer> };
 

@@ -1,5 +1,5 @@
 import type { ProvisionerVariables } from "#control/provision/provisioner.ts";
-import type { IdempotencyGate, MessagingQuota, RateLimiter, SlotPacer } from "#durable";
+import type { CompanyClock, DueJob, IdempotencyGate, MessagingQuota, RateLimiter, SlotPacer } from "#durable";
 import type { Job } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
 import type { ServiceVariables } from "./http/services.ts";
@@ -11,8 +11,11 @@ export type Env = ServiceVariables &
     IDEMPOTENCY: DurableObjectNamespace<IdempotencyGate>;
     SLOT_PACER: DurableObjectNamespace<SlotPacer>;
     MESSAGING_QUOTA: DurableObjectNamespace<MessagingQuota>;
+    COMPANY_CLOCK: DurableObjectNamespace<CompanyClock>;
     /** Work outside requests: messages to send, housekeeping. */
     JOBS: Queue<Job>;
+    /** What the companies' clocks ask for: a look what is due. */
+    CLOCK: Queue<DueJob>;
     /** Resumes and the attachments of leads. */
     FILES: R2Bucket;
     /** The API document and the reference page, built before the Worker is. */
@@ -63,7 +66,9 @@ const USEFUL: readonly Requirement[] = [
   { name: "IDEMPOTENCY", ...binding },
   { name: "SLOT_PACER", ...binding },
   { name: "MESSAGING_QUOTA", ...binding },
+  { name: "COMPANY_CLOCK", ...binding },
   { name: "JOBS", ...binding },
+  { name: "CLOCK", ...binding },
   { name: "FILES", ...binding },
   {
     name: "DATABASE_PROVIDER",

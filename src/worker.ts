@@ -4,7 +4,7 @@ import type { AnyJob } from "./mount/jobs.ts";
 
 const DEAD_LETTERS = /-dlq$/;
 
-export { IdempotencyGate, MessagingQuota, RateLimiter, SlotPacer } from "#durable";
+export { CompanyClock, IdempotencyGate, MessagingQuota, RateLimiter, SlotPacer } from "#durable";
 
 export default {
   async fetch(request, env, execution) {

@@ -13,6 +13,7 @@ const sqlAsText = {
 
 // What takes longest begins first, so that no single file is left over at the end.
 const LONGEST = [
+  "companies/clock",
   "contract/replies",
   "database/write-path",
   "booking/trouble",
@@ -37,6 +38,7 @@ const SERVICE = "test/support/global-setup.ts";
 const SOAKED: Record<string, string[]> = {
   service: [
     "test/platform/database/{kill,many-writers}.test.ts",
+    "test/platform/companies/clock.test.ts",
     "test/features/bookings/bookings/races.test.ts",
     "test/proof/faults.test.ts",
     "test/features/storefront/{invoice/conversion,webhook/faults}.test.ts",

@@ -1,4 +1,6 @@
+import { wakeClock } from "#platform/clock.ts";
 import type { Ctx } from "#platform/context.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { Env } from "../env.ts";
 import type { Directory } from "./directory.ts";
 import { type Provisioner, provisionerOf } from "./provision/index.ts";
@@ -8,6 +10,8 @@ export type Plane = {
   readonly directory: Directory;
   readonly sandbox: boolean;
   readonly provisioner: () => Provisioner;
+  /** Lets somebody look now what is due for a company, and again in a minute. `now`: epoch ms. */
+  readonly wakeClock: (slug: string, now: number) => Promise<unknown>;
 };
 
 /** A verb's context on the control database. */
@@ -15,5 +19,10 @@ export type ControlCtx = Ctx & { readonly plane: Plane };
 
 /** The control plane's means, out of the environment. */
 export function planeOf(env: Env, directory: Directory): Plane {
-  return { directory, sandbox: env.SANDBOX !== undefined, provisioner: () => provisionerOf(env) };
+  return {
+    directory,
+    sandbox: env.SANDBOX !== undefined,
+    provisioner: () => provisionerOf(env),
+    wakeClock: (slug, now) => wakeClock(env.COMPANY_CLOCK, slug, now, now + MINUTE_MS),
+  };
 }

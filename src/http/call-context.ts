@@ -1,11 +1,11 @@
 import type { Operation } from "#contract/operation.ts";
 import { claimNumber, releaseNumber } from "#control/chatapp-numbers.ts";
-import { housekeepBy } from "#control/companies/housekeeping-schedule.ts";
 import { changeTimezone } from "#control/companies/time-zone.ts";
 import type { ControlCtx } from "#control/context.ts";
 import { planeOf } from "#control/context.ts";
 import type { CompanyRecord } from "#control/directory.ts";
 import { companyDate } from "#platform/calendar.ts";
+import { armClock } from "#platform/clock.ts";
 import type { Actor, Call, Company, Ctx, TakenQuota } from "#platform/context.ts";
 import { type Admission, enterGate, standInLine } from "#platform/coordination.ts";
 import { Database, type DatabaseAddress } from "#platform/database/database.ts";
@@ -19,7 +19,6 @@ import { sealPlace } from "#platform/secrets/sealed-kind.ts";
 import { Problem } from "#shared/problem.ts";
 import { toBase64Url } from "#shared/text/base64url.ts";
 import { ulid } from "#shared/text/ulid.ts";
-import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { Env } from "../env.ts";
 import { clientAddress, visitorAddress } from "./access/authenticate.ts";
 import { isAllowedOrigin } from "./access/origins.ts";
@@ -43,8 +42,6 @@ const PLATFORM_ACTOR: Actor = { type: "platform", id: "platform", name: "platfor
 const MESSAGING_CODES = { rate: "messaging_rate_limited", cap: "messaging_daily_cap" } as const;
 const TOKEN_BYTES = 32;
 const MOST_AT_ONCE = 100;
-// A recipient is taken for lost after a minute.
-const SOON_MS = MINUTE_MS;
 
 /** All that the verb of this call is given: its company's database, who calls, the time, and its place for a retry. */
 export async function contextOf(c: RequestContext, operation: Operation): Promise<Ctx> {
@@ -66,6 +63,8 @@ export async function contextOf(c: RequestContext, operation: Operation): Promis
     },
     reserveQuota: (cost, spent) => reserve(c, cost, spent),
   });
+  // Before the first call of the database, and not awaited: what fails is logged, and the call goes on.
+  if (operation.leavesDue) ctx.afterwards(armClock(c.env.COMPANY_CLOCK, ctx.company.slug, startedAt));
   if (!control) return ctx;
   const controlCtx: ControlCtx = { ...ctx, plane: planeOf(c.env, directoryOf(c.env)) };
   return controlCtx;
@@ -112,8 +111,6 @@ function newContext({ env, origin, afterwards }: Environment, { address, ...give
     services: servicesOf(env),
     origin,
     standInLine: (line) => standInLine(env.SLOT_PACER, `${slug}:${line}`, Date.now()),
-    housekeepSoon: () =>
-      housekeepBy(directory, [company.id], Date.now() + SOON_MS).catch((error) => logFault("sweep", error)),
     callbackRoutes: {
       claim: (number) => claimNumber(directory, company.id, number, now),
       release: (number) => releaseNumber(directory, company.id, number),

@@ -1,19 +1,15 @@
-import { expireBookings } from "#features/bookings";
 import { eraseOldLeads, sweepAttachments } from "#features/leads";
 import { eraseOldApplications, sweepResumes } from "#features/recruitment";
 import type { Ctx } from "#platform/context.ts";
 import { purgeOperations } from "#platform/write/purge-operations.ts";
 import { completeOptouts } from "../features/messaging/contacts/complete-optouts.ts";
-import { requeueStuck } from "../features/messaging/dispatch/requeue.ts";
 import { purgeMessages } from "../features/messaging/retention/purge-messages.ts";
 import { reconcilePayments } from "./payment-events.ts";
 
-/** All that is done for a company besides its calls, hourly or when a write asks for it sooner; each may run again. */
+/** All that is done for a company each hour besides what its clock finds due; each may run again. */
 const CHORES: readonly ((ctx: Ctx) => Promise<unknown>)[] = [
   (ctx) => purgeOperations(ctx.database, ctx.now),
-  expireBookings,
   reconcilePayments,
-  requeueStuck,
   completeOptouts,
   purgeMessages,
   eraseOldApplications,
@@ -22,9 +18,12 @@ const CHORES: readonly ((ctx: Ctx) => Promise<unknown>)[] = [
   sweepAttachments,
 ];
 
-/** Does a company's chores. One that fails stops none of the others; the first failure is thrown at the end. */
-export async function doChores(ctx: Ctx): Promise<void> {
+/**
+ * Does a company's chores, after `first`. One that fails stops none of the others; the first failure is thrown at the
+ * end.
+ */
+export async function doChores(ctx: Ctx, first: (ctx: Ctx) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = [];
-  for (const chore of CHORES) await chore(ctx).catch((error) => failures.push(error));
+  for (const chore of [first, ...CHORES]) await chore(ctx).catch((error) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }

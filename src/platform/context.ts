@@ -86,8 +86,6 @@ export type FileCtx = {
 export type BackgroundCtx = {
   /** Queues work on this company, once what it builds on is committed. Throws when the queue does not take it. */
   readonly enqueue: (tasks: readonly Task[], delaySeconds?: number) => Promise<void>;
-  /** Asks for the company's housekeeping within minutes; what fails is logged, for it comes hourly anyway. */
-  readonly housekeepSoon: () => Promise<void>;
   /** Lets work go on after the reply; what it throws is logged. */
   readonly afterwards: (work: Promise<unknown>) => void;
 };

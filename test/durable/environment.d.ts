@@ -4,6 +4,9 @@ import type { Env as WorkerEnv } from "../../src/env.ts";
 declare global {
   namespace Cloudflare {
     interface Env
-      extends Pick<WorkerEnv, "RATE_LIMITER" | "IDEMPOTENCY" | "SLOT_PACER" | "MESSAGING_QUOTA"> {}
+      extends Pick<
+        WorkerEnv,
+        "RATE_LIMITER" | "IDEMPOTENCY" | "SLOT_PACER" | "MESSAGING_QUOTA" | "COMPANY_CLOCK"
+      > {}
   }
 }

@@ -107,11 +107,27 @@ export const rules: Rule[] = [
     ],
   },
   {
-    // A caller's wait in idempotency.ts is real time, whatever the company's clock says; the widget runs in browsers.
+    name: "a feature writes through atomic() or unattended(), never by the database itself",
+    where: /^src\//,
+    except: /^src\/(?:platform|control|sandbox)\//,
+    find: matches(/\b(?:database|control)\s*\.write\(|\bwrite\b[^}=;]*\}\s*=\s*ctx\.database\b/g),
+    broken: [
+      ["src/features/a/x.ts", "await ctx.database.write([ctx.db.delete(rows)]);"],
+      ["src/mount/x.ts", "await ctx.database\n    .write(statements)\n    .catch(f);"],
+      ["src/features/a/x.ts", "const { write } = ctx.database;"],
+    ],
+    sound: [
+      ["src/features/a/x.ts", "await unattended(ctx, statements); // never ctx.database.write()"],
+      ["src/platform/write/x.ts", "await database.write(statements);"],
+    ],
+  },
+  {
+    // A caller's wait in idempotency.ts and an alarm are real time, whatever the company's clock says; the widget runs in
+    // browsers.
     name: "code takes the time from ctx.now",
     where: code,
     except:
-      /^src\/(?:worker\.ts|http\/|platform\/context\.ts|sandbox\/|widget\/|control\/cli\/)|^durable\/idempotency\.ts/,
+      /^src\/(?:worker\.ts|http\/|platform\/context\.ts|sandbox\/|widget\/|control\/cli\/)|^durable\/(?:idempotency|company-clock)\.ts/,
     find: matches(/\bDate\.now\(|\bnew Date\(\s*\)|\bTemporal\.Now\b/g),
     broken: [
       ["src/features/a/x.ts", "const now = Date.now();"],

@@ -200,9 +200,12 @@ export async function setFaults(
   if (!response.ok) throw new Error(`The faults were not set: ${await response.text()}`);
 }
 
-/** Requests that each namespace has answered since the server was started. */
-export async function requestCounts(service: ServiceAddress): Promise<Record<string, number>> {
-  const response = await fetch(`${service.libsqlAdminUrl}/test/requests`);
+/** Requests that each namespace has answered since the server was started; those of the companies' clocks are `looks`. */
+export async function requestCounts(
+  service: ServiceAddress,
+  kind: "requests" | "looks" = "requests",
+): Promise<Record<string, number>> {
+  const response = await fetch(`${service.libsqlAdminUrl}/test/${kind}`);
   return (await response.json()) as Record<string, number>;
 }
 

@@ -10,7 +10,9 @@ export const ENVIRONMENT = {
   IDEMPOTENCY: {},
   SLOT_PACER: {},
   MESSAGING_QUOTA: {},
+  COMPANY_CLOCK: {},
   JOBS: {},
+  CLOCK: {},
   FILES: {},
   LOG: "off",
 } as unknown as Env;

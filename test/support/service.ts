@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, createClient } from "@libsql/client/web";
 import { migrate } from "#control/migrations/migrate.ts";
 import { Database } from "#platform/database/database.ts";
@@ -10,7 +11,7 @@ import { startGateways } from "../../src/sandbox/gateways/index.ts";
 import { messageProviders } from "../../src/sandbox/message-providers/routes.ts";
 import { ADMIN_KEY, fastFolder, type Libsql, startLibsql } from "./libsql/index.ts";
 import { type Outside, startOutside } from "./outside.ts";
-import { buildWorker, ROOT, startWorker, type Variables } from "./worker.ts";
+import { buildWorker, ROOT, startWorker, type Variables, workerdProcesses } from "./worker.ts";
 
 export const PLATFORM_TOKEN = "test-platform-token";
 const RETRY_DELAYS_MS = [100, 300, 1_000, 3_000];
@@ -33,6 +34,8 @@ export type Service = {
   inspector: () => Promise<URL>;
   /** Starts the Worker anew before the same databases, with these variables besides its own. */
   restart: (variables: Variables) => Promise<void>;
+  /** Kills the Worker's process, with the queues that it holds in memory, and waits until another one answers. */
+  crash: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -93,6 +96,7 @@ export async function startService(
     if (!without.includes("FILES")) outside.watch(started);
     return { worker: started, cronUrl: new URL("/cdn-cgi/local/scheduled", await started.ready).href };
   };
+  const others = await workerdProcesses();
   let running = await start({});
   await migrateControl(url);
   return {
@@ -109,6 +113,12 @@ export async function startService(
     async restart(more) {
       await running.worker.dispose();
       running = await start(more);
+    },
+    async crash() {
+      for (const pid of await workerdProcesses()) if (!others.includes(pid)) process.kill(pid, "SIGKILL");
+      // Its keeper starts another one at the same port.
+      const answers = async () => (await fetch(`${url}/health`).catch(() => undefined))?.ok === true;
+      for (let tries = 0; !(await answers()) && tries < 300; tries += 1) await sleep(100);
     },
     async stop() {
       await running.worker.dispose();

@@ -1,6 +1,7 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 
@@ -30,6 +31,16 @@ type Started = {
   inspected: boolean;
   listen: ((line: string) => void) | undefined;
 };
+
+/** The ids of the workerds that this process has started and that run. */
+export async function workerdProcesses(): Promise<number[]> {
+  const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid=,comm="]);
+  return stdout
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, parent, name]) => parent === String(process.pid) && name === "workerd")
+    .map(([pid]) => Number(pid));
+}
 
 /** Starts the bundle in workerd, with the objects, queues and buckets of wrangler.toml. */
 export async function startWorker(

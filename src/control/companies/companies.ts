@@ -82,6 +82,10 @@ export async function updateCompany(
     { not_found: () => new Problem("company_not_found") },
   );
   forgetCompany(slug);
+  // Another clock makes other things due, and a company that works again has some; the look in a minute is for isolates
+  // that remember the company as it was.
+  if (patch.clock_offset_seconds !== undefined || patch.status === "active")
+    await ctx.plane.wakeClock(slug, ctx.now);
   return row;
 }
 

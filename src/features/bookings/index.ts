@@ -1,2 +1,2 @@
-export { expireBookings } from "./holds/expire-holds.ts";
+export { holdsDue } from "./holds/expire-holds.ts";
 export { bookingEffects } from "./payments/payment-effects.ts";

@@ -1,5 +1,5 @@
 export { receiveEvent } from "./events/receive.ts";
-export { reconcile } from "./events/reconcile.ts";
+export { paymentsDue, reconcile } from "./events/reconcile.ts";
 export { type AccountRow, accountFor, hasGateway } from "./gateways/accounts.ts";
 export { type Effects, type EffectsByKind, type PaidIntent, Parked } from "./intents/effects.ts";
 export { type IntentRow, insertIntent, intentOf, type Opened, openIntent } from "./intents/open-intent.ts";

@@ -1,8 +1,9 @@
+import type { ResultSet } from "@libsql/client/http";
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { BatchRefused } from "#platform/database/failure.ts";
 import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
 import { isProblemCode, Problem } from "#shared/problem.ts";
-import type { WriteCtx } from "../context.ts";
+import type { ReadCtx, WriteCtx } from "../context.ts";
 import { requireAdmission } from "../coordination.ts";
 import { logFault } from "../log.ts";
 import {
@@ -46,7 +47,7 @@ const insertNotedAudit = keptStatement((given: Given<AuditRow & { note: string }
 export type Refusals = Record<string, () => Problem | Promise<Problem>>;
 
 /**
- * The one way to write: the operation's row, the statements, a snapshot of the record and the audit row commit in one
+ * How a call writes: the operation's row, the statements, a snapshot of the record and the audit row commit in one
  * batch or not at all, so a retry of any kind finds the first answer. `snapshot` is the read operation's own SELECT of
  * one JSON text with an `id`; its parsed row is the result. `note` is kept in the audit log. Throws the problem that a
  * constraint or refusal names.
@@ -76,6 +77,18 @@ export async function atomic<Row>(
     if (reason instanceof AlreadyDone && reason.byThisCall) return reason.row as Row;
     throw reason;
   }
+}
+
+/**
+ * One batch of statements that no call makes, or that follow a call's own write: a callback, a job, a chore. They are
+ * guarded, so that a second attempt after an unknown outcome changes nothing; nothing of it is remembered for a replay.
+ * Throws `BatchRefused`, or a 503 problem.
+ */
+export function unattended(
+  { database }: Pick<ReadCtx, "database">,
+  statements: readonly SQLWrapper[],
+): Promise<ResultSet[]> {
+  return database.write(statements);
 }
 
 /**

@@ -5,7 +5,7 @@ import { getAvailability, listDates } from "../../../src/features/bookings/avail
 import { getBooking } from "../../../src/features/bookings/bookings/get.ts";
 import { rescheduleBooking } from "../../../src/features/bookings/bookings/reschedule.ts";
 import { listCourses } from "../../../src/features/bookings/courses/list.ts";
-import { expireBookings } from "../../../src/features/bookings/holds/expire-holds.ts";
+import { holdsDue } from "../../../src/features/bookings/holds/expire-holds.ts";
 import { holdRefusals, refuseManyHolds } from "../../../src/features/bookings/holds/hold-limits.ts";
 import { listInstructors } from "../../../src/features/bookings/instructors/list.ts";
 import { listOverrides } from "../../../src/features/bookings/overrides/overrides.ts";
@@ -51,7 +51,7 @@ test.each<[string, (ctx: Ctx) => unknown]>([
       (ctx) => holdRefusals(ctx, { ...asked, kind }).too_many_holds?.(),
     ],
   ]),
-  ["the holds that ran out", (ctx) => expireBookings(ctx)],
+  ["the holds that ran out", (ctx) => holdsDue.act(ctx)],
   ["a booking that was paid", (ctx) => bookingEffects.paid(ctx, { refId: id } as PaidIntent)],
 ])("%s is found by an index", async (_what, work) => {
   for (const { sql, args } of await statementsOf(work, { type: "publishable" })) {

@@ -11,6 +11,8 @@ export type Proxy = { url: string; adminUrl: string; stop: () => Promise<void> }
 
 /** A namespace whose name begins so is made empty. */
 export const EMPTY_PREFIX = "empty-";
+/** In the looks of the companies' clocks alone, which come when they come: they are counted apart. */
+const LOOK = "message_recipients_due";
 const NAMESPACE = /^\/dev\/([^/]+)\//;
 const CREATE = /^\/v1\/namespaces\/([^/]+)\/create$/;
 
@@ -21,13 +23,15 @@ const CREATE = /^\/v1\/namespaces\/([^/]+)\/create$/;
 export async function startProxy(upstream: Upstream, template: () => string | undefined): Promise<Proxy> {
   const faults = new Faults();
   const requests = new Map<string, number>();
+  const looks = new Map<string, number>();
   const agent = new Agent({ keepAlive: true });
 
   const data = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const body = await buffer(request).catch(() => undefined);
     if (body === undefined) return;
     const namespace = NAMESPACE.exec(request.url ?? "")?.[1] ?? "";
-    requests.set(namespace, (requests.get(namespace) ?? 0) + 1);
+    const counts = body.includes(LOOK) ? looks : requests;
+    counts.set(namespace, (counts.get(namespace) ?? 0) + 1);
     const forward = () => ask(agent, upstream().url, request, body);
     await meet(faults.next(namespace, body), forward, body, response);
   });
@@ -35,6 +39,7 @@ export async function startProxy(upstream: Upstream, template: () => string | un
   const admin = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const path = request.url ?? "";
     if (path === "/test/requests") return reply(response, 200, JSON.stringify(Object.fromEntries(requests)));
+    if (path === "/test/looks") return reply(response, 200, JSON.stringify(Object.fromEntries(looks)));
     if (path.startsWith("/test/faults/")) {
       const namespace = path.slice("/test/faults/".length);
       if (request.method === "GET") return reply(response, 200, String(faults.met(namespace)));

@@ -1,18 +1,29 @@
 import { sql } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
+import { type Due, lookAt } from "#platform/due.ts";
+import { unattended } from "#platform/write/atomic.ts";
 import { bookings } from "../bookings/tables.ts";
 
 const AT_ONCE = 500;
 
-/** Marks the holds that ran out as expired, in small batches; their slots were free from then on. */
-export async function expireBookings(ctx: ReadCtx): Promise<void> {
-  const { id, status, holdExpiresAt } = bookings;
-  const due = sql`SELECT ${id} FROM ${bookings} WHERE ${status} = 'pending' AND ${holdExpiresAt} IS NOT NULL
-    AND ${holdExpiresAt} <= ${ctx.now} ORDER BY ${holdExpiresAt} LIMIT ${AT_ONCE}`;
+const { id, status, holdExpiresAt } = bookings;
+const isHeld = sql`${status} = 'pending' AND ${holdExpiresAt} IS NOT NULL`;
+
+/** Holds that ran out: they are marked as expired; their slots were free from their minute on. */
+export const holdsDue: Due = {
+  look: (ctx) =>
+    lookAt(ctx, { table: bookings, index: "bookings_holds", where: isHeld, instant: sql`${holdExpiresAt}` }),
+  act: expireBookings,
+};
+
+/** In small batches, so that no writer waits long. */
+async function expireBookings(ctx: ReadCtx): Promise<null> {
+  const due = sql`SELECT ${id} FROM ${bookings} WHERE ${isHeld} AND ${holdExpiresAt} <= ${ctx.now}
+    ORDER BY ${holdExpiresAt} LIMIT ${AT_ONCE}`;
   for (;;) {
-    const [result] = await ctx.database.write([
+    const [result] = await unattended(ctx, [
       ctx.db.update(bookings).set({ status: "expired", updatedAt: ctx.now }).where(sql`${id} IN (${due})`),
     ]);
-    if ((result?.rowsAffected ?? 0) < AT_ONCE) return;
+    if ((result?.rowsAffected ?? 0) < AT_ONCE) return null;
   }
 }

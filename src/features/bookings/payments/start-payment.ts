@@ -1,6 +1,7 @@
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import { type AccountRow, accountFor, insertIntent, openIntent } from "#features/gateway-payments";
 import type { CallCtx, Ctx, OutsideCtx, ReadCtx } from "#platform/context.ts";
+import { unattended } from "#platform/write/atomic.ts";
 import { addToAnswer, forgetCall } from "#platform/write/remembered-answer.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import type { PayableRow } from "./snapshot.ts";
@@ -64,7 +65,7 @@ export async function openPayment(
     request,
     forget ? [forgetCall(ctx)] : [],
   );
-  if (ctx.operation.fingerprint !== null) await ctx.database.write([addToAnswer(ctx, "payment", payment)]);
+  if (ctx.operation.fingerprint !== null) await unattended(ctx, [addToAnswer(ctx, "payment", payment)]);
   return { ...row, payment };
 }
 

@@ -1,11 +1,11 @@
-import { and, eq, lte } from "drizzle-orm";
+import { and, eq, lte, sql } from "drizzle-orm";
 import type { Ctx, ReadCtx } from "#platform/context.ts";
+import { type Due, lookAt } from "#platform/due.ts";
 import { logFault } from "#platform/log.ts";
-
 import { sha256Hex } from "#platform/secrets/hash.ts";
-
+import { unattended } from "#platform/write/atomic.ts";
 import { GATEWAYS, GatewayError } from "#providers/payment";
-import { DAY_MS, HOUR_MS } from "#shared/time/durations.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import type { AccountRow } from "../gateways/accounts.ts";
 import { openAccount } from "../gateways/secrets.ts";
 import { gatewayAccounts } from "../gateways/tables.ts";
@@ -18,6 +18,23 @@ import { applyEvent } from "./apply-event.ts";
 const LAST_LOOK_MS = 3 * DAY_MS;
 const AGAIN_MS = HOUR_MS;
 const AT_ONCE = 100;
+// Until then the job that was queued may still be asking.
+const QUEUED_MS = 5 * MINUTE_MS;
+
+/** Payments to look at: a job of its own asks their gateways, which may take long. */
+export const paymentsDue: Due = {
+  look: (ctx) =>
+    lookAt(ctx, {
+      table: paymentIntents,
+      index: "payment_intents_open",
+      where: sql`${paymentIntents.status} = 'created'`,
+      instant: sql`${paymentIntents.nextLookAt}`,
+    }),
+  async act(ctx) {
+    await ctx.enqueue([{ kind: "reconcile" }]);
+    return ctx.now + QUEUED_MS;
+  },
+};
 
 /**
  * Asks the gateways about payments left open for a quarter of an hour. After a day they count as abandoned, or after
@@ -78,7 +95,8 @@ function nextOf(ctx: Ctx, eventId: string): Ctx {
 async function putOff(ctx: ReadCtx, effects: EffectsByKind, intent: IntentRow, most: number): Promise<void> {
   const { id } = intent;
   const isOver = ctx.now - intent.createdAt >= most;
-  await ctx.database.write(
+  await unattended(
+    ctx,
     isOver
       ? [...effects[intent.kind].abandoned(ctx, intent), failIntent(ctx, id)]
       : [

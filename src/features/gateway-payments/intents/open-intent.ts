@@ -1,6 +1,7 @@
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CallCtx, OutsideCtx, ReadCtx, SealCtx, WriteCtx } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
+import { unattended } from "#platform/write/atomic.ts";
 import { asOutcomeUnknown } from "#platform/write/operation-memory.ts";
 import { GATEWAYS, GatewayError, type OpenedPayment, type Payable } from "#providers/payment";
 import { Problem } from "#shared/problem.ts";
@@ -83,17 +84,15 @@ export async function openIntent(
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     logFault(row.kind, error, ctx.requestId);
-    await ctx.database.write([failIntent(ctx, intentId), ...onFailure]).catch(asOutcomeUnknown);
+    await unattended(ctx, [failIntent(ctx, intentId), ...onFailure]).catch(asOutcomeUnknown);
     throw new Problem("payment_gateway_error");
   }
   // The order or booking is stored by now.
-  await ctx.database
-    .write([
-      ctx.db
-        .update(paymentIntents)
-        .set({ gatewayOrderId: opened.gatewayOrderId })
-        .where(and(eq(paymentIntents.id, intentId), ne(paymentIntents.status, "paid"))),
-    ])
-    .catch(asOutcomeUnknown);
+  await unattended(ctx, [
+    ctx.db
+      .update(paymentIntents)
+      .set({ gatewayOrderId: opened.gatewayOrderId })
+      .where(and(eq(paymentIntents.id, intentId), ne(paymentIntents.status, "paid"))),
+  ]).catch(asOutcomeUnknown);
   return { ...opened, gateway: row.kind };
 }

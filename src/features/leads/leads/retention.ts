@@ -1,6 +1,7 @@
 import { and, inArray, isNotNull, sql } from "drizzle-orm";
 import type { FileCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import { sweepFolder } from "#platform/files/with-file.ts";
+import { unattended } from "#platform/write/atomic.ts";
 import { auditEach } from "#platform/write/audit-log.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { ATTACHMENTS, leadSettings, leadSubmissions, leads } from "./tables.ts";
@@ -29,7 +30,7 @@ export async function eraseOldLeads(ctx: WriteCtx & FileCtx): Promise<void> {
     // A lead with a new submission in the meantime stays.
     const silent = and(inArray(leads.id, ids), old);
     const erased = sql`SELECT ${leads.id} FROM ${leads} WHERE ${silent}`;
-    await ctx.database.write([
+    await unattended(ctx, [
       auditEach(ctx, "eraseLead", erased),
       ctx.db.delete(leadSubmissions).where(sql`${leadSubmissions.leadId} IN (${erased})`),
       ctx.db.delete(leads).where(silent),

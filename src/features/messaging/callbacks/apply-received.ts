@@ -1,4 +1,5 @@
 import type { ReadCtx } from "#platform/context.ts";
+import { unattended } from "#platform/write/atomic.ts";
 import type { Received } from "#providers/delivery";
 import { noteInbound } from "../contacts/note-inbound.ts";
 import { suppress } from "../contacts/suppressions.ts";
@@ -18,5 +19,5 @@ export async function applyReceived(
     ...inbound.flatMap((message) => (channel === "email" ? [] : noteInbound(ctx, channel, message))),
     ...suppressions.map((suppression) => suppress(ctx, suppression)),
   ];
-  if (statements.length > 0) await ctx.database.write(statements);
+  if (statements.length > 0) await unattended(ctx, statements);
 }

@@ -1,5 +1,6 @@
 import { and, eq, lte, or, sql } from "drizzle-orm";
 import type { BackgroundCtx, ReadCtx } from "#platform/context.ts";
+import { unattended } from "#platform/write/atomic.ts";
 import { failure } from "#providers/delivery";
 import { messageRecipients, messages } from "../messages/tables.ts";
 import { EXPIRED, failedColumns, MOST_AGE_MS, secondsUntil, UNKNOWN } from "./end-attempt.ts";
@@ -25,7 +26,7 @@ export async function buryRecipient(
   const reason = sql<string>`iif(${doubtful}, ${JSON.stringify(UNKNOWN)},
     iif(${exhausted}, ${JSON.stringify(EXHAUSTED)}, ${JSON.stringify(EXPIRED)}))`;
   const open = and(eq(id, recipient), isUnsent);
-  const results = await ctx.database.write([
+  const results = await unattended(ctx, [
     ctx.db
       .update(messageRecipients)
       .set(failedColumns(ctx, reason))

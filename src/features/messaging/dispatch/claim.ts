@@ -1,6 +1,7 @@
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { unattended } from "#platform/write/atomic.ts";
 import { CONTENTS, type MessageContent } from "#providers/messaging";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { profile } from "#tables/company";
@@ -52,7 +53,7 @@ export async function claimRecipient(ctx: CallCtx, recipient: number): Promise<C
   const run = ctx.operation.id;
   const { id, providerMessageId, dispatchState, claim, claimUntil, inDoubt } = messageRecipients;
   const isOurs = and(eq(dispatchState, "pending"), eq(claim, run));
-  const results = await ctx.database.write([
+  const results = await unattended(ctx, [
     ctx.db
       .update(messageRecipients)
       .set({
@@ -86,7 +87,7 @@ export async function claimRecipient(ctx: CallCtx, recipient: number): Promise<C
 export async function beginAsking(ctx: CallCtx, claimed: Claimed): Promise<boolean> {
   const { id, dispatchState, attempts, claim } = messageRecipients;
   const mine = and(eq(id, claimed.id), eq(claim, ctx.operation.id));
-  const results = await ctx.database.write([
+  const results = await unattended(ctx, [
     ctx.db
       .update(messageRecipients)
       .set({

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { CallCtx, ReadCtx } from "#platform/context.ts";
+import { unattended } from "#platform/write/atomic.ts";
 import { type Failure, failure } from "#providers/delivery";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { applyUnmatched, unlessTaken } from "../messages/status.ts";
@@ -34,7 +35,7 @@ export const EXPIRED = failure("expired", "The message waited for more than 24 h
 export async function markAccepted(ctx: CallCtx, claimed: Claimed, id: string | null): Promise<void> {
   const { channel, kind, provider } = claimed;
   const status = channel === "sms" ? "submitted" : "sent";
-  await ctx.database.write([
+  await unattended(ctx, [
     mark(ctx, claimed, { dispatchState: "dispatched", status, providerMessageId: unlessTaken(kind, id) }),
     ...(id === null ? [] : applyUnmatched(ctx, kind, id)),
     ...(provider === null ? [] : [releaseHeld(ctx, provider.id), endPause(ctx, provider.id)]),
@@ -43,12 +44,12 @@ export async function markAccepted(ctx: CallCtx, claimed: Claimed, id: string | 
 
 /** Marks a recipient that is never sent to any more, or of whom nobody knows whether they were. */
 export async function markFailed(ctx: CallCtx, claimed: Claimed, reason: Failure): Promise<void> {
-  await ctx.database.write([mark(ctx, claimed, failedColumns(ctx, JSON.stringify(reason)))]);
+  await unattended(ctx, [mark(ctx, claimed, failedColumns(ctx, JSON.stringify(reason)))]);
 }
 
 /** Lets a recipient wait until its paused provider resumes, or the message is too old. */
 export async function defer(ctx: CallCtx, claimed: Claimed): Promise<void> {
-  await ctx.database.write([holdWhilePaused(ctx, claimed)]);
+  await unattended(ctx, [holdWhilePaused(ctx, claimed)]);
 }
 
 /** Pauses a provider that refused its credentials, and lets the recipient wait; not where they were changed meanwhile. */
@@ -58,7 +59,7 @@ export async function pause(
   provider: ClaimedProvider,
   reason: Failure,
 ): Promise<void> {
-  await ctx.database.write([pauseProvider(ctx, provider, reason), holdWhilePaused(ctx, claimed)]);
+  await unattended(ctx, [pauseProvider(ctx, provider, reason), holdWhilePaused(ctx, claimed)]);
 }
 
 function holdWhilePaused(ctx: CallCtx, claimed: Claimed): SQLWrapper {
@@ -79,7 +80,7 @@ export async function release(
   inDoubt: boolean,
 ): Promise<void> {
   const until = ctx.now + seconds * 1_000 - SKEW_MS;
-  await ctx.database.write([
+  await unattended(ctx, [
     mark(ctx, claimed, {
       ...RELEASED,
       claimUntil: until,

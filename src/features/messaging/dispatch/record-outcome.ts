@@ -1,4 +1,5 @@
 import type { ReadCtx } from "#platform/context.ts";
+import { unattended } from "#platform/write/atomic.ts";
 import { applyReceipts, applyUnmatched } from "../messages/status.ts";
 import type { Claimed } from "./claim.ts";
 import type { MessagingTask } from "./jobs.ts";
@@ -15,7 +16,7 @@ export function outcomeTask({ channel, kind, message_id, ordinal }: Claimed, id:
 export async function recordOutcome(ctx: ReadCtx, task: OutcomeTask): Promise<void> {
   const { provider, reference, accepted, status } = task;
   const receipt = { provider_message_id: accepted, reference, status, at: null, failure: null };
-  await ctx.database.write([
+  await unattended(ctx, [
     ...applyReceipts(ctx, provider, [receipt]),
     ...(accepted === null ? [] : applyUnmatched(ctx, provider, accepted)),
   ]);

@@ -1,5 +1,7 @@
 import { and, eq, lte, type SQLWrapper, sql } from "drizzle-orm";
 import type { BackgroundCtx, ReadCtx } from "#platform/context.ts";
+import { type Due, lookAt } from "#platform/due.ts";
+import { unattended } from "#platform/write/atomic.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { messageRecipients, messages } from "../messages/tables.ts";
 import { messagingProviders } from "../providers/tables.ts";
@@ -10,7 +12,7 @@ import { isUnsent } from "./unsent.ts";
 const STUCK_MS = MINUTE_MS;
 const AT_ONCE = 1_000;
 
-const { id, messageId, ordinal, claimUntil } = messageRecipients;
+const { id, messageId, ordinal, claimUntil, requeues, requeuedAt } = messageRecipients;
 
 /** Queues again what of a message still waits: the call that accepted it may have died before it queued it. */
 export async function requeueMessage(ctx: ReadCtx & BackgroundCtx, message: string): Promise<void> {
@@ -24,18 +26,38 @@ export async function requeueMessage(ctx: ReadCtx & BackgroundCtx, message: stri
   await ctx.enqueue(dispatchTasks(rows));
 }
 
-/** Queues recipients again that are a minute overdue: the queue refused or lost their jobs. */
-export async function requeueStuck(ctx: ReadCtx & BackgroundCtx): Promise<void> {
+// As the index says it, letter for letter: a minute after it may be claimed, and a minute x 2^requeues after the last time.
+const DUE_AT = sql<number>`max(${claimUntil} + 60000, coalesce(${requeuedAt} + (60000 << min(${requeues}, 6)), 0))`;
+
+/** Recipients whose job the queue refused or lost: each is queued again, and then waits for twice as long. */
+export const recipientsDue: Due = {
+  look: (ctx) =>
+    lookAt(ctx, {
+      table: messageRecipients,
+      index: "message_recipients_due",
+      where: isUnsent,
+      instant: DUE_AT,
+    }),
+  act: requeueOverdue,
+};
+
+/** Queues what is overdue now, so many at once. Gives when to look again, in the company's time, or null. */
+export async function requeueOverdue(ctx: ReadCtx & BackgroundCtx): Promise<number | null> {
+  const overdue = and(isUnsent, lte(DUE_AT, ctx.now));
   const [rows] = await ctx.database.read([
+    ctx.db.select({ id }).from(messageRecipients).where(overdue).orderBy(DUE_AT).limit(AT_ONCE),
+  ]);
+  if (rows.length === 0) return null;
+  const ids = JSON.stringify(rows.map((row) => row.id));
+  // Before they are queued: a run that dies in between costs a wait, and never a queue that fills up.
+  await unattended(ctx, [
     ctx.db
-      .select({ id })
-      .from(messageRecipients)
-      .where(and(isUnsent, lte(claimUntil, ctx.now - STUCK_MS)))
-      .orderBy(claimUntil)
-      .limit(AT_ONCE),
+      .update(messageRecipients)
+      .set({ requeues: sql`${requeues} + 1`, requeuedAt: ctx.now })
+      .where(and(sql`${id} IN (SELECT value FROM json_each(${ids}))`, overdue)),
   ]);
   await ctx.enqueue(dispatchTasks(rows));
-  if (rows.length === AT_ONCE) await ctx.housekeepSoon();
+  return rows.length === AT_ONCE ? ctx.now : ctx.now + 2 * STUCK_MS;
 }
 
 /** The statement that releases the recipients that wait for a paused provider; it runs before the one that ends the pause. */
@@ -45,6 +67,6 @@ export function releaseHeld(ctx: ReadCtx, provider: number): SQLWrapper {
     WHERE ${messagingProviders.id} = ${provider} AND ${messagingProviders.pausedAt} IS NOT NULL)`;
   return ctx.db
     .update(messageRecipients)
-    .set({ claimUntil: sql`min(${claimUntil}, ${ctx.now - STUCK_MS})` })
+    .set({ claimUntil: sql`min(${claimUntil}, ${ctx.now - STUCK_MS})`, requeues: 0, requeuedAt: null })
     .where(and(eq(messageRecipients.dispatchState, "pending"), eq(carrier, provider), isPaused));
 }

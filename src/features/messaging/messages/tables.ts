@@ -35,6 +35,8 @@ export const messageRecipients = sqliteTable("message_recipients", {
   claim: text("claim"),
   claimUntil: integer("claim_until").notNull(),
   inDoubt: integer("in_doubt").notNull().default(0),
+  requeues: integer("requeues").notNull().default(0),
+  requeuedAt: integer("requeued_at"),
   deliveredAt: integer("delivered_at"),
   readAt: integer("read_at"),
   failedAt: integer("failed_at"),

@@ -4,7 +4,7 @@ import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import { read } from "#platform/write/operation-memory.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
-import { releaseHeld, requeueStuck } from "../dispatch/requeue.ts";
+import { releaseHeld, requeueOverdue } from "../dispatch/requeue.ts";
 import { claimNumber, ownNumber, releaseNumber } from "./configuration/chatapp-number.ts";
 import { parseConfig } from "./configuration/parse-config.ts";
 import { sealConfig } from "./configuration/seals.ts";
@@ -53,7 +53,7 @@ export async function updateProvider(
     ],
     selectProviders(here),
   );
-  if (resumes && stored.pausedAt !== null) ctx.afterwards(requeueStuck(ctx));
+  if (resumes && stored.pausedAt !== null) ctx.afterwards(requeueOverdue(ctx));
   if (stored.number !== row.config.phone_number_id) await releaseNumber(ctx, stored.number);
   return row;
 }

@@ -1,5 +1,6 @@
 import { lte, sql } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
+import { unattended } from "#platform/write/atomic.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { messageIdAt } from "../messages/message-id.ts";
 import { messageRecipients, messages, unmatchedReceipts } from "../messages/tables.ts";
@@ -16,7 +17,7 @@ export async function purgeMessages(ctx: ReadCtx): Promise<void> {
   const { id } = messages;
   const old = sql`SELECT ${id} FROM ${messages} WHERE ${id} < ${whole} ORDER BY ${id} LIMIT ${PURGED_AT_ONCE}`;
   for (let gone = PURGED_AT_ONCE; gone >= PURGED_AT_ONCE; ) {
-    const results = await ctx.database.write([
+    const results = await unattended(ctx, [
       ctx.db
         .update(messages)
         .set({ content: null })

@@ -48,29 +48,15 @@ export async function acceptMessage(
   }
 }
 
-/** Runs the write that accepts a message, and queues its recipients; what the queue does not take, the next sweep does. */
+/** Runs the write that accepts a message, and queues its recipients; the company's clock finds what the queue did not take. */
 export async function accept<Row extends Accepted>(
   ctx: BackgroundCtx,
   write: () => Promise<Row>,
 ): Promise<Row> {
-  try {
-    const row = await write();
-    ctx.afterwards(enqueue(ctx, row));
-    return row;
-  } catch (error) {
-    if (!storedNothing(error)) ctx.afterwards(ctx.housekeepSoon());
-    throw error;
-  }
-}
-
-async function enqueue(ctx: BackgroundCtx, { recipients }: Accepted): Promise<void> {
-  const pending = recipients.filter(({ error }) => error === null);
-  try {
-    await ctx.enqueue(dispatchTasks(pending));
-  } catch (error) {
-    await ctx.housekeepSoon();
-    throw error;
-  }
+  const row = await write();
+  const pending = row.recipients.filter(({ error }) => error === null);
+  ctx.afterwards(ctx.enqueue(dispatchTasks(pending)));
+  return row;
 }
 
 /** Whether an error proves that nothing of this call was stored. */

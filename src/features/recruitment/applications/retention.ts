@@ -1,6 +1,7 @@
 import { inArray, sql } from "drizzle-orm";
 import type { FileCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import { sweepFolder } from "#platform/files/with-file.ts";
+import { unattended } from "#platform/write/atomic.ts";
 import { auditEach } from "#platform/write/audit-log.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { applications, RESUMES, recruitmentSettings } from "./tables.ts";
@@ -24,7 +25,7 @@ export async function eraseOldApplications(ctx: WriteCtx & FileCtx): Promise<voi
       rows.map(({ id }) => id),
     );
     await ctx.files(RESUMES).delete(rows.map(({ path }) => path));
-    await ctx.database.write([
+    await unattended(ctx, [
       auditEach(ctx, "eraseApplication", sql`SELECT ${applications.id} FROM ${applications} WHERE ${erased}`),
       ctx.db.delete(applications).where(erased),
     ]);

@@ -1,0 +1,74 @@
+import { findCompany } from "#control/directory.ts";
+import type { DueJob } from "#durable";
+import { holdsDue } from "#features/bookings";
+import { paymentsDue } from "#features/gateway-payments";
+import { systemContext } from "#http/call-context.ts";
+import { directoryOf } from "#http/environment.ts";
+import { settleClock, wakeClock } from "#platform/clock.ts";
+import type { Ctx } from "#platform/context.ts";
+import type { Due, Look } from "#platform/due.ts";
+import { logFault } from "#platform/log.ts";
+import { jsonQuery, parseRows } from "#platform/sql/json.ts";
+import type { Env } from "../env.ts";
+import { recipientsDue } from "../features/messaging/dispatch/requeue.ts";
+
+/** All that comes due in a company. */
+const DUE: readonly [Due, ...Due[]] = [recipientsDue, holdsDue, paymentsDue];
+
+type Afterwards = (work: Promise<unknown>) => void;
+
+/** Does what a company's clock asked for. Never throws, and is never repeated by the queue: the clock asks again in a minute. */
+export async function runDue(
+  env: Env,
+  message: Message<DueJob>,
+  now: number,
+  afterwards: Afterwards,
+): Promise<void> {
+  const { company: slug, counter } = message.body;
+  try {
+    const company = await findCompany(directoryOf(env), slug, now);
+    // What is due in a suspended company waits until it is active again, which wakes its clock.
+    const next =
+      company?.status === "active"
+        ? await doDue(
+            systemContext({ env, origin: env.PUBLIC_ORIGIN ?? "", afterwards }, company, "due", now),
+          )
+        : null;
+    const offset = company?.clockOffsetMs ?? 0;
+    await settleClock(env.COMPANY_CLOCK, slug, next === null ? null : next - offset, counter);
+  } catch (error) {
+    logFault("job due", error);
+  }
+  message.ack();
+}
+
+/** The same as a chore, for the clock that was never woken or has lost its object. `offset`: of the company's clock, in ms. */
+export async function doDueHourly(env: Env, ctx: Ctx, offset: number): Promise<void> {
+  const next = await doDue(ctx);
+  if (next !== null) await wakeClock(env.COMPANY_CLOCK, ctx.company.slug, next - offset);
+}
+
+/**
+ * Reads once what is due, does or queues it, and gives when something is due next, in the company's time, or null. One
+ * kind that fails stops none of the others; the first failure is thrown at the end.
+ */
+async function doDue(ctx: Ctx): Promise<number | null> {
+  const [first, ...rest] = DUE;
+  const ask = ({ look }: Due) => jsonQuery(ctx, look(ctx));
+  const found = await ctx.database.read([ask(first), ...rest.map(ask)]);
+  const looks: Look[] = found.flatMap((cells) => parseRows(cells));
+  const next: (number | null)[] = looks.map((look) => look.next);
+  const failures: unknown[] = [];
+  for (const [index, { act }] of DUE.entries()) {
+    if (looks[index]?.due !== 1) continue;
+    await act(ctx).then(
+      (again) => next.push(again),
+      (error) => failures.push(error),
+    );
+  }
+  if (failures.length > 0) throw failures[0];
+  return next.reduce(
+    (one, other) => (one === null || other === null ? (one ?? other) : Math.min(one, other)),
+    null,
+  );
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import type { Due } from "#platform/due.ts";
+import { jsonQuery } from "#platform/sql/json.ts";
+import { holdsDue } from "../../../src/features/bookings/holds/expire-holds.ts";
+import { paymentsDue } from "../../../src/features/gateway-payments/events/reconcile.ts";
+import { recipientsDue, requeueOverdue } from "../../../src/features/messaging/dispatch/requeue.ts";
+import { explain, statementsOf } from "./plans.ts";
+
+test.each<[string, Due, string]>([
+  ["recipients", recipientsDue, "message_recipients_due"],
+  ["holds", holdsDue, "bookings_holds"],
+  ["payments", paymentsDue, "payment_intents_open"],
+])(
+  "what is due of %s is one seek in its index, and so is the next that is not yet",
+  async (_what, due, index) => {
+    const [statement] = await statementsOf((ctx) => ctx.database.read([jsonQuery(ctx, due.look(ctx))]), {});
+    const steps = (await explain(String(statement?.sql), statement?.args)).filter((step) =>
+      /SCAN|SEARCH|TEMP/.test(step),
+    );
+    expect(steps.filter((step) => !/CONSTANT ROW/.test(step))).toEqual([
+      expect.stringMatching(new RegExp(`^.*SEARCH .* USING (?:COVERING )?INDEX ${index} \\(`)),
+      expect.stringMatching(new RegExp(`^.*SEARCH .* USING (?:COVERING )?INDEX ${index} \\(`)),
+    ]);
+  },
+);
+
+test("the recipients that are queued again are found by their index, however many wait", async () => {
+  for (const { sql, args } of await statementsOf((ctx) => requeueOverdue(ctx), {})) {
+    const steps = await explain(sql, args);
+    expect(
+      steps.filter((step) => /SCAN message_recipients|TEMP B-TREE/.test(step)),
+      sql,
+    ).toEqual([]);
+  }
+});

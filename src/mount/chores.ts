@@ -1,7 +1,10 @@
 import { expireBookings } from "#features/bookings";
+import { eraseAbandonedPayments } from "#features/gateway-payments";
 import { eraseOldLeads, sweepAttachments } from "#features/leads";
 import { eraseOldApplications, sweepResumes } from "#features/recruitment";
+import { eraseAbandonedOrders } from "#features/storefront";
 import type { Ctx } from "#platform/context.ts";
+import { eraseOldAuditRows } from "#platform/write/audit-retention.ts";
 import { purgeOperations } from "#platform/write/purge-operations.ts";
 import { completeOptouts } from "../features/messaging/contacts/complete-optouts.ts";
 import { requeueStuck } from "../features/messaging/dispatch/requeue.ts";
@@ -18,6 +21,9 @@ const CHORES: readonly ((ctx: Ctx) => Promise<unknown>)[] = [
   purgeMessages,
   eraseOldApplications,
   eraseOldLeads,
+  eraseAbandonedPayments,
+  eraseAbandonedOrders,
+  eraseOldAuditRows,
   sweepResumes,
   sweepAttachments,
 ];

@@ -22,6 +22,12 @@ export const auditLog = sqliteTable("audit_log", {
   note: text("note"),
 });
 
+/** Of the row of an update: the names of the members that it changed, as JSON. */
+export const auditChanges = sqliteTable("audit_changes", {
+  auditId: integer("audit_id").primaryKey(),
+  fields: text("fields").notNull(),
+});
+
 /** One row, once something was erased: through which row of the log. */
 export const auditCut = sqliteTable("audit_cut", {
   id: integer("id").primaryKey(),

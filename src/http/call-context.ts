@@ -159,13 +159,14 @@ async function reserve(
 
 function unkeyed(name: string, id: string): Call {
   const gate = Promise.resolve("run" as const);
-  return { name, id, scope: id, fingerprint: null, gate, auditPrefix: "" };
+  return { name, id, scope: id, fingerprint: null, gate, isUpdate: false, auditPrefix: "" };
 }
 
 async function callOf(c: RequestContext, operation: Operation): Promise<Call> {
   const { id, key, body } = c.get("state");
   const auditPrefix = operation.database === "control" && key !== undefined ? `${key.company.slug}/` : "";
-  const call: Call = { ...unkeyed(operation.id, id), auditPrefix };
+  const isUpdate = operation.method === "patch" || operation.method === "put";
+  const call: Call = { ...unkeyed(operation.id, id), isUpdate, auditPrefix };
   const idempotencyKey = c.req.header("Idempotency-Key");
   if (idempotencyKey === undefined || operation.method === "get" || operation.idempotent === false) {
     return call;

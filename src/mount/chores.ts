@@ -1,6 +1,9 @@
+import { eraseAbandonedPayments } from "#features/gateway-payments";
 import { eraseOldLeads, sweepAttachments } from "#features/leads";
 import { eraseOldApplications, sweepResumes } from "#features/recruitment";
+import { eraseAbandonedOrders } from "#features/storefront";
 import type { Ctx } from "#platform/context.ts";
+import { eraseOldAuditRows } from "#platform/write/audit-retention.ts";
 import { purgeOperations } from "#platform/write/purge-operations.ts";
 import { completeOptouts } from "../features/messaging/contacts/complete-optouts.ts";
 import { purgeMessages } from "../features/messaging/retention/purge-messages.ts";
@@ -14,6 +17,9 @@ const CHORES: readonly ((ctx: Ctx) => Promise<unknown>)[] = [
   purgeMessages,
   eraseOldApplications,
   eraseOldLeads,
+  eraseAbandonedPayments,
+  eraseAbandonedOrders,
+  eraseOldAuditRows,
   sweepResumes,
   sweepAttachments,
 ];

@@ -29,6 +29,8 @@ export type Call = {
   /** SHA-256 of the body, or null when the client sent no key. */
   readonly fingerprint: string | null;
   readonly gate: Promise<"run" | "finished" | "busy">;
+  /** Whether it changes a record: the audit log names what of it. */
+  readonly isUpdate: boolean;
   /** What stands before a record's id in the audit log. */
   readonly auditPrefix: string;
 };

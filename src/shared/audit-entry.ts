@@ -9,6 +9,10 @@ export const AuditEntry = z.object({
   record: z.string().meta({ description: "The id of the record it acted on." }),
   request_id: z.string(),
   note: z.string().nullable().meta({ description: "What whoever made the change said of it." }),
+  changed: z
+    .array(z.string())
+    .nullable()
+    .meta({ description: "The names of the fields that an update changed; null for what is no update." }),
 });
 
 export type AuditRow = {
@@ -19,11 +23,12 @@ export type AuditRow = {
   record: string;
   requestId: string;
   note: string | null;
+  changed: string[] | null;
 };
 
 /** A row of an audit log as the wire has it. */
-export function renderAudit({ id, at, actor, action, record, requestId, note }: AuditRow) {
-  return { id: String(id), at: timestampToWire(at), actor, action, record, request_id: requestId, note };
+export function renderAudit({ id, at, actor, action, record, requestId, ...row }: AuditRow) {
+  return { id: String(id), at: timestampToWire(at), actor, action, record, request_id: requestId, ...row };
 }
 
 export const auditExample = {
@@ -34,4 +39,5 @@ export const auditExample = {
   record: "7",
   request_id: "req_01M7Y4V5F114XZY9FJTGAXGP6Z",
   note: null,
+  changed: null,
 };

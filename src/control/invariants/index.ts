@@ -29,11 +29,12 @@ const PAYMENTS: Invariants = {
   "an invoice of the storefront has its order": `
     SELECT id FROM invoices WHERE source = 'storefront' AND NOT EXISTS (
       SELECT 1 FROM sales_orders WHERE invoice_id = invoices.id)`,
-  "order numbers run from 1 without gap in every financial year, and their counter is at the last":
+  "order numbers run from 1 in every financial year, without gap but for the orders erased, and their counter is at the last":
     unnumbered({
       series: "order",
       table: "sales_orders",
       number: "order_number",
+      erased: "order_erased",
     }),
 };
 
@@ -114,7 +115,7 @@ const RECORDS: Invariants = {
         FROM work_items WHERE sprint_id = sprints.id AND state_category <> 'removed'))`,
   "the audit log is whole": `
     SELECT (SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'audit_log') AS given,
-      (SELECT count(*) FROM audit_log) AS kept
+      (SELECT count(*) + coalesce((SELECT last_id FROM audit_cut), 0) FROM audit_log) AS kept
     WHERE kept <> given OR (SELECT count(*) FROM operations WHERE refused IS NULL) > kept`,
   "nothing stays in the table of refusals": "SELECT code FROM refusal",
 };

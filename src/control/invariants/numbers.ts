@@ -14,18 +14,29 @@ export function yearOfDate(date: string): string {
   return `(${start} || '-' || substr(${start} + 1, 3))`;
 }
 
-type Series = { series: string; table: string; number: string; period?: string };
+/** `erased` names the series that counts the documents of a period that housekeeping erased. */
+type Series = { series: string; table: string; number: string; period?: string; erased?: string };
 
 /** Finds the periods of a series whose numbers have a gap or occur twice, or whose counter is not at the last one. */
-export function unnumbered({ series, table, number, period = yearInNumber(number) }: Series): string {
+export function unnumbered({
+  series,
+  table,
+  number,
+  period = yearInNumber(number),
+  erased = "",
+}: Series): string {
   return `
     WITH given AS (
       SELECT period, count(*) AS documents, count(DISTINCT place) AS places, max(place) AS last FROM (
         SELECT ${period} AS period, ${placeOf(number)} AS place FROM ${table}
       ) GROUP BY period
-    ), counters AS (SELECT period, last FROM number_series WHERE series = '${series}')
-    SELECT given.period FROM given LEFT JOIN counters ON counters.period = given.period
-    WHERE documents <> places OR documents <> given.last OR counters.last IS NOT given.last
+    ), gone AS (SELECT period, last AS documents FROM number_series WHERE series = '${erased}'),
+    counters AS (SELECT period, last FROM number_series WHERE series = '${series}')
+    SELECT given.period FROM given LEFT JOIN gone ON gone.period = given.period
+    LEFT JOIN counters ON counters.period = given.period
+    WHERE given.documents <> places OR given.last > counters.last
+      OR given.documents + coalesce(gone.documents, 0) IS NOT counters.last
     UNION ALL
-    SELECT period FROM counters WHERE last <> 0 AND period NOT IN (SELECT period FROM given)`;
+    SELECT counters.period FROM counters LEFT JOIN gone ON gone.period = counters.period
+    WHERE counters.last <> coalesce(gone.documents, 0) AND counters.period NOT IN (SELECT period FROM given)`;
 }

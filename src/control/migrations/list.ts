@@ -17,6 +17,7 @@ import companyWholeNumbers from "../../../migrations/company/0019_whole_numbers.
 import companyOrders from "../../../migrations/company/0021_orders.sql";
 import companyBooks from "../../../migrations/company/0022_books.sql";
 import companyClock from "../../../migrations/company/0023_clock.sql";
+import companyGrowth from "../../../migrations/company/0025_growth.sql";
 import controlFoundation from "../../../migrations/control/0001_foundation.sql";
 import controlMessaging from "../../../migrations/control/0002_messaging.sql";
 import controlRefusedOperations from "../../../migrations/control/0003_refused_operations.sql";
@@ -24,6 +25,7 @@ import controlProvisioning from "../../../migrations/control/0004_provisioning.s
 import controlKeyRights from "../../../migrations/control/0005_key_rights.sql";
 import controlOrders from "../../../migrations/control/0006_orders.sql";
 import controlKeyRotation from "../../../migrations/control/0008_key_rotation.sql";
+import controlGrowth from "../../../migrations/control/0011_growth.sql";
 
 /** One frozen file of SQL, applied once to a database, in the order of the list. */
 export type Migration = { name: string; sql: string };
@@ -39,6 +41,7 @@ export const CONTROL_MIGRATIONS: readonly Migration[] = [
   { name: "0005_key_rights", sql: controlKeyRights },
   { name: "0006_orders", sql: controlOrders },
   { name: "0008_key_rotation", sql: controlKeyRotation },
+  { name: "0011_growth", sql: controlGrowth },
 ];
 export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0001_foundation", sql: companyFoundation },
@@ -60,4 +63,5 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0021_orders", sql: companyOrders },
   { name: "0022_books", sql: companyBooks },
   { name: "0023_clock", sql: companyClock },
+  { name: "0025_growth", sql: companyGrowth },
 ];

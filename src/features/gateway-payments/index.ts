@@ -1,3 +1,4 @@
+export { eraseAbandonedPayments } from "./events/erase-abandoned.ts";
 export { receiveEvent } from "./events/receive.ts";
 export { paymentsDue, reconcile } from "./events/reconcile.ts";
 export { type AccountRow, accountFor, hasGateway } from "./gateways/accounts.ts";

@@ -63,6 +63,7 @@ export async function atomic<Row>(
   try {
     const results = await ctx.database.write([
       ...beginOperation(ctx),
+      ...recordAsItWas(ctx, snapshot),
       ...statements,
       updateSnapshot({ snapshot, scope: ctx.operation.scope }),
       auditRow(ctx, note),
@@ -115,6 +116,17 @@ function beginOperation(ctx: WriteCtx): SQL[] {
   const expiresAt = ctx.now + (fingerprint === null ? UNKEYED_MS : KEYED_MS);
   const insert = insertOperation({ scope, fingerprint: fingerprint ?? "", now: ctx.now, expiresAt });
   return fingerprint === null ? [insert] : [deleteExpired({ scope, now: ctx.now }), insert];
+}
+
+/** Of an update: the record before it, in the place of the snapshot; a trigger compares the two and names what changed. */
+function recordAsItWas<Row>({ operation }: WriteCtx, snapshot: SQL<Row>): SQL[] {
+  if (!operation.isUpdate) return [];
+  const here = sql`WHERE scope = ${operation.scope}`;
+  // In two statements, for the parser of sqld takes no deeper nesting than some snapshots have.
+  return [
+    sql`UPDATE ${operations} SET snapshot = (${snapshot}) ${here}`,
+    sql`UPDATE ${operations} SET snapshot = json_object('changing', json(snapshot)) ${here} AND snapshot IS NOT NULL`,
+  ];
 }
 
 /** A snapshot that found no record has no id, and a row without one breaks NOT NULL: the batch ends as `not_found`. */

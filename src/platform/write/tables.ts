@@ -22,6 +22,18 @@ export const auditLog = sqliteTable("audit_log", {
   note: text("note"),
 });
 
+/** Of the row of an update: the names of the members that it changed, as JSON. */
+export const auditChanges = sqliteTable("audit_changes", {
+  auditId: integer("audit_id").primaryKey(),
+  fields: text("fields").notNull(),
+});
+
+/** One row, once something was erased: through which row of the log. */
+export const auditCut = sqliteTable("audit_cut", {
+  id: integer("id").primaryKey(),
+  lastId: integer("last_id").notNull(),
+});
+
 export const numberSeries = sqliteTable(
   "number_series",
   { series: text("series").notNull(), period: text("period").notNull(), last: integer("last").notNull() },

@@ -53,6 +53,7 @@ export async function statementsOf(work: (ctx: Ctx) => unknown, actor: object = 
     standInLine: async () => undefined,
     afterwards: () => undefined,
     now: 0,
+    requestId: "req_plans",
     operation: { fingerprint: null, id: "x", scope: "x" },
   };
   // What finds nothing may end with 404, after it has sent what is wanted here.

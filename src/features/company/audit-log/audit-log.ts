@@ -2,12 +2,15 @@ import { sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
 import { jsonObject, once } from "#platform/sql/json.ts";
 import { readList } from "#platform/sql/read-records.ts";
-import { auditLog } from "#platform/write/tables.ts";
+import { auditChanges, auditLog } from "#platform/write/tables.ts";
 import type { AuditRow } from "#shared/audit-entry.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 
 const { id, at, actor, action, record, requestId, note } = auditLog;
-const columns = once(() => jsonObject({ id, at, actor, action, record, requestId, note }));
+const changed = sql<
+  string[] | null
+>`json((SELECT ${auditChanges.fields} FROM ${auditChanges} WHERE ${auditChanges.auditId} = ${id}))`;
+const columns = once(() => jsonObject({ id, at, actor, action, record, requestId, note, changed }));
 
 /** Every write on the company's records, newest first. */
 export async function listAuditLog(

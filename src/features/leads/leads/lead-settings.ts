@@ -12,7 +12,7 @@ const HINT_CHARACTERS = 4;
 const shape = {
   id: leadSettings.id,
   retention_days: leadSettings.retentionDays,
-  turnstile_hint: leadSettings.turnstileHint,
+  turnstile: leadSettings.turnstileHint,
 };
 type SettingsRow = JsonRow<typeof shape>;
 const select = () => sql<SettingsRow>`SELECT ${jsonObject(shape)} AS snapshot FROM ${leadSettings}`;
@@ -39,9 +39,11 @@ export async function updateLeadSettings(
   );
 }
 
-export function renderLeadSettings({ retention_days, turnstile_hint }: SettingsRow) {
+/** A remembered answer of release 1.0 has the secret's end under another name. */
+export function renderLeadSettings(row: SettingsRow & { turnstile_hint?: string | null }) {
+  const hint = row.turnstile ?? row.turnstile_hint ?? null;
   return {
-    retention_days,
-    turnstile: { configured: turnstile_hint !== null, last_characters: turnstile_hint },
+    retention_days: row.retention_days,
+    turnstile: { configured: hint !== null, last_characters: hint },
   };
 }

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import type * as z from "zod";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { built, keepRecords, prepare } from "../../support/operations.ts";
+
+type Entry = { action: string; record: string; changed: string[] | null };
+const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001", phone: "+919847012345" };
+
+async function last(company: TestCompany, log = "audit-log"): Promise<Entry> {
+  const answer = await company.call<Entry[]>("GET", `/settings/:company/${log}?limit=1`);
+  const [entry] = must(answer, 200).body.data;
+  if (entry === undefined) throw new Error("The audit log is empty");
+  return entry;
+}
+
+test("an update's row of the audit log names the fields that it changed, and not what they were", async () => {
+  const company = await openCompany();
+  const { id } = must(await company.call("POST", "/customers/:company", { body: customer }), 201).body.data;
+  expect(await last(company)).toMatchObject({ action: "createCustomer", changed: null });
+  const patch = async (body: object) =>
+    must(await company.call("PATCH", `/customers/:company/${id}`, { body }), 200);
+  await patch({ phone: "+919847099999", email: "sons@example.com" });
+  expect(await last(company)).toMatchObject({
+    action: "updateCustomer",
+    record: id,
+    changed: ["email", "phone"],
+  });
+  const { rows } = await company.database().execute("SELECT * FROM audit_changes");
+  expect(JSON.stringify(rows)).not.toMatch(/98470|sons/);
+
+  await patch({ email: "sons@example.com" });
+  expect((await last(company)).changed).toEqual([]);
+  must(await company.call("DELETE", `/customers/:company/${id}`), 200);
+  expect((await last(company)).changed).toBeNull();
+});
+
+const updates = built.filter(({ method, scope }) => /^(?:patch|put)$/.test(method) && scope !== "platform");
+
+test.each([...new Set(updates.map(({ area }) => area))])(
+  "%s: every update says so, in the words of its record",
+  async (area) => {
+    const company = keepRecords(await openCompany());
+    // What is within another record comes first: the example archives its project.
+    const ofArea = updates.filter((one) => one.area === area);
+    for (const operation of ofArea.sort((one, other) => other.path.length - one.path.length)) {
+      const { method, path, body } = await prepare(company, operation);
+      const answer = await company.call(method, path, { body });
+      if (answer.status !== operation.status) throw new Error(`${operation.id}: ${answer.text}`);
+      const entry = await last(company, operation.database === "control" ? "audit-log/keys" : "audit-log");
+      const fields = Object.keys((operation.result as z.ZodObject).shape);
+      const foreign = entry.changed?.filter((name) => !fields.includes(name)) ?? ["no update"];
+      expect({ of: entry.action, foreign }).toEqual({ of: operation.id, foreign: [] });
+    }
+  },
+);

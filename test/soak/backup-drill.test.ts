@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
@@ -9,6 +9,7 @@ import { type Dumped, dump } from "#control/cli/backup/dump.ts";
 import { open } from "#control/cli/backup/seals.ts";
 import { Stream } from "#control/cli/backup/stream.ts";
 import { COMPANY_SEALS } from "../../src/mount/seals.ts";
+import { crafted, SOURCE } from "../control/backup/made.ts";
 import { accepted, arrived, connect, newNumber, sendSms } from "../features/messaging/provider.ts";
 import { newBoard } from "../features/projects/board.ts";
 import { clientOf, companyOf, must, openCompany, platform, type TestCompany } from "../support/company.ts";
@@ -170,7 +171,26 @@ test(
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
       expect(stderr).toContain(told);
     }
+    const other = { ...SOURCE.company, slug: "other-traders" };
+    const file = crafted(
+      await readFile(join(folder, "again.backup")),
+      (dumped) => dumped,
+      (header) => ({ ...header, source: { control: false, company: other } }),
+    );
+    await writeFile(join(folder, "other.backup"), file);
+    const verified = await shell("npx company-ops verify other.backup");
+    expect(verified.code).toBe(1);
+    expect(verified.stdout).toContain("was not sealed for company other-traders");
+    const refused = await shell(`npx company-ops restore other.backup --as ${source.slug}-3`);
+    expect(refused.stderr).toContain("is not sound: What");
     expect(await sumsOf(source)).toEqual(before);
+
+    must(await source.patch({ status: "suspended" }), 200);
+    const again = await shell(`npx company-ops restore again.backup --as ${source.slug}`);
+    must(await source.patch({ status: "active" }), 200);
+    expect(again.stderr).toMatch(
+      /taken by a suspended company, .* half-way; .* under another slug with --as/,
+    );
     const { rows } = await clientOf("control").execute({
       sql: "SELECT count(*) AS n FROM companies WHERE slug = ?",
       args: [`${source.slug}-3`],

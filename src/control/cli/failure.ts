@@ -16,5 +16,13 @@ export class Failure extends Error {
 export function lineOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const [line = "The command failed"] = message.split("\n");
-  return line;
+  return printable(line);
+}
+
+/** A text that may be somebody else's as a terminal can be given it: what would steer it is written out. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, (code) => {
+    const digits = code.charCodeAt(0).toString(16).padStart(4, "0");
+    return `\\u${digits}`;
+  });
 }

@@ -43,7 +43,10 @@ const rotate = defineCommand({
 });
 
 const status = defineCommand({
-  meta: { name: "status", description: "Tell what is sealed with which master key, and where" },
+  meta: {
+    name: "status",
+    description: "Tell what is sealed with which master key, and where; ends with 1 while something is left",
+  },
   args: {
     ...platformOptions,
     watch: { type: "boolean", description: "Tell it every 5 seconds, until all has been looked through" },
@@ -59,7 +62,7 @@ const status = defineCommand({
     const left = await leftIn(args, state);
     if (args.json === true) print({ ...state, left });
     else report(state, left);
-    if (state.rotation?.status === "failed") process.exitCode = 1;
+    if (!isDone(state)) process.exitCode = 1;
   },
 });
 
@@ -67,6 +70,12 @@ export const masterKey = defineCommand({
   meta: { name: "master-key", description: "The change of the master key" },
   subCommands: { rotate, status },
 });
+
+/** Whether the current key seals all there is; a service that never had another needs no rotation for it. */
+function isDone({ current_key_id: current, previous_key_id: previous, rotation }: State): boolean {
+  if (rotation === null) return previous === null;
+  return rotation.status === "done" && rotation.key_id === current;
+}
 
 /** The databases in which something went wrong, each with what another key still seals there. */
 async function leftIn(args: PlatformArguments, { rotation }: State): Promise<Database[]> {

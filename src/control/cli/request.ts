@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { demoCredentials, demoKeyOf } from "./credentials.ts";
-import { Failure } from "./failure.ts";
+import { Failure, printable } from "./failure.ts";
 
 type HostArguments = { url?: string | undefined };
 export type PlatformArguments = HostArguments & { "platform-token"?: string | undefined };
@@ -102,9 +102,10 @@ export async function callKeys<Data>(
   return (await request<{ data: Data }>(args, method, address, headers, body)).data;
 }
 
-/** Writes a record as JSON, for scripts. */
+/** Writes a record as JSON, for scripts; a terminal that shows it is not steered by what it says. */
 export function print(data: unknown): void {
-  process.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
+  const json = JSON.stringify(data, null, 2);
+  process.stdout.write(`${json.split("\n").map(printable).join("\n")}\n`);
 }
 
 /** The address that a command calls: of its option, its variable, or the sandbox. */

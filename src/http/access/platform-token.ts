@@ -11,7 +11,9 @@ export async function authenticatePlatform(c: RequestContext): Promise<void> {
   const token = c.env.PLATFORM_TOKEN;
   if (token === undefined || token === "") throw new Problem("route_not_found");
   const header = c.req.header("Authorization");
-  if (header !== undefined && (await equalTexts(header, `Bearer ${token}`))) return;
+  // The name of a scheme has no case (RFC 9110, 11.1); the token has.
+  const [, given] = /^Bearer +(.*)$/is.exec(header ?? "") ?? [];
+  if (given !== undefined && (await equalTexts(given, token))) return;
   const quota = { name: "platform", limit: FAILURES_PER_ADDRESS };
   const { startedAt } = c.get("state");
   await requireAdmission(admit(c.env.RATE_LIMITER, `failures:${clientAddress(c)}`, [quota], startedAt));

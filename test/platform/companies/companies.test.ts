@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import {
   clientOf,
   companyOf,
@@ -23,6 +23,17 @@ async function expectNothingOf(slug: string): Promise<void> {
   });
   expect(rows).toEqual([]);
 }
+
+test("the scheme of the platform's token is known in any case, the token in its own", async () => {
+  const { url, platformToken } = inject("service");
+  const statusFor = async (Authorization: string) =>
+    (await fetch(`${url}${COMPANIES}`, { headers: { Authorization } })).status;
+  for (const scheme of ["Bearer", "bearer", "BEARER"])
+    expect(await statusFor(`${scheme} ${platformToken}`)).toBe(200);
+  expect(await statusFor(`Bearer ${platformToken.toUpperCase()}`)).toBe(401);
+  expect(await statusFor(`Basic ${platformToken}`)).toBe(401);
+  expect(await statusFor(platformToken)).toBe(401);
+});
 
 test("a company opens with its defaults and one key of every scope, which is shown once", async () => {
   const slug = randomSlug();

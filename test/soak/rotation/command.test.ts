@@ -35,7 +35,14 @@ test("the command line starts a rotation, and watches it to the word that the ol
   const { current_key_id: old } = await stateOf(address);
   await service.restart({ MASTER_KEY: keyOf(4), PREVIOUS_MASTER_KEY: keyOf(3) });
   const { current_key_id: current } = await stateOf(address);
+  // What another key seals is work left, before and while it is sealed anew.
+  await expect(masterKey("status")).rejects.toMatchObject({ code: 1 });
   expect((await masterKey("rotate")).stdout).toContain(current);
+  for (const more of [[], ["--json"]])
+    await expect(masterKey("status", ...more)).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("waiting"),
+    });
   const [{ stdout }] = await Promise.all([masterKey("status", "--watch"), untilLookedThrough(service)]);
   expect(stdout).toContain(`MASTER_KEY is ${current}, PREVIOUS_MASTER_KEY ${old}`);
   expect(stdout).toContain("Databases: 2 done, 0 waiting, 0 failed");

@@ -1,10 +1,9 @@
 import { defineCommand } from "citty";
-import { Failure } from "../failure.ts";
+import { Failure, printable } from "../failure.ts";
 import { platformOptions, print } from "../request.ts";
 import { companyDatabase, controlDatabase, reading } from "./databases.ts";
 import type { Dumped } from "./dump.ts";
 import { nameOf } from "./header.ts";
-import { verifyBackup } from "./verify.ts";
 import { writeBackup, writeDump } from "./write-files.ts";
 
 const json = { type: "boolean", description: "The result as JSON, for scripts", default: false } as const;
@@ -57,14 +56,16 @@ export const verify = defineCommand({
     json,
   },
   async run({ args }) {
+    // The rules of a header take a while to load.
+    const { verifyBackup } = await import("./verify.ts");
     const { header, problems } = await verifyBackup(args.file);
     const { source, taken_at: takenAt, release } = header;
     const ok = problems.length === 0;
-    const found = ok ? `sound, ${summary(header)}` : problems.join("\n  ");
+    const found = ok ? `sound, ${summary(header)}` : problems.map(printable).join("\n  ");
     tell(
       args,
       { ok, problems, file: args.file, ...header },
-      `${args.file}: ${nameOf(source)} of ${takenAt}, release ${release}: ${found}`,
+      `${printable(`${args.file}: ${nameOf(source)} of ${takenAt}, release ${release}`)}: ${found}`,
     );
     process.exitCode = ok ? 0 : 1;
   },

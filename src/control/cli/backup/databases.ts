@@ -42,10 +42,16 @@ export async function companyDatabase(slug: string): Promise<Found> {
 /** Throws a Failure where the control database has a company of this slug, which must not be filled from a backup. */
 export async function refuseTaken(slug: string): Promise<void> {
   const { address } = controlDatabase();
-  const found = await reading(address, (control) =>
-    control.all("SELECT 1 FROM companies WHERE slug = ? AND database_url IS NOT NULL", [slug]),
+  const [found] = await reading(address, (control) =>
+    control.all("SELECT status FROM companies WHERE slug = ? AND database_url IS NOT NULL", [slug]),
   );
-  if (found.length > 0) throw new Failure(`The slug ${slug} is taken: a restore opens a new company`);
+  if (found === undefined) return;
+  const [status = null] = found;
+  if (status !== "suspended")
+    throw new Failure(`The slug ${slug} is taken: a restore opens a new company, so give another with --as`);
+  throw new Failure(
+    `The slug ${slug} is taken by a suspended company, such as a restore leaves that was ended half-way; no company can be removed, so restore under another slug with --as`,
+  );
 }
 
 /** Reads from one database, and ends its stream whatever comes. */

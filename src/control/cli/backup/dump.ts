@@ -1,5 +1,5 @@
 import { type Count, rowLines } from "./rows.ts";
-import { readSchema } from "./schema.ts";
+import { readSchema, type Schema } from "./schema.ts";
 import { literal, named, type Reader } from "./values.ts";
 
 /** Stands on a line of its own after each part of a dump: what is between two of them can be run at once. */
@@ -8,6 +8,15 @@ export const PART_END = "-- part\n";
 /** The first and the last part of a dump, apart from which it can be run within a transaction. */
 export const OPENING = `PRAGMA foreign_keys = OFF;\nBEGIN;\n${PART_END}`;
 export const CLOSING = `COMMIT;\nPRAGMA foreign_keys = ON;\n${PART_END}`;
+
+/** The characters of a part at most: a page of rows, or one row, each far below it. */
+export const MOST_PART = 64_000_000;
+
+/** What writes which ids were given last. */
+export const SEQUENCE = {
+  emptied: "DELETE FROM sqlite_sequence",
+  into: `INSERT INTO ${named("sqlite_sequence")} (name, seq) VALUES (`,
+} as const;
 
 /** What a dump held: its migrations in their order, and each table with its rows. */
 export type Dumped = { migrations: string[]; tables: Record<string, Count> };
@@ -22,9 +31,8 @@ export async function* dump(reader: Reader): AsyncGenerator<string, Dumped> {
   const applied = await reader.all("SELECT name FROM migrations ORDER BY name");
   const tables: Record<string, Count> = {};
   yield OPENING;
-  // Rows may refer to what a unique index alone makes unique, and to tables that come later.
-  for (const sql of [...schema.tables.map((table) => table.sql), ...schema.indexes.filter(isUnique)])
-    yield part(sql);
+  const { first, last } = statementsOf(schema);
+  for (const sql of first) yield partOf(sql);
   for (const table of schema.tables) {
     const lines = rowLines(reader, table);
     for (let step = await lines.next(); ; step = await lines.next()) {
@@ -35,18 +43,31 @@ export async function* dump(reader: Reader): AsyncGenerator<string, Dumped> {
       yield step.value + PART_END;
     }
   }
-  for (const line of await sequenceLines(reader)) yield part(line);
-  for (const { sql, fill } of schema.searches) yield part(sql) + part(fill);
-  for (const sql of [...schema.indexes.filter((sql) => !isUnique(sql)), ...schema.triggers]) yield part(sql);
+  for (const line of await sequenceLines(reader)) yield partOf(line);
+  for (const sql of last) yield partOf(sql);
   yield CLOSING;
   return { migrations: applied.map(([name]) => String(name)), tables };
+}
+
+/** The statements that make a schema, before its rows and after them. */
+export function statementsOf({ tables, indexes, searches, triggers }: Schema) {
+  return {
+    // Rows may refer to what a unique index alone makes unique, and to tables that come later.
+    first: [...tables.map(({ sql }) => sql), ...indexes.filter(isUnique)],
+    last: [
+      ...searches.flatMap(({ sql, fill }) => [sql, fill]),
+      ...indexes.filter((sql) => !isUnique(sql)),
+      ...triggers,
+    ],
+  };
 }
 
 function isUnique(index: string): boolean {
   return /^CREATE UNIQUE/i.test(index);
 }
 
-function part(sql: string): string {
+/** A statement as a part of a dump. */
+export function partOf(sql: string): string {
   return `${sql};\n${PART_END}`;
 }
 
@@ -55,9 +76,8 @@ async function sequenceLines(reader: Reader): Promise<string[]> {
   const [kept] = await reader.all("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence'");
   if (kept === undefined) return [];
   const rows = await reader.all("SELECT name, seq FROM sqlite_sequence ORDER BY name");
-  const into = `INSERT INTO ${named("sqlite_sequence")} (name, seq) VALUES (`;
   return [
-    "DELETE FROM sqlite_sequence",
-    ...rows.map(([name = null, seq = null]) => `${into}${literal(name)}, ${literal(seq)})`),
+    SEQUENCE.emptied,
+    ...rows.map(([name = null, seq = null]) => `${SEQUENCE.into}${literal(name)}, ${literal(seq)})`),
   ];
 }

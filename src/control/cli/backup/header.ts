@@ -1,5 +1,5 @@
+import { createHash } from "node:crypto";
 import { API_VERSION } from "#shared/version.ts";
-import { Failure } from "../failure.ts";
 import type { Dumped } from "./dump.ts";
 
 /** Whose database a backup is of: what the control database says of the company, or nothing for itself. */
@@ -16,34 +16,25 @@ export type Header = Dumped & {
   release: string;
   /** Of all SQL after the first line. */
   sql: { bytes: number; sha256: string };
+  /** Of the header's other members, as it writes them; the first backups had none. */
+  sha256?: string | undefined;
 };
 
-const FORMAT = 1;
-const MARK = "-- company-operations backup ";
+export const FORMAT = 1;
+export const MARK = "-- company-operations backup ";
 
 /** The header as its line, a comment to SQL. */
-export function headerLine(header: Omit<Header, "format" | "release">): string {
-  return `${MARK}${JSON.stringify({ format: FORMAT, release: API_VERSION, ...header })}\n`;
+export function headerLine(header: Omit<Header, "format" | "release" | "sha256">): string {
+  const said = { format: FORMAT, release: API_VERSION, ...header };
+  return `${MARK}${JSON.stringify({ ...said, sha256: sumOf(said) })}\n`;
 }
 
-/** Reads the first line of a backup. Throws a Failure where it is none, or one of a later release. */
-export function parseHeader(line: string): Header {
-  const header = line.startsWith(MARK) ? parse(line.slice(MARK.length)) : undefined;
-  if (header === undefined) throw new Failure("The file is no backup of company-ops");
-  if (header.format !== FORMAT)
-    throw new Failure(`The backup has format ${header.format}: read it with release ${header.release}`);
-  return header;
+/** The SHA-256 of what a header says: it finds damage and a changed name, and proves nothing of who wrote it. */
+export function sumOf(said: object): string {
+  return createHash("sha256").update(JSON.stringify(said)).digest("hex");
 }
 
 /** What a backup is of, in words. */
 export function nameOf(source: Source): string {
   return source.control ? "the control database" : `company ${source.company.slug}`;
-}
-
-function parse(text: string): Header | undefined {
-  try {
-    return JSON.parse(text) as Header;
-  } catch {
-    return undefined;
-  }
 }

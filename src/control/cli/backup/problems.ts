@@ -19,6 +19,9 @@ export async function problemsOf(reader: Reader, header: Header): Promise<string
     if (rows !== written.rows) problems.push(`Table ${name} has ${rows} rows in place of ${written.rows}`);
     else if (sha256 !== written.sha256) problems.push(`Table ${name} has other rows than were written`);
   }
+  const applied = await reader.all("SELECT name FROM migrations ORDER BY name");
+  if (String(applied) !== String(header.migrations))
+    problems.push("The migrations of the database are not those of the header");
   for (const [table, , parent] of await reader.all(
     'SELECT "table", rowid, parent FROM pragma_foreign_key_check',
   ))

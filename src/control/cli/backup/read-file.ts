@@ -2,62 +2,72 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 import { Failure } from "../failure.ts";
-import { PART_END } from "./dump.ts";
-import { type Header, parseHeader } from "./header.ts";
+import { Cutter } from "./cutter.ts";
+import { MOST_PART, PART_END } from "./dump.ts";
+import type { Header } from "./header.ts";
+import { parseHeader } from "./parse-header.ts";
+import { type PartCheck, partCheck } from "./statements.ts";
 
 /** A backup as it is read: its header, and its SQL part by part. */
 export type Backup = { header: Header; parts: AsyncGenerator<string> };
 
+// One has some ten kilobytes.
+const MOST_HEADER = 1_000_000;
+const DAMAGED = "The SQL of the backup is not what was written: the file is damaged";
+
 /**
- * Opens a backup. Throws a Failure when the file is no backup; reading its parts throws one when they differ from what
- * was written.
+ * Opens a backup. Throws a Failure where the file is none; reading its parts ends with one where they are not those
+ * that were written, or anything but a dump of what its migrations make.
  */
 export async function readBackup(file: string): Promise<Backup> {
   const chunks = unzipped(file);
-  let text = "";
-  while (!text.includes("\n")) {
-    const step = await chunks.next();
-    if (step.done === true) throw new Failure(`${file} is no backup of company-ops`);
-    text += step.value;
+  try {
+    const cutter = new Cutter(chunks);
+    const none = `${file} is no backup of company-ops`;
+    const { text, found } = await cutter.until("\n", MOST_HEADER, `${none}: its first line does not end`);
+    if (!found) throw new Failure(none);
+    const header = parseHeader(text.trimEnd());
+    return {
+      header,
+      parts: partsOf(cutter, header, await partCheck(header), () => chunks.return(undefined)),
+    };
+  } catch (error) {
+    await chunks.return(undefined);
+    throw error;
   }
-  const end = text.indexOf("\n");
-  const header = parseHeader(text.slice(0, end));
-  return { header, parts: partsOf(text.slice(end + 1), chunks, header) };
 }
 
 async function* partsOf(
-  first: string,
-  chunks: AsyncGenerator<string>,
+  cutter: Cutter,
   { sql }: Header,
+  check: PartCheck,
+  close: () => Promise<unknown>,
 ): AsyncGenerator<string> {
   const hash = createHash("sha256");
   let bytes = 0;
-  let rest = first;
-  for (;;) {
-    let from = 0;
-    for (let at = endOf(rest, from); at >= 0; at = endOf(rest, from)) {
-      const part = rest.slice(from, at);
-      hash.update(part);
-      bytes += Buffer.byteLength(part);
-      yield part;
-      from = at;
+  try {
+    for (;;) {
+      const left = sql.bytes - bytes;
+      const most = Math.min(left, MOST_PART);
+      const message =
+        left < MOST_PART ? DAMAGED : `A part of the backup has more than ${MOST_PART} characters`;
+      const { text, found } = await cutter.until(`\n${PART_END}`, most, message);
+      if (!found && text !== "") throw new Failure(DAMAGED);
+      if (!found) break;
+      hash.update(text);
+      bytes += Buffer.byteLength(text);
+      if (bytes > sql.bytes) throw new Failure(DAMAGED);
+      check.admit(text);
+      yield text;
     }
-    rest = rest.slice(from);
-    const step = await chunks.next();
-    if (step.done === true) break;
-    rest += step.value;
+  } finally {
+    await close();
   }
-  if (rest !== "" || bytes !== sql.bytes || hash.digest("hex") !== sql.sha256)
-    throw new Failure("The SQL of the backup is not what was written: the file is damaged");
+  if (bytes !== sql.bytes || hash.digest("hex") !== sql.sha256) throw new Failure(DAMAGED);
+  check.end();
 }
 
-/** Where the part that begins at `from` ends; negative while it has not ended. */
-function endOf(text: string, from: number): number {
-  const at = text.indexOf(`\n${PART_END}`, from);
-  return at < 0 ? at : at + 1 + PART_END.length;
-}
-
-async function* unzipped(file: string): AsyncGenerator<string> {
+async function* unzipped(file: string): AsyncGenerator<string, undefined> {
   const source = createReadStream(file);
   const text = source.pipe(createGunzip()).setEncoding("utf8");
   source.once("error", (error) => text.destroy(error));
@@ -66,5 +76,7 @@ async function* unzipped(file: string): AsyncGenerator<string> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new Failure(code === "ENOENT" ? `There is no ${file}` : `${file} cannot be read: ${message}`);
+  } finally {
+    source.destroy();
   }
 }

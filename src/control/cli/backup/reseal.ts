@@ -1,26 +1,64 @@
-import { sql } from "drizzle-orm";
-import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import { type SQL, sql } from "drizzle-orm";
+import { SQLiteAsyncDialect, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { COMPANY_SEALS } from "../../../mount/seals.ts";
-import { open, seal } from "./seals.ts";
-import type { Reader } from "./values.ts";
+import { isOfAnother, open, seal } from "./seals.ts";
+import type { Reader, Value } from "./values.ts";
+
+type Sealed = { row: Value; field: string; value: string };
+type Place = {
+  select: SQL;
+  update: (secret: string, row: Value) => SQL;
+  field: string;
+  column: SQLiteColumn;
+};
 
 const dialect = new SQLiteAsyncDialect();
 
 /** Seals a company's secrets for the name that it has now; they were sealed for another. Gives how many. */
 export async function reseal(stream: Reader, from: string, to: string): Promise<number> {
   let resealed = 0;
-  for (const { field, columns } of COMPANY_SEALS)
-    for (const { table, id, column, path, key } of columns) {
-      const place = sql.raw(`'${path}'`);
-      const value = path === undefined ? sql`${column}` : sql`${column} ->> ${place}`;
-      const select = sql`SELECT ${id}, ${key}, ${value} FROM ${table} WHERE ${value} IS NOT NULL`;
-      for (const [row = null, name, sealed] of await stream.all(dialect.sqlToQuery(select).sql)) {
-        const secret = seal(to, field + name, open(from, field + name, String(sealed)));
-        const changed = path === undefined ? sql`${secret}` : sql`json_set(${column}, ${place}, ${secret})`;
-        const update = sql`UPDATE ${table} SET ${sql.identifier(column.name)} = ${changed} WHERE ${id} = ${row}`;
-        await stream.all(dialect.sqlToQuery(update).sql, [secret, row]);
-        resealed += 1;
-      }
+  for (const place of places())
+    for (const { row, field, value } of await sealedAt(stream, place)) {
+      const secret = seal(to, field, open(from, field, value));
+      await stream.all(dialect.sqlToQuery(place.update(secret, row)).sql, [secret, row]);
+      resealed += 1;
     }
   return resealed;
+}
+
+/** A line for each column whose secrets were sealed for another company than this, as far as MASTER_KEY tells. */
+export async function foreignSeals(reader: Reader, company: string): Promise<string[]> {
+  const problems: string[] = [];
+  for (const place of places()) {
+    const sealed = await sealedAt(reader, place);
+    if (sealed.some(({ field, value }) => isOfAnother(company, field, value)))
+      problems.push(`What ${place.column.name} holds was not sealed for company ${company}`);
+  }
+  return problems;
+}
+
+/** Every column of a company's database in which something is sealed. */
+function places(): Place[] {
+  return COMPANY_SEALS.flatMap(({ field, columns }) =>
+    columns.map(({ table, id, column, path, key }) => {
+      const member = sql.raw(`'${path}'`);
+      const value = path === undefined ? sql`${column}` : sql`${column} ->> ${member}`;
+      const name = sql.identifier(column.name);
+      return {
+        field,
+        column,
+        select: sql`SELECT ${id}, ${key}, ${value} FROM ${table} WHERE ${value} IS NOT NULL`,
+        update(secret, row) {
+          const changed =
+            path === undefined ? sql`${secret}` : sql`json_set(${column}, ${member}, ${secret})`;
+          return sql`UPDATE ${table} SET ${name} = ${changed} WHERE ${id} = ${row}`;
+        },
+      } satisfies Place;
+    }),
+  );
+}
+
+async function sealedAt(reader: Reader, { select, field }: Place): Promise<Sealed[]> {
+  const rows = await reader.all(dialect.sqlToQuery(select).sql);
+  return rows.map(([row = null, name, value]) => ({ row, field: field + name, value: String(value) }));
 }

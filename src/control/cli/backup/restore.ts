@@ -1,5 +1,3 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { Failure } from "../failure.ts";
 import { callOnce, callPlatform } from "../request.ts";
 import { companyDatabase, reading, refuseTaken } from "./databases.ts";
@@ -26,8 +24,6 @@ export type Restored = {
   header: Header;
 };
 
-const MIGRATIONS = join(import.meta.dirname, "../../../../migrations/company");
-
 /**
  * Opens a new company from a backup of another and leaves it suspended. Its rows are put in place in one transaction,
  * which ends only when each table has the sum that the backup names.
@@ -37,7 +33,6 @@ export async function restoreCompany(args: Platform, file: string, slug: string)
   if (problems.length > 0) throw new Failure(`${file} is not sound: ${problems[0]}`);
   if (header.source.control)
     throw new Failure(`${file} is of the control database: only a company can be restored`);
-  refuseLater(header);
   const { company } = header.source;
   // The API and the databases may be of two services, by mistake: nothing of a company that is there is emptied.
   await refuseTaken(slug);
@@ -70,13 +65,6 @@ async function stateOf(reader: Reader): Promise<string> {
   if ((await reader.all("SELECT 1 FROM sqlite_schema WHERE name = 'profile'")).length === 0) return "";
   const [[state] = []] = await reader.all("SELECT state FROM profile WHERE state IS NOT NULL");
   return String(state ?? "");
-}
-
-function refuseLater({ migrations, release }: Header): void {
-  const known = new Set(readdirSync(MIGRATIONS).map((name) => name.replace(".sql", "")));
-  const unknown = migrations.find((name) => !known.has(name));
-  if (unknown !== undefined)
-    throw new Failure(`The backup is of release ${release}, which is later: it has the migration ${unknown}`);
 }
 
 async function fill(stream: Stream, file: string, from: string, to: string): Promise<number> {

@@ -12,7 +12,7 @@ const PAGE_ROWS = 2_000;
 /** The rows of a table in the order of its key, as pages of INSERT statements, each a line; gives how many there were. */
 export async function* rowLines(reader: Reader, table: Table): AsyncGenerator<string, Count> {
   const hash = createHash("sha256");
-  const into = `INSERT INTO ${named(table.name)} (${table.columns.map(named).join(", ")}) VALUES (`;
+  const into = insertionInto(table);
   let rows = 0;
   let after: readonly Value[] | undefined;
   for (;;) {
@@ -27,6 +27,11 @@ export async function* rowLines(reader: Reader, table: Table): AsyncGenerator<st
     after = last.slice(0, table.key.length);
     yield lines;
   }
+}
+
+/** What the line of each row begins with; its values follow. */
+export function insertionInto({ name, columns }: Table): string {
+  return `INSERT INTO ${named(name)} (${columns.map(named).join(", ")}) VALUES (`;
 }
 
 /** Reads all rows of a table only to count and sum them. */

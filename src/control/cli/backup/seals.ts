@@ -22,6 +22,13 @@ export function open(company: string, field: string, sealed: string): string {
   throw new Failure(`MASTER_KEY does not open ${field} of ${company}: is it the Worker's?`);
 }
 
+/** Whether a value was sealed for another company or field: the key that it names is here, and does not open it. */
+export function isOfAnother(company: string, field: string, sealed: string): boolean {
+  const [, keyId, text = ""] = SEALED.exec(sealed) ?? [];
+  const masterKey = masterKeys().find((each) => idOf(each) === keyId);
+  return masterKey !== undefined && openBy(masterKey, company, field, text) === undefined;
+}
+
 /** Seals a secret as the service does, under MASTER_KEY. */
 export function seal(company: string, field: string, secret: string): string {
   const nonce = randomBytes(NONCE_BYTES);

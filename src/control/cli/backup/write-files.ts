@@ -1,30 +1,31 @@
-import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream, existsSync } from "node:fs";
-import { open, rename, rm, writeFile } from "node:fs/promises";
+import { createHash, randomBytes } from "node:crypto";
+import { lstatSync } from "node:fs";
+import { type FileHandle, link, open, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip, gzipSync } from "node:zlib";
 import { Failure } from "../failure.ts";
-import { type Dumped, dump } from "./dump.ts";
+import { type Dumped, dump, MOST_PART } from "./dump.ts";
 import { headerLine, type Source } from "./header.ts";
+import { passing } from "./passing.ts";
 import type { Reader } from "./values.ts";
 
-// What a company wrote is for the operator alone.
-const PRIVATE = { mode: 0o600 } as const;
+// What a company wrote is for whoever runs the service alone.
+const PRIVATE = 0o600;
 
-/** Writes the database as plain SQL. Throws a Failure where the file is there already. */
+/** Writes the database as plain SQL. Throws a Failure where something is there already. */
 export async function writeDump(reader: Reader, file: string): Promise<Dumped> {
   return whole(file, async (partial) => {
     const { parts, dumped } = heard(dump(reader), () => undefined);
-    await pipeline(Readable.from(parts), createWriteStream(partial, PRIVATE));
+    await append(partial, parts);
     return dumped();
   });
 }
 
 /** Writes the database as a backup: a header and the SQL, each a member of one gzip file. */
 export async function writeBackup(reader: Reader, file: string, source: Source): Promise<Dumped> {
-  const rows = `${file}.rows`;
-  return whole(file, async (partial) => {
+  return whole(file, async (partial, rows) => {
     const hash = createHash("sha256");
     let bytes = 0;
     const takenAt = new Date().toISOString();
@@ -32,32 +33,63 @@ export async function writeBackup(reader: Reader, file: string, source: Source):
       hash.update(part);
       bytes += Buffer.byteLength(part);
     });
-    try {
-      await pipeline(Readable.from(parts), createGzip(), createWriteStream(rows, PRIVATE));
-      const sql = { bytes, sha256: hash.digest("hex") };
-      const header = headerLine({ source, taken_at: takenAt, sql, ...dumped() });
-      await writeFile(partial, gzipSync(header), PRIVATE);
-      await pipeline(createReadStream(rows), createWriteStream(partial, { flags: "a" }));
-      return dumped();
-    } finally {
-      await rm(rows, { force: true });
-    }
+    await pipeline(Readable.from(parts), createGzip(), (chunks) => append(rows, chunks));
+    const sql = { bytes, sha256: hash.digest("hex") };
+    await partial.writeFile(gzipSync(headerLine({ source, taken_at: takenAt, sql, ...dumped() })));
+    await append(partial, rows.createReadStream({ start: 0 }));
+    return dumped();
   });
 }
 
-/** Has a file written beside its place, and puts it there once it is whole and on the disk. */
-async function whole(file: string, write: (partial: string) => Promise<Dumped>): Promise<Dumped> {
-  if (existsSync(file)) throw new Failure(`${file} is there already: name another file`);
-  const partial = `${file}.partial`;
-  try {
-    const dumped = await write(partial);
-    const handle = await open(partial, "r+");
-    await handle.sync().finally(() => handle.close());
-    await rename(partial, file);
+/**
+ * Has a file written beside its place, and puts it there once it is whole and on the disk. Both files are new ones under
+ * names that nobody can guess, so nothing that lies there is followed or overwritten.
+ */
+async function whole(
+  file: string,
+  write: (partial: FileHandle, rows: FileHandle) => Promise<Dumped>,
+): Promise<Dumped> {
+  if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) throw taken(file);
+  const name = join(dirname(file), `company-ops-${randomBytes(16).toString("hex")}`);
+  const [partial, rows] = [`${name}.partial`, `${name}.rows`];
+  return passing([partial, rows], async () => {
+    await using handle = await open(partial, "wx", PRIVATE);
+    await using apart = await open(rows, "wx+", PRIVATE);
+    const dumped = await write(handle, apart);
+    await handle.sync();
+    await place(partial, file);
     return dumped;
-  } finally {
-    await rm(partial, { force: true });
+  });
+}
+
+async function append(file: FileHandle, chunks: AsyncIterable<string | Buffer>): Promise<void> {
+  for await (const chunk of chunks) await file.writeFile(chunk);
+}
+
+/** Gives a file its name, unless something has it. */
+async function place(partial: string, file: string): Promise<void> {
+  try {
+    await link(partial, file);
+  } catch (error) {
+    if (isThere(error)) throw taken(file);
+    // A disk without links: the name is taken first, and then what took it is replaced.
+    const claim = await open(file, "wx", PRIVATE).catch((refused: unknown) => {
+      throw isThere(refused) ? taken(file) : refused;
+    });
+    await claim.close();
+    await rename(partial, file).catch(async (refused: unknown) => {
+      await rm(file, { force: true });
+      throw refused;
+    });
   }
+}
+
+function isThere(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "EEXIST";
+}
+
+function taken(file: string): Failure {
+  return new Failure(`${file} is there already: name another file`);
 }
 
 /** The parts of a dump, each told as it passes, and what the dump gave when it ended. */
@@ -69,6 +101,7 @@ function heard(parts: AsyncGenerator<string, Dumped>, hear: (part: string) => vo
         dumped = step.value;
         return;
       }
+      if (step.value.length > MOST_PART) throw new Failure("A row is too long for a dump");
       hear(step.value);
       yield step.value;
     }

@@ -1,0 +1,188 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createGzip, gunzipSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PART_END } from "#control/cli/backup/dump.ts";
+import { type Header, MARK } from "#control/cli/backup/header.ts";
+import { verifyBackup } from "#control/cli/backup/verify.ts";
+import { writeBackup } from "#control/cli/backup/write-files.ts";
+import { lineOf, printable } from "#control/cli/failure.ts";
+import { crafted, madeDatabase, SOURCE, withHeader } from "./made.ts";
+
+const NAMES = ["O'Brien; -- part", "line\nof\r\ntext\n-- part\n", "back\\nslash\nhere", "zero\0inside", "''"];
+
+let folder: string;
+let sound: Buffer;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "backup-crafted-"));
+  const file = join(folder, "sound.backup");
+  await writeBackup(madeDatabase("company", NAMES), file, SOURCE);
+  sound = await readFile(file);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** The problems that are found in a file, or the line that refuses it. */
+async function foundIn(content: Buffer): Promise<string> {
+  const file = join(folder, "crafted.backup");
+  await writeFile(file, content);
+  return verifyBackup(file).then(({ problems }) => problems.join("\n"), lineOf);
+}
+
+function part(sql: string): string {
+  return `${sql};\n${PART_END}`;
+}
+
+test("what was written is sound, of a company and of the control database", async () => {
+  expect(await foundIn(sound)).toBe("");
+  expect(await foundIn(crafted(sound, (sql) => sql))).toBe("");
+  const control = join(folder, "control.backup");
+  await writeBackup(madeDatabase("control"), control, { control: true });
+  expect(await foundIn(await readFile(control))).toBe("");
+});
+
+test.each<[string, (sql: string) => string, RegExp]>([
+  [
+    "a trigger is gone",
+    (sql) => sql.replace(/CREATE TRIGGER (?:(?!-- part\n).)*-- part\n/s, ""),
+    /schema .* CREATE TRIGGER \w+ .*missing/,
+  ],
+  [
+    "a trigger is another",
+    (sql) => sql.replace(/(CREATE TRIGGER \w+)/, "$1_too"),
+    /no dump of its migrations does: CREATE TRIGGER/,
+  ],
+  [
+    "a trigger is added",
+    (sql) =>
+      sql.replace(
+        "COMMIT;",
+        `${part("CREATE TRIGGER t AFTER INSERT ON customers BEGIN DELETE FROM units; END")}COMMIT;`,
+      ),
+    /no dump .* CREATE TRIGGER t AFTER INSERT ON customers/,
+  ],
+  [
+    "a view is added",
+    (sql) => sql.replace("COMMIT;", `${part("CREATE VIEW v AS SELECT 1")}COMMIT;`),
+    /no dump .* CREATE VIEW v/,
+  ],
+  [
+    "a comment takes a line in",
+    (sql) => sql.replace(/(-- [^\n]*[a-z.])\n( +\w)/, "$1 $2"),
+    /no dump .* CREATE TABLE/,
+  ],
+  [
+    "a transaction ends",
+    (sql) => sql.replace("CREATE TABLE", `${part("COMMIT; BEGIN")}CREATE TABLE`),
+    /COMMIT; BEGIN/,
+  ],
+  [
+    "it begins twice",
+    (sql) => sql.replace("CREATE TABLE", "BEGIN;\n-- part\nCREATE TABLE"),
+    /no dump .* BEGIN/,
+  ],
+  ["something follows the end", (sql) => sql + part("SELECT 1"), /no dump .* SELECT 1/],
+  ["it has no end", (sql) => sql.replace(/COMMIT;.*/s, ""), /ends early/],
+  [
+    "a row is a query",
+    (sql) => sql.replace(/(INSERT INTO "units"[^\n]* VALUES \()[0-9]+/, "$1(SELECT 1)"),
+    /no dump .* INSERT INTO "units"/,
+  ],
+  [
+    "a row has a second statement",
+    (sql) => sql.replace(/(INSERT INTO "units"[^\n]*)/, "$1 DROP TABLE units;"),
+    /no dump .* INSERT INTO "units"/,
+  ],
+  [
+    "a row of an index is written",
+    (sql) => sql.replace("COMMIT;", `${part('INSERT INTO "customers_search_data" (id) VALUES (7)')}COMMIT;`),
+    /no dump .* INSERT INTO "customers_search_data"/,
+  ],
+])("a file with sums that fit is not sound where %s", async (_, change, told) => {
+  const changed = crafted(sound, change);
+  expect(changed.equals(crafted(sound, (sql) => sql))).toBe(false);
+  expect(await foundIn(changed)).toMatch(told);
+});
+
+const company = (more: object) => ({ source: { control: false, company: { ...SOURCE.company, ...more } } });
+
+test.each<[string, object | ((header: Omit<Header, "sha256">) => object), RegExp]>([
+  ["control", { source: { control: true } }, /migration 0002_money is none of the control database/],
+  ["no migrations", { migrations: [] }, /no dump of its migrations/],
+  [
+    "a later one",
+    { migrations: ["9999_later"] },
+    /9999_later is none of company asha-traders .* its own, 1\.0\.0/,
+  ],
+  ["a path", { migrations: ["../control/0001_foundation"] }, /is none of company/],
+  ["one without those before", { migrations: ["0022_books"] }, /0022_books does not follow/],
+  [
+    "another count",
+    ({ tables }) => ({ tables: { ...tables, units: { ...tables.units, rows: 7_000 } } }),
+    /units has \d+ rows in place of 7000/,
+  ],
+  ["no slug", company({ slug: null }), /wrong: source\.company\.slug: /],
+  ["a slug of codes", company({ slug: "a\u001b[2J" }), /wrong: source\.company\.slug: /],
+  ["no source", { source: null }, /wrong: source: /],
+  ["no tables", { tables: [] }, /wrong: tables: /],
+  ["no time", { taken_at: "\u001b]0;now" }, /wrong: taken_at: /],
+  ["bytes that are none", { sql: { bytes: -1, sha256: "0".repeat(64) } }, /wrong: sql\.bytes: /],
+  ["another format", { format: 2, release: "2\u001b[31m" }, /format 2: read it with release 2\\u001b\[31m$/],
+  ["no format", { format: null }, /wrong: format: /],
+])("a header is not believed that says %s", async (_, more, told) => {
+  const say = typeof more === "function" ? more : () => more;
+  const file = crafted(
+    sound,
+    (sql) => sql,
+    (header) => ({ ...header, ...say(header) }),
+  );
+  expect(await foundIn(file)).toMatch(told);
+});
+
+test("a header that is changed alone is damaged, one of the first is read, and one that is none is named so", async () => {
+  const text = gunzipSync(sound).toString();
+  expect(await foundIn(gzipSync(text.replace('"asha-traders"', '"other-traders"')))).toMatch(
+    /header .* damaged/,
+  );
+  const unsummed = text.replace(/,"sha256":"[0-9a-f]{64}"\}\n/, "}\n");
+  expect(unsummed).not.toBe(text);
+  expect(await foundIn(gzipSync(unsummed))).toBe("");
+  expect(await foundIn(gzipSync(`${MARK}null\n`))).toMatch(/header of the backup is wrong: it: /);
+  expect(await foundIn(withHeader({}))).toMatch(/wrong: format: /);
+});
+
+/** A gzip file of these texts, one after the other. */
+async function zipped(texts: Iterable<string>): Promise<Buffer> {
+  const zip = createGzip({ level: 1 });
+  for (const text of texts) zip.write(text);
+  zip.end();
+  const chunks: Buffer[] = [];
+  for await (const chunk of zip) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+test("a header or a part without an end is refused at its limit, and what was not announced is not read", async () => {
+  const megabytes = Array.from({ length: 200 }, () => "a".repeat(1_000_000));
+  const started = performance.now();
+  expect(await foundIn(await zipped([MARK, ...megabytes]))).toMatch(/first line does not end/);
+  const bytes = 900_000_000;
+  const announced = crafted(
+    sound,
+    () => "",
+    (header) => ({ ...header, sql: { ...header.sql, bytes } }),
+  );
+  const endless = Buffer.concat([announced, await zipped(megabytes)]);
+  expect(await foundIn(endless)).toMatch(/more than 64000000 characters/);
+  const short = crafted(
+    sound,
+    () => "",
+    (header) => ({ ...header, sql: { ...header.sql, bytes: 10 } }),
+  );
+  expect(await foundIn(Buffer.concat([short, await zipped(megabytes)]))).toMatch(/not what was written/);
+  expect(performance.now() - started).toBeLessThan(15_000);
+});
+
+test("codes that steer a terminal are written out", () => {
+  expect(printable("a\u001b[31mb\u009bc\u202ed\n")).toBe("a\\u001b[31mb\\u009bc\\u202ed\\u000a");
+  expect(printable("ಮೀರಾ 🪔 \u200d")).toBe("ಮೀರಾ 🪔 \u200d");
+});

@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { DatabaseSync } from "node:sqlite";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { type Header, MARK, type Source, sumOf } from "#control/cli/backup/header.ts";
+import { readerOf } from "#control/cli/backup/sqlite.ts";
+import type { Reader } from "#control/cli/backup/values.ts";
+import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "#control/migrations/list.ts";
+import { MIGRATIONS_TABLE } from "#control/migrations/schema-text.ts";
+
+export const SOURCE = {
+  control: false,
+  company: {
+    slug: "asha-traders",
+    name: "Asha Traders",
+    country: "IN",
+    currency: "INR",
+    timezone: "Asia/Kolkata",
+  },
+} as const satisfies Source;
+
+/** A database as its migrations make it, with the customers of these names. */
+export function madeDatabase(kind: "company" | "control", names: readonly string[] = []): Reader {
+  const database = new DatabaseSync(":memory:");
+  database.exec(MIGRATIONS_TABLE);
+  for (const { name, sql } of kind === "company" ? COMPANY_MIGRATIONS : CONTROL_MIGRATIONS) {
+    database.prepare("INSERT INTO migrations (name, applied_at) VALUES (?, 0)").run(name);
+    database.exec(sql);
+  }
+  for (const [at, name] of names.entries())
+    database
+      .prepare(
+        `INSERT INTO customers (operation, name, gst_category, state, pincode, country, currency, created_at, updated_at)
+        VALUES (?, ?, 'unregistered', 'Karnataka', '560001', 'IN', 'INR', 0, 0)`,
+      )
+      .run(`made ${at}`, name);
+  return readerOf(database);
+}
+
+/** The same backup with other SQL and another header, and with sums that fit: what whoever crafts one can do. */
+export function crafted(
+  file: Buffer,
+  change: (sql: string) => string,
+  say: (header: Omit<Header, "sha256">) => object = (header) => header,
+): Buffer {
+  const text = gunzipSync(file).toString();
+  const end = text.indexOf("\n");
+  const { sha256: _, ...header } = JSON.parse(text.slice(MARK.length, end)) as Header;
+  const sql = change(text.slice(end + 1));
+  const sum = { bytes: Buffer.byteLength(sql), sha256: createHash("sha256").update(sql).digest("hex") };
+  return withHeader(say({ ...header, sql: sum }), sql);
+}
+
+/** A backup of this header, which may be none. */
+export function withHeader(said: object, sql = ""): Buffer {
+  return gzipSync(`${MARK}${JSON.stringify({ ...said, sha256: sumOf(said) })}\n${sql}`);
+}

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { companySlug } from "#shared/slug.ts";
+import { companySlug } from "#shared/text/slug.ts";
 import { Failure } from "../failure.ts";
 import { FORMAT, type Header, MARK, sumOf } from "./header.ts";
 

@@ -15,8 +15,11 @@ async function isBehind({ slug }: TestCompany): Promise<boolean> {
   let cursor: string | null = "";
   while (cursor !== null) {
     const at: string = cursor === "" ? "" : `&cursor=${cursor}`;
-    const { data, paging } = must(await platform("GET", `${UNMIGRATED}?limit=2${at}`), 200).body;
-    if (data.some((one: { slug: string }) => one.slug === slug)) return true;
+    const { data, paging } = must(
+      await platform<{ slug: string }[]>("GET", `${UNMIGRATED}?limit=2${at}`),
+      200,
+    ).body;
+    if (data.some((one) => one.slug === slug)) return true;
     cursor = paging.next_cursor;
   }
   return false;

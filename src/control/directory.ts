@@ -44,6 +44,7 @@ const {
   rateLimitCeiling: _rate,
   messagingRateCeiling: _messagingRate,
   messagingCapCeiling: _cap,
+  migratedAs: _migratedAs,
   ...companyColumns
 } = getTableColumns(companies);
 const { issuedBy: __, ...keyColumns } = getTableColumns(apiKeys);

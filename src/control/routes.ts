@@ -1,4 +1,5 @@
 import { type Operation, Router } from "#contract/operation.ts";
+import { closeCompany } from "./companies/close-company.ts";
 import { getCompany, listCompanies, renderCompany, updateCompany } from "./companies/companies.ts";
 import { createCompany, renderCreatedCompany } from "./companies/create-company.ts";
 import { deleteCompany } from "./companies/delete-company.ts";
@@ -16,8 +17,7 @@ import { createAdminKey } from "./keys/admin-key.ts";
 import { adminKeyExample } from "./keys/examples.ts";
 import { renderIssuedKey } from "./keys/keys.ts";
 import { IssuedKey } from "./keys/schema.ts";
-import { controlMigrations, migrateCompany, migrateControl } from "./migrations/migrate-companies.ts";
-import { Migrated, MigratedCompany, MigrationState } from "./migrations/schema.ts";
+import { migrationRoutes } from "./migrations/routes.ts";
 import { rotationRoutes } from "./rotation/routes.ts";
 import { selfCheck } from "./self-check/check-company.ts";
 import { SelfCheck } from "./self-check/schema.ts";
@@ -89,6 +89,23 @@ const platformRoutes = new Router<ControlCtx>("Platform", "control")
   )
   .add(
     {
+      id: "closeCompany",
+      method: "post",
+      path: "/platform/companies/:slug/close",
+      summary: "Close a company for good",
+      description:
+        "Suspends it and revokes all of its keys at once; its slug stays taken, and its database is kept. A company that is closed by mistake needs `status: active` and a new administrator's key.",
+      scope: "platform",
+      params: CompanyParams,
+      result: Company,
+      problems: ["company_not_found"],
+      example: { result: { ...companyExample, status: "suspended" } },
+      render: renderCompany,
+    },
+    closeCompany,
+  )
+  .add(
+    {
       id: "deleteCompany",
       method: "delete",
       path: "/platform/companies/:slug",
@@ -124,51 +141,6 @@ const platformRoutes = new Router<ControlCtx>("Platform", "control")
   )
   .add(
     {
-      id: "getMigrations",
-      method: "get",
-      path: "/platform/migrations",
-      summary: "Tell what the control database lacks",
-      scope: "platform",
-      result: MigrationState,
-      example: { result: { missing: [], durability: "strong" } },
-      render: (row) => row,
-    },
-    controlMigrations,
-  )
-  .add(
-    {
-      id: "migrateControl",
-      method: "post",
-      path: "/platform/migrations",
-      summary: "Bring the control database up to date",
-      description: "May be sent again at any time: what is done is not done twice.",
-      scope: "platform",
-      idempotent: false,
-      result: Migrated,
-      example: { result: { id: "control", applied: ["0001_foundation"], durability: "set" } },
-      render: (row) => row,
-    },
-    migrateControl,
-  )
-  .add(
-    {
-      id: "migrateCompany",
-      method: "post",
-      path: "/platform/companies/:slug/migrations",
-      summary: "Bring a company's database up to date",
-      description: "May be sent again at any time: what is done is not done twice.",
-      scope: "platform",
-      idempotent: false,
-      params: CompanyParams,
-      result: MigratedCompany,
-      problems: ["company_not_found"],
-      example: { result: { id: "meera", applied: [], durability: "strong", token: "kept" } },
-      render: (row) => row,
-    },
-    migrateCompany,
-  )
-  .add(
-    {
       id: "selfCheck",
       method: "get",
       path: "/platform/self-check/:slug",
@@ -188,5 +160,6 @@ const platformRoutes = new Router<ControlCtx>("Platform", "control")
 /** Operations of the operator; at the root of the host, not under the base addresses. */
 export const platformOperations: readonly Operation[] = [
   ...platformRoutes.operations,
+  ...migrationRoutes.operations,
   ...rotationRoutes.operations,
 ];

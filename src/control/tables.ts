@@ -20,6 +20,7 @@ export const companies = sqliteTable("companies", {
   reservedAt: integer("reserved_at").notNull(),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
+  migratedAs: text("migrated_as"),
 });
 
 export const abandonedDatabases = sqliteTable("abandoned_databases", {

@@ -1,7 +1,20 @@
 import { defineCommand } from "citty";
-import { callOnce, listPlatform, platformOptions, print } from "./request.ts";
+import { printable } from "./failure.ts";
+import {
+  callOnce,
+  callPlatform,
+  isJsonOption,
+  jsonOption,
+  listPlatform,
+  type PlatformArguments,
+  platformOptions,
+  print,
+} from "./request.ts";
 
 type Company = { slug: string; name: string; status: string };
+
+const slugOption = { type: "positional", description: "The company's slug", required: true } as const;
+const oneCompany = { ...platformOptions, slug: slugOption, json: jsonOption } as const;
 
 const create = defineCommand({
   meta: { name: "create", description: "Open a company and show its administrator key, once" },
@@ -16,6 +29,7 @@ const create = defineCommand({
     timezone: { type: "string", description: "IANA time zone", default: "Asia/Kolkata" },
     email: { type: "string", description: "E-mail address" },
     address: { type: "string", description: "Postal address" },
+    json: isJsonOption,
   },
   async run({ args }) {
     const { slug, name, state, gstin, country, currency, timezone, email, address } = args;
@@ -26,27 +40,76 @@ const create = defineCommand({
 
 const list = defineCommand({
   meta: { name: "list", description: "List the companies" },
-  args: { ...platformOptions, json: { type: "boolean", description: "As JSON, for scripts" } },
+  args: { ...platformOptions, json: jsonOption },
   async run({ args }) {
     const companies = await listPlatform<Company>(args, "/platform/companies");
-    if (args.json === true) return print(companies);
+    if (args.json) return print(companies);
     for (const { slug, name, status } of companies)
       process.stdout.write(`${slug.padEnd(24)}  ${status.padEnd(9)}  ${name}\n`);
   },
 });
 
+const show = defineCommand({
+  meta: { name: "show", description: "Show one company" },
+  args: oneCompany,
+  async run({ args }) {
+    const company = await callPlatform<Record<string, unknown>>(args, "GET", pathOf(args.slug));
+    if (args.json) return print(company);
+    for (const [name, value] of Object.entries(company))
+      process.stdout.write(`${name.padEnd(30)}  ${printable(String(value))}\n`);
+  },
+});
+
+const suspend = defineCommand({
+  meta: { name: "suspend", description: "Refuse every call of a company, until it is resumed" },
+  args: oneCompany,
+  run: ({ args }) => setStatus(args, "suspended", "is suspended"),
+});
+
+const resume = defineCommand({
+  meta: { name: "resume", description: "Let a suspended company work again" },
+  args: oneCompany,
+  run: ({ args }) => setStatus(args, "active", "works again"),
+});
+
+const close = defineCommand({
+  meta: {
+    name: "close",
+    description: "Suspend a company for good and revoke its keys; its database is kept",
+  },
+  args: oneCompany,
+  async run({ args }) {
+    const company = await callOnce<Company>(args, `${pathOf(args.slug)}/close`);
+    tell(args, company, "is closed: suspended, and its keys are revoked; its database is kept");
+  },
+});
+
 const key = defineCommand({
   meta: { name: "key", description: "Make a key of every scope for a company that lost its own" },
-  args: {
-    ...platformOptions,
-    slug: { type: "positional", description: "The company's slug", required: true },
-  },
+  args: { ...platformOptions, slug: slugOption, json: isJsonOption },
   async run({ args }) {
-    print(await callOnce(args, `/platform/companies/${encodeURIComponent(args.slug)}/keys`));
+    print(await callOnce(args, `${pathOf(args.slug)}/keys`));
   },
 });
 
 export const companyCommands = defineCommand({
   meta: { name: "company", description: "Companies" },
-  subCommands: { create, list, key },
+  subCommands: { create, list, show, suspend, resume, close, key },
 });
+
+async function setStatus(
+  args: PlatformArguments & { slug: string; json: boolean },
+  status: "active" | "suspended",
+  told: string,
+): Promise<void> {
+  tell(args, await callPlatform<Company>(args, "PATCH", pathOf(args.slug), { status }), told);
+}
+
+function tell({ json }: { json: boolean }, company: Company, told: string): void {
+  if (json) print(company);
+  else process.stdout.write(`${company.slug} ${told}\n`);
+}
+
+function pathOf(slug: string): string {
+  return `/platform/companies/${encodeURIComponent(slug)}`;
+}

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { defineCommand } from "citty";
 import { databaseToken, newDatabaseKey, publicKeyOf } from "./database-token.ts";
 import { Failure } from "./failure.ts";
+import { jsonOption, print } from "./request.ts";
 
 const PRIVATE_KEY = "database-key.pem";
 const PUBLIC_KEY = "database-key.public.pem";
@@ -13,6 +14,7 @@ export const databaseKey = defineCommand({
   meta: { name: "database-key", description: "Make the key pair and the token of a self-hosted sqld" },
   args: {
     out: { type: "string", description: "Folder that the three files are written to", default: "." },
+    json: jsonOption,
   },
   run({ args }) {
     const paths = [PRIVATE_KEY, PUBLIC_KEY, TOKEN].map((name) => join(args.out, name));
@@ -27,6 +29,7 @@ export const databaseKey = defineCommand({
       chmodSync(path, 0o600);
     }
     const [key, publicKey, token] = paths;
+    if (args.json) return print({ private_key: key, public_key: publicKey, token });
     process.stdout.write(`${key}: the private key; keep it where neither the service nor sqld runs
 ${publicKey}: for sqld, --auth-jwt-key-file
 ${token}: for the service, SQLD_DATABASE_TOKEN and CONTROL_DATABASE_TOKEN

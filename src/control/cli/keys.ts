@@ -1,6 +1,6 @@
 import { defineCommand } from "citty";
 import { Failure } from "./failure.ts";
-import { callKeys, keyOptions, print } from "./request.ts";
+import { callKeys, isJsonOption, jsonOption, keyOptions, print } from "./request.ts";
 
 type Key = { client_id: string; type: string; name: string; last_used_at: string | null };
 
@@ -18,6 +18,7 @@ const create = defineCommand({
     type: { type: "enum", options: ["secret", "publishable"], default: "secret", description: "Kind of key" },
     scopes: { type: "string", description: "Scopes of a secret key, separated by commas" },
     origins: { type: "string", description: "Allowed origins of a publishable key, separated by commas" },
+    json: isJsonOption,
   },
   async run({ args }) {
     if (args.type === "secret" && !args.scopes)
@@ -31,10 +32,10 @@ const create = defineCommand({
 
 const list = defineCommand({
   meta: { name: "list", description: "List a company's live keys" },
-  args: { ...keyOptions, json: { type: "boolean", description: "As JSON, for scripts" } },
+  args: { ...keyOptions, json: jsonOption },
   async run({ args }) {
     const keys = await callKeys<Key[]>(args, "GET");
-    if (args.json === true) return print(keys);
+    if (args.json) return print(keys);
     for (const { client_id, type, name, last_used_at } of keys)
       process.stdout.write(`${client_id}  ${type.padEnd(11)}  used ${last_used_at ?? "never"}  ${name}\n`);
   },
@@ -51,6 +52,7 @@ const rotate = defineCommand({
       default: "0",
       description: "Seconds that the old secret still works",
     },
+    json: isJsonOption,
   },
   async run({ args }) {
     const body = { overlap_seconds: Number(args.overlap) };
@@ -60,7 +62,7 @@ const rotate = defineCommand({
 
 const revoke = defineCommand({
   meta: { name: "revoke", description: "End a key for good, everywhere within 10 seconds" },
-  args: { ...keyOptions, key: clientId },
+  args: { ...keyOptions, key: clientId, json: isJsonOption },
   async run({ args }) {
     print(await callKeys(args, "DELETE", `/${encodeURIComponent(args.key)}`));
   },

@@ -1,30 +1,8 @@
 // The command line of the operator: a client of its HTTP operations. Only dumps need database credentials.
-import { defineCommand, renderUsage, runCommand } from "citty";
-import { backup, exportCompany, restore, verify } from "./backup/commands.ts";
-import { companyCommands } from "./companies.ts";
-import { databaseKey } from "./database-key.ts";
-import { doctor } from "./doctor/index.ts";
+import { renderUsage, runCommand } from "citty";
+import { main } from "./commands.ts";
 import { lineOf } from "./failure.ts";
-import { keyCommands } from "./keys.ts";
-import { masterKey } from "./master-key.ts";
-import { migrate } from "./migrate.ts";
 import { type Asked, commandOf, isHelp, refuseUnknown } from "./options.ts";
-
-const main = defineCommand({
-  meta: { name: "company-ops", description: "Runs a Company Operations service" },
-  subCommands: {
-    company: companyCommands,
-    key: keyCommands,
-    migrate,
-    "master-key": masterKey,
-    export: exportCompany,
-    backup,
-    verify,
-    restore,
-    doctor,
-    "database-key": databaseKey,
-  },
-});
 
 // The reader of our output, such as `head`, may have closed it.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -4,6 +4,7 @@ import { Failure } from "./failure.ts";
 import {
   callOnce,
   callPlatform,
+  jsonOption,
   listPlatform,
   type PlatformArguments,
   platformOptions,
@@ -35,9 +36,10 @@ const PAUSE_MS = 5_000;
 
 const rotate = defineCommand({
   meta: { name: "rotate", description: "Seal everything with the current master key" },
-  args: platformOptions,
+  args: { ...platformOptions, json: jsonOption },
   async run({ args }) {
     const state = await callOnce<State>(args, PATH);
+    if (args.json) return print(state);
     write(`Everything is sealed with ${state.current_key_id} anew; master-key status tells how far it is`);
   },
 });
@@ -50,7 +52,7 @@ const status = defineCommand({
   args: {
     ...platformOptions,
     watch: { type: "boolean", description: "Tell it every 5 seconds, until all has been looked through" },
-    json: { type: "boolean", description: "As JSON, for scripts" },
+    json: jsonOption,
   },
   async run({ args }) {
     let state = await callPlatform<State>(args, "GET", PATH);
@@ -60,7 +62,7 @@ const status = defineCommand({
       state = await callPlatform<State>(args, "GET", PATH);
     }
     const left = await leftIn(args, state);
-    if (args.json === true) print({ ...state, left });
+    if (args.json) print({ ...state, left });
     else report(state, left);
     if (!isDone(state)) process.exitCode = 1;
   },

@@ -1,33 +1,101 @@
-import { intro, log, outro, progress } from "@clack/prompts";
+import { setTimeout } from "node:timers/promises";
 import { defineCommand } from "citty";
-import { addressOf, callPlatform, listPlatform, platformOptions } from "./request.ts";
+import { Failure, lineOf } from "./failure.ts";
+import { progressOf } from "./progress.ts";
+import {
+  addressOf,
+  callPlatform,
+  jsonOption,
+  listPlatform,
+  type PlatformArguments,
+  platformOptions,
+  print,
+} from "./request.ts";
 
 type Migrated = { id: string; applied: string[]; durability: string; token?: string };
+type Failed = { slug: string; error: string };
 
+const MOST_AT_ONCE = 64;
+const PAUSE_MS = 1_000;
+
+/** `company-ops migrate`: what a run that was killed has done, the next one leaves out. */
 export const migrate = defineCommand({
   meta: { name: "migrate", description: "Bring the control database and every company's up to date" },
-  args: platformOptions,
+  args: {
+    ...platformOptions,
+    all: {
+      type: "boolean",
+      description: "Look into every company's database, not only those that are behind",
+    },
+    "at-once": { type: "string", description: "Companies that are worked on at the same time", default: "8" },
+    json: jsonOption,
+  },
   async run({ args }) {
-    // A wrong address is told before anything is shown.
+    // A wrong option is told before anything is shown.
     addressOf(args);
-    intro("Migrations");
-    report(await callPlatform<Migrated>(args, "POST", "/platform/migrations"));
-    const companies = await listPlatform<{ slug: string }>(args, "/platform/companies");
-    const bar = progress({ max: companies.length });
-    bar.start(`${companies.length} companies`);
-    for (const { slug } of companies) {
-      const migrated = await callPlatform<Migrated>(args, "POST", `/platform/companies/${slug}/migrations`);
-      bar.advance(1, slug);
-      const { applied, durability, token } = migrated;
-      if (applied.length > 0 || durability === "set" || token === "renewed") report(migrated);
-    }
-    bar.stop("Companies are up to date");
-    outro("Done");
+    const atOnce = atOnceOf(args["at-once"]);
+    const progress = progressOf(args.json);
+    const control = await callPlatform<Migrated>(args, "POST", "/platform/migrations");
+    progress.say(lineFor(control));
+    const path = args.all === true ? "/platform/companies" : "/platform/migrations/companies";
+    const companies = await listPlatform<{ slug: string }>(args, path);
+    const migrated: Migrated[] = [];
+    const failed: Failed[] = [];
+    progress.begin(companies.length, `${companies.length} companies to bring up to date`);
+    await eachOf(companies, atOnce, async ({ slug }) => {
+      try {
+        const done = await migrateOne(args, slug);
+        migrated.push(done);
+        progress.advance(lineFor(done));
+      } catch (error) {
+        failed.push({ slug, error: lineOf(error) });
+        progress.advance(`${slug}: failed: ${lineOf(error)}`);
+      }
+    });
+    progress.end(failed.length === 0 ? "Companies are up to date" : `${migrated.length} are up to date`);
+    if (args.json) print({ control, migrated, failed });
+    if (failed.length > 0) throw notAll(failed, companies.length);
   },
 });
 
-function report({ id, applied, durability, token }: Migrated): void {
+/** Runs `work` for all, so many at the same time; it must not throw. */
+async function eachOf<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = items.values();
+  const runs = Array.from({ length: atOnce }, async () => {
+    for (const item of left) await work(item);
+  });
+  await Promise.all(runs);
+}
+
+/** It may be sent again, so what may pass is tried twice. */
+async function migrateOne(args: PlatformArguments, slug: string): Promise<Migrated> {
+  const path = `/platform/companies/${encodeURIComponent(slug)}/migrations`;
+  try {
+    return await callPlatform<Migrated>(args, "POST", path);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.isFinal) throw error;
+    await setTimeout(PAUSE_MS);
+    return callPlatform<Migrated>(args, "POST", path);
+  }
+}
+
+function notAll(failed: readonly Failed[], all: number): Failure {
+  const named = failed.map(({ slug, error }) => `${slug} (${error})`).join(", ");
+  return new Failure(`${failed.length} of ${all} companies failed, run it again: ${named}`);
+}
+
+function atOnceOf(text: string): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= MOST_AT_ONCE) return number;
+  throw new Failure(`--at-once must be a whole number from 1 to ${MOST_AT_ONCE}`);
+}
+
+function lineFor({ id, applied, durability, token }: Migrated): string {
   const done = applied.length === 0 ? "up to date" : applied.join(", ");
   const durable = durability === "set" ? "; commits now survive a power cut" : "";
-  log.step(`${id}: ${done}${durable}${token === "renewed" ? "; opened by the token of today" : ""}`);
+  return `${id}: ${done}${durable}${token === "renewed" ? "; opened by the token of today" : ""}`;
 }

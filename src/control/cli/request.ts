@@ -31,6 +31,9 @@ export const platformOptions = {
   ...hostOptions,
   "platform-token": { type: "string", description: "PLATFORM_TOKEN of the service, or that variable" },
 } as const;
+export const jsonOption = { type: "boolean", description: "As JSON, for scripts", default: false } as const;
+/** Of a command that tells nothing but JSON: scripts may ask every command for it. */
+export const isJsonOption = { ...jsonOption, description: "As JSON, which it always is" } as const;
 export const keyOptions = {
   ...hostOptions,
   company: { type: "string", description: "The company's slug" },

@@ -3,7 +3,7 @@ import { openSecret, sealSecret } from "#control/keys/issued-secret.ts";
 import { ADMINISTRATOR, insertKey } from "#control/keys/keys.ts";
 import { COMPANY_MIGRATIONS } from "#control/migrations/list.ts";
 import { migrate } from "#control/migrations/migrate.ts";
-import { sealToken } from "#control/migrations/migrate-companies.ts";
+import { sealToken, stateToReach } from "#control/migrations/migrate-companies.ts";
 import { newDatabaseName, openOwnDatabase } from "#control/provision/own-database.ts";
 import { companyDate } from "#platform/calendar.ts";
 import { Database, type DatabaseAddress } from "#platform/database/database.ts";
@@ -142,6 +142,7 @@ async function activate(ctx: ControlCtx, address: DatabaseAddress, slug: string)
           nextSweepAt: ctx.now + HOUSEKEEPING_EVERY_MS,
           databaseUrl: address.url,
           databaseToken: await sealToken(ctx, slug, address.token),
+          migratedAs: await stateToReach(ctx),
           updatedAt: ctx.now,
         })
         .where(

@@ -25,6 +25,7 @@ import controlProvisioning from "../../../migrations/control/0004_provisioning.s
 import controlKeyRights from "../../../migrations/control/0005_key_rights.sql";
 import controlOrders from "../../../migrations/control/0006_orders.sql";
 import controlKeyRotation from "../../../migrations/control/0008_key_rotation.sql";
+import controlFleet from "../../../migrations/control/0010_fleet.sql";
 import controlGrowth from "../../../migrations/control/0011_growth.sql";
 
 /** One frozen file of SQL, applied once to a database, in the order of the list. */
@@ -41,6 +42,7 @@ export const CONTROL_MIGRATIONS: readonly Migration[] = [
   { name: "0005_key_rights", sql: controlKeyRights },
   { name: "0006_orders", sql: controlOrders },
   { name: "0008_key_rotation", sql: controlKeyRotation },
+  { name: "0010_fleet", sql: controlFleet },
   { name: "0011_growth", sql: controlGrowth },
 ];
 export const COMPANY_MIGRATIONS: readonly Migration[] = [

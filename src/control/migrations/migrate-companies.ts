@@ -1,8 +1,12 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { CompanyParams } from "#control/companies/schema.ts";
 import type { Durability } from "#control/provision/index.ts";
 import { Database, type DatabaseAddress } from "#platform/database/database.ts";
 import { logFault } from "#platform/log.ts";
+import { sha256Hex } from "#platform/secrets/hash.ts";
+import { jsonObject } from "#platform/sql/json.ts";
+import { readList } from "#platform/sql/read-records.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import type { ControlCtx } from "../context.ts";
 import { databaseTokens, openFor, sealFor } from "../sealed.ts";
@@ -40,20 +44,50 @@ async function durabilityOf({ plane }: ControlCtx) {
 
 /** Brings one company's database up to date, makes its commits durable, and keeps the token that opens it now. */
 export async function migrateCompany(ctx: ControlCtx, { slug }: CompanyParams): Promise<MigratedCompanyRow> {
-  const { url, token: kept } = await companyAddress(ctx, slug);
+  const isHere = eq(companies.slug, slug);
+  const [found, [state]] = await ctx.database.read([
+    addressSelect(ctx, slug),
+    ctx.db.select({ reached: companies.migratedAs }).from(companies).where(isHere),
+  ]);
+  const { url, token: kept } = await openAddress(ctx, slug, found);
   const token = ctx.plane.provisioner().sharedToken(url) ?? kept;
   const address = { url, token };
   const applied = await migrate(new Database(address), COMPANY_MIGRATIONS, ctx.now);
   const durability = await makeDurable(ctx, address);
-  // Only now has this token opened the database.
-  if (token !== kept) await keepToken(ctx, slug, address);
+  const migratedAs = await stateToReach(ctx);
+  if (token !== kept || state?.reached !== migratedAs) {
+    // Only now has this token opened the database.
+    const renewed = token === kept ? {} : { databaseToken: await sealToken(ctx, slug, token) };
+    const isStillHere = and(isHere, eq(companies.databaseUrl, url));
+    await ctx.database.write([
+      ctx.db
+        .update(companies)
+        .set({ migratedAs, ...renewed })
+        .where(isStillHere),
+    ]);
+  }
   return { id: slug, applied, durability, token: token === kept ? "kept" : "renewed" };
 }
 
-async function keepToken(ctx: ControlCtx, slug: string, { url, token }: DatabaseAddress): Promise<void> {
-  const databaseToken = await sealToken(ctx, slug, token);
-  const here = and(eq(companies.slug, slug), eq(companies.databaseUrl, url));
-  await ctx.database.write([ctx.db.update(companies).set({ databaseToken }).where(here)]);
+/** What a company's row names once its database has all migrations, is durable, and is opened by the token of today. */
+export function stateToReach({ plane }: ControlCtx): Promise<string> {
+  return sha256Hex(JSON.stringify([COMPANY_MIGRATIONS.map(({ name }) => name), plane.provisioner().token]));
+}
+
+const unmigratedShape = { id: companies.id, slug: companies.slug };
+export type UnmigratedRow = { id: number; slug: string };
+
+/** The companies that `migrateCompany` has something to do for, newest first; asks none of their databases. */
+export async function listUnmigrated(
+  ctx: ControlCtx,
+  _params: unknown,
+  { page }: { page: Page },
+): Promise<Listed<UnmigratedRow>> {
+  const select = sql<UnmigratedRow>`SELECT ${jsonObject(unmigratedShape)} AS snapshot FROM ${companies}
+    WHERE ${companies.id} < ${idBelow(page)} AND ${ne(companies.status, "provisioning")}
+      AND ${companies.migratedAs} IS NOT ${await stateToReach(ctx)}
+    ORDER BY ${companies.id} DESC LIMIT ${page.take}`;
+  return readList(ctx, page, select);
 }
 
 /** The token as the company's record holds it. */
@@ -78,11 +112,20 @@ async function companyAddress(
   ctx: ControlCtx,
   slug: string,
 ): Promise<DatabaseAddress & { currency: string }> {
-  const select = ctx.db
+  const [found] = await ctx.database.read([addressSelect(ctx, slug)]);
+  return openAddress(ctx, slug, found);
+}
+
+function addressSelect(ctx: ControlCtx, slug: string) {
+  return ctx.db
     .select({ url: companies.databaseUrl, token: companies.databaseToken, currency: companies.currency })
     .from(companies)
     .where(eq(companies.slug, slug));
-  const [[found]] = await ctx.database.read([select]);
+}
+
+type Kept = { url: string | null; token: string | null; currency: string };
+
+async function openAddress(ctx: ControlCtx, slug: string, [found]: readonly Kept[]) {
   if (found?.url == null) throw new Problem("company_not_found");
   const { url, currency, token: sealed } = found;
   const token = sealed === null ? "" : await openFor(ctx.plane.directory, databaseTokens, slug, "", sealed);

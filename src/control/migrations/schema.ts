@@ -14,6 +14,7 @@ export const MigratedCompany = Migrated.extend({
       "`renewed`: the company's database was opened by an older token, and from now on by `SQLD_DATABASE_TOKEN`.",
   }),
 });
+export const Unmigrated = z.object({ slug: z.string() });
 export const MigrationState = z.object({
   missing: z.array(z.string()).meta({ description: "The migrations of the control database that are due." }),
   durability: z.enum(["strong", "relaxed", "unmanaged", "unknown"]).meta({

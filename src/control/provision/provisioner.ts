@@ -36,6 +36,8 @@ export type Provisioner = {
   durability(url: string): Promise<"strong" | "relaxed" | "unmanaged">;
   /** Makes the commits of the database at this address durable. */
   makeDurable(url: string): Promise<Durability>;
+  /** What opens every database of it; empty where each has a token of its own. */
+  readonly token: string;
   /** The token of the environment that opens the database at this address; undefined where each has its own. */
   sharedToken(url: string): string | undefined;
 };

@@ -43,6 +43,7 @@ export function sqld(env: ProvisionerVariables): Provisioner {
   }
 
   return {
+    token,
     exists: async (name) => (await configOf(name)) !== null,
     async create(name) {
       const answer = await call("POST", `${name}/create`, { durability_mode: "strong" });

@@ -15,6 +15,7 @@ export function turso(env: ProvisionerVariables): Provisioner {
   const exists = async (name: string) => (await expectOk(await call("GET", `/${name}`), 404)).ok;
 
   return {
+    token: "",
     exists,
     async create(name) {
       const answer = await call("POST", "", { name, group });

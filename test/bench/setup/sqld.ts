@@ -6,13 +6,13 @@ import { ADMIN_KEY } from "../../support/libsql/index.ts";
 /** The libSQL server of a run, and the process whose time is measured. */
 export type Sqld = Server & { pid: number };
 
-/** Starts sqld on the databases in `dataDir`. */
-export async function startSqld(dataDir: string): Promise<Sqld> {
+/** Starts sqld on the databases in `dataDir`, of which so many may be open at once. */
+export async function startSqld(dataDir: string, activeNamespaces = 100): Promise<Sqld> {
   const server = await start({
     dataDir,
     privateKey: newDatabaseKey(),
     adminKey: ADMIN_KEY,
-    activeNamespaces: 100,
+    activeNamespaces,
   });
   const { keeper } = server;
   const children = await readFile(`/proc/${keeper}/task/${keeper}/children`, "utf8").catch(() => "");

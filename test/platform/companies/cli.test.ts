@@ -128,3 +128,19 @@ test("companies and keys are listed, a key is rotated and revoked, by the creden
   expect((await byDemo("key", "list")).stdout).not.toContain(key.client_id);
   await rm(folder, { recursive: true });
 });
+
+test("a company is shown, suspended, resumed and closed", async () => {
+  const slug = `cli-${crypto.randomUUID().slice(0, 8)}`;
+  const opened = await companyOps("company", "create", slug, "--name", "To be closed", "--json");
+  const { client_id, client_secret } = JSON.parse(opened.stdout).admin_key;
+  expect((await companyOps("company", "show", slug)).stdout).toMatch(/^name +To be closed$/m);
+  const shown = async () => JSON.parse((await companyOps("company", "show", slug, "--json")).stdout).status;
+  expect((await companyOps("company", "suspend", slug)).stdout).toBe(`${slug} is suspended\n`);
+  expect(await shown()).toBe("suspended");
+  expect((await companyOps("company", "resume", slug)).stdout).toBe(`${slug} works again\n`);
+  expect(await shown()).toBe("active");
+  const closed = await companyOps("company", "close", slug, "--json");
+  expect(JSON.parse(closed.stdout)).toMatchObject({ slug, status: "suspended" });
+  const headers = { "X-Client-Id": client_id, "X-Client-Secret": client_secret };
+  expect((await fetch(`${service.url}/v1/customers/${slug}`, { headers })).status).toBe(401);
+});

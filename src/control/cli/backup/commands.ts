@@ -1,12 +1,11 @@
 import { defineCommand } from "citty";
 import { Failure, printable } from "../failure.ts";
-import { platformOptions, print } from "../request.ts";
+import { jsonOption, platformOptions, print } from "../request.ts";
 import { companyDatabase, controlDatabase, reading } from "./databases.ts";
 import type { Dumped } from "./dump.ts";
 import { nameOf } from "./header.ts";
 import { writeBackup, writeDump } from "./write-files.ts";
 
-const json = { type: "boolean", description: "The result as JSON, for scripts", default: false } as const;
 const file = {
   type: "positional",
   description: "Where it is written; nothing may be there",
@@ -18,7 +17,7 @@ export const exportCompany = defineCommand({
   args: {
     slug: { type: "positional", description: "The company's slug", required: true },
     file,
-    json,
+    json: jsonOption,
   },
   async run({ args }) {
     const { source, address } = await companyDatabase(args.slug);
@@ -37,7 +36,7 @@ export const backup = defineCommand({
     slug: { type: "positional", description: "The company's slug; not with --control", required: true },
     file: { ...file, required: false },
     control: { type: "boolean", description: "The control database in place of a company's", default: false },
-    json,
+    json: jsonOption,
   },
   async run({ args }) {
     const target = args.control ? args.slug : args.file;
@@ -53,7 +52,7 @@ export const verify = defineCommand({
   meta: { name: "verify", description: "Load a backup into a scratch database and check that it is whole" },
   args: {
     file: { type: "positional", description: "A file that company-ops backup wrote", required: true },
-    json,
+    json: jsonOption,
   },
   async run({ args }) {
     // The rules of a header take a while to load.
@@ -77,7 +76,7 @@ export const restore = defineCommand({
     ...platformOptions,
     file: { type: "positional", description: "A file that company-ops backup wrote", required: true },
     as: { type: "string", description: "The slug of the new company", required: true },
-    json,
+    json: jsonOption,
   },
   async run({ args }) {
     // It knows every feature's secrets, and they take a second to load.

@@ -1,5 +1,5 @@
 import { defineCommand } from "citty";
-import { addressOf, bearer, listPlatform, platformOptions, print } from "../request.ts";
+import { addressOf, bearer, jsonOption, listPlatform, platformOptions, print } from "../request.ts";
 import { checkCompany } from "./company.ts";
 import { lineOf, Report } from "./report.ts";
 import { checkService } from "./service.ts";
@@ -16,7 +16,7 @@ const options = {
   "sqld-admin-url": { type: "string", description: "SQLD_ADMIN_URL, or that variable" },
   "sqld-admin-key": { type: "string", description: "SQLD_ADMIN_TOKEN, or that variable" },
   "sqld-active-namespaces": { type: "string", description: "sqld's --max-active-namespaces", default: "100" },
-  json: { type: "boolean", description: "The findings as JSON", default: false },
+  json: jsonOption,
 } as const;
 
 /** `company-ops doctor`: a line for each check, and exit code 1 when one of them found something wrong. */

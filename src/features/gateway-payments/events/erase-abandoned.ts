@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
+import { unattended } from "#platform/write/atomic.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { paymentIntents } from "../intents/tables.ts";
 import { gatewayEvents } from "./tables.ts";
@@ -28,7 +29,7 @@ export async function eraseAbandonedPayments(ctx: ReadCtx): Promise<void> {
     WHERE ${gatewayEvents.intentId} IS NULL AND ${movedNothing} AND ${gatewayEvents.receivedAt} <= ${until}
     ORDER BY ${gatewayEvents.receivedAt} LIMIT ${ERASED_AT_ONCE}`;
   for (let erased = ERASED_AT_ONCE; erased >= ERASED_AT_ONCE; ) {
-    const [, intents, events] = await ctx.database.write([
+    const [, intents, events] = await unattended(ctx, [
       ctx.db.delete(gatewayEvents).where(sql`${gatewayEvents.intentId} IN (${abandoned})`),
       ctx.db.delete(paymentIntents).where(sql`${paymentIntents.id} IN (${abandoned})`),
       ctx.db.delete(gatewayEvents).where(sql`(${gateway}, ${eventId}) IN (${stray})`),

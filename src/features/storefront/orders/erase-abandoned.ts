@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { WriteCtx } from "#platform/context.ts";
+import { unattended } from "#platform/write/atomic.ts";
 import { auditEach } from "#platform/write/audit-log.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { paymentIntents } from "#tables/gateway-payments";
@@ -16,7 +17,7 @@ const ERASED_AT_ONCE = 200;
 export async function eraseAbandonedOrders(ctx: WriteCtx): Promise<void> {
   const old = abandoned(ctx.now - KEPT_MS);
   for (let erased = ERASED_AT_ONCE; erased >= ERASED_AT_ONCE; ) {
-    const [, orders] = await ctx.database.write([
+    const [, orders] = await unattended(ctx, [
       auditEach(ctx, "eraseOrder", old),
       ctx.db.delete(salesOrders).where(sql`${salesOrders.id} IN (${old})`),
     ]);

@@ -13,7 +13,7 @@ type Attempt = { startedAt: number; isProbe: boolean };
 type End = "answered" | "silent" | "not asked";
 type Ask = <Result>(work: () => Promise<Result>, isSilence: (error: unknown) => boolean) => Promise<Result>;
 
-const MOST_WAITING = 64;
+const MOST_WAITING = 256;
 /** So long nothing has ended while others waited: the database is stuck. */
 const STUCK_MS = 3_000;
 const SHORTEST_WAIT_MS = 1_000;

@@ -78,8 +78,8 @@ describe("a database that does not answer", () => {
     expect(await Promise.all(retries)).toEqual(["answered", 2_000]);
   });
 
-  test("keeps 64 calls waiting at most once nothing has ended for three seconds", async () => {
-    const waiting = Array.from({ length: 100 }, () => attempt("answered", 4_000));
+  test("keeps 256 calls waiting at most once nothing has ended for three seconds", async () => {
+    const waiting = Array.from({ length: 300 }, () => attempt("answered", 4_000));
     await wait(3_500);
     expect(await attempt("answered")).toBe(1_000);
     await wait(500);

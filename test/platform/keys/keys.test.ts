@@ -232,7 +232,8 @@ test("every change of a key is in the audit log of its own company's keys, newes
     action: "revokeKey",
     record: key.client_id,
     request_id: revoked.headers.get("X-Request-Id"),
-    note: null, changed: null,
+    note: null,
+    changed: null,
   });
   const changes = log.filter(({ record }) => record === key.client_id).map(({ action }) => action);
   expect(changes).toEqual(["revokeKey", "rotateKey", "updateKey", "createKey"]);

@@ -22,13 +22,13 @@ const lastLink = sql`SELECT last_id, hash, chained_at FROM ${auditLinks}
 
 /**
  * Chains the rows of the audit log that are in no link yet, up to 10,000 of them, and tells the control database of the
- * last link. May run at the same time twice. A log that does not lead through the link told last is not chained on.
+ * last link. May run at the same time twice. A log that has lost the link told last is not chained on.
  */
 export async function chainAuditLog(ctx: ChainCtx): Promise<void> {
   const [key, head] = await Promise.all([ctx.auditChain.key(), ctx.auditChain.head()]);
   let last = await readLast(ctx, head);
   if (last === undefined) {
-    logFault("audit chain", new Error(`The audit log of ${ctx.company.slug} does not lead to its head`));
+    logFault("audit chain", new Error(`The audit log of ${ctx.company.slug} has lost its head`));
     return;
   }
   for (let link = 0; link < LINKS_AT_ONCE; link += 1) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { rowsOf } from "../../features/commerce.ts";
 import { tamper } from "../../platform/companies/self-check.ts";
-import { clientOf, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
+import { clientOf, must, openCompany, platform, TestCompany } from "../../support/company.ts";
 import type { ServiceAddress } from "../../support/http.ts";
 import { addressOf, type Service, startService } from "../../support/service.ts";
 import { keyOf, startRotation, untilLookedThrough } from "./rotation.ts";
@@ -21,6 +21,13 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => service.stop());
 
+/** Starts the service anew with other keys; its addresses change. */
+async function restart(variables: Record<string, string>): Promise<void> {
+  await service.restart(variables);
+  address = addressOf(service);
+  company = new TestCompany(company.slug, company.admin, company.namespace, address);
+}
+
 /** Writes a row, and lets housekeeping chain the log to its end. */
 async function writeAndChain(): Promise<void> {
   must(await company.call("POST", "/customers/:company", { body: customer }), 201);
@@ -39,12 +46,12 @@ async function found(): Promise<string[]> {
 
 test("links from before a change of the master key can be checked once the old key is dropped", async () => {
   await writeAndChain();
-  await service.restart({ MASTER_KEY: NEW, PREVIOUS_MASTER_KEY: OLD });
+  await restart({ MASTER_KEY: NEW, PREVIOUS_MASTER_KEY: OLD });
   expect(await found()).toEqual([]);
   await writeAndChain();
   await startRotation(address);
   await untilLookedThrough(service);
-  await service.restart({ MASTER_KEY: NEW });
+  await restart({ MASTER_KEY: NEW });
   await writeAndChain();
   const keys = await rowsOf(company, "SELECT DISTINCT key_id FROM audit_links");
   expect(keys).toHaveLength(2);

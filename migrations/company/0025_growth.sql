@@ -11,12 +11,37 @@ CREATE TRIGGER erased_order_is_counted AFTER DELETE ON sales_orders BEGIN
   DELETE FROM sales_orders_search WHERE rowid = OLD.id;
 END;
 
--- Through which row the audit log was erased; a company whose log is whole since its beginning has no row here.
+-- The log is chained in links of consecutive rows, each with the HMAC of its rows and of the link before it. What is
+-- left of the links that were erased is the last of them, in `audit_cut`: its rows and all before it are gone.
+CREATE TABLE audit_links (
+  last_id INTEGER PRIMARY KEY,
+  key_id TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  chained_at INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE audit_cut (
   id INTEGER PRIMARY KEY,
   last_id INTEGER NOT NULL,
+  hash TEXT NOT NULL,
+  chained_at INTEGER NOT NULL,
   CONSTRAINT one_audit_cut CHECK (id = 1)
 ) STRICT;
+
+-- The keys of the links, sealed: an older one is derived from a master key that the service may not have any more.
+CREATE TABLE audit_keys (
+  key_id TEXT PRIMARY KEY,
+  sealed TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER audit_links_are_append_only_update BEFORE UPDATE ON audit_links BEGIN
+  SELECT RAISE(ABORT, 'append_only');
+END;
+
+CREATE TRIGGER audit_links_are_append_only_delete BEFORE DELETE ON audit_links
+WHEN OLD.last_id > coalesce((SELECT last_id FROM audit_cut), 0) BEGIN
+  SELECT RAISE(ABORT, 'append_only');
+END;
 
 CREATE TRIGGER audit_cut_only_rises BEFORE UPDATE ON audit_cut WHEN NEW.last_id < OLD.last_id BEGIN
   SELECT RAISE(ABORT, 'append_only');

@@ -1,4 +1,11 @@
--- What the audit logs of the companies' keys, and of the companies, say of a change.
+-- What the audit logs of the companies' keys, and of the companies, say of a change, and how far each company's own log
+-- is known to be chained: a log that was cut or written anew does not lead there any more.
+CREATE TABLE audit_heads (
+  company_id INTEGER PRIMARY KEY,
+  last_id INTEGER NOT NULL,
+  hash TEXT NOT NULL,
+  chained_at INTEGER NOT NULL
+) STRICT;
 
 -- Which members of its record an update changed: their names alone. `atomic` keeps the record as it was in the place of
 -- the snapshot, and the batch's row of the audit log comes next.

@@ -34,6 +34,14 @@ export const chatappNumbers = sqliteTable("chatapp_numbers", {
   claimedAt: integer("claimed_at").notNull(),
 });
 
+/** The last link of each company's audit log. */
+export const auditHeads = sqliteTable("audit_heads", {
+  companyId: integer("company_id").primaryKey(),
+  lastId: integer("last_id").notNull(),
+  hash: text("hash").notNull(),
+  chainedAt: integer("chained_at").notNull(),
+});
+
 export const keyRotations = sqliteTable("key_rotations", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   keyId: text("key_id").notNull(),

@@ -1,4 +1,5 @@
 import type { Operation } from "#contract/operation.ts";
+import { auditHead, moveAuditHead } from "#control/audit-heads.ts";
 import { claimNumber, releaseNumber } from "#control/chatapp-numbers.ts";
 import { changeTimezone } from "#control/companies/time-zone.ts";
 import type { ControlCtx } from "#control/context.ts";
@@ -16,6 +17,7 @@ import { type DayCap, reserveQuota } from "#platform/quota.ts";
 import { sha256Hex } from "#platform/secrets/hash.ts";
 import { open, seal } from "#platform/secrets/seal.ts";
 import { sealPlace } from "#platform/secrets/sealed-kind.ts";
+import { auditKeyOf } from "#platform/write/audit-link.ts";
 import { Problem } from "#shared/problem.ts";
 import { toBase64Url } from "#shared/text/base64url.ts";
 import { ulid } from "#shared/text/ulid.ts";
@@ -118,6 +120,11 @@ function newContext({ env, origin, afterwards }: Environment, { address, ...give
     changeTimezone: (timezone) => changeTimezone(directory, company, timezone, now),
     seal: (kind, key, secret) => seal(env.MASTER_KEY, sealPlace(kind, slug, key), secret),
     open: (kind, key, sealed) => open(directory.masterKeys, sealPlace(kind, slug, key), sealed),
+    auditChain: {
+      key: () => auditKeyOf(env.MASTER_KEY),
+      head: () => auditHead(directory, company.id),
+      moveHead: (head) => moveAuditHead(directory, company.id, head),
+    },
     files: (folder) => new Folder(env.FILES, folder, company.id),
     enqueue: (tasks, delaySeconds = 0) => enqueue(env, slug, tasks, delaySeconds),
     afterwards: (work) => afterwards(work.catch((error) => logFault("afterwards", error, given.requestId))),

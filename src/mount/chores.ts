@@ -3,6 +3,7 @@ import { eraseOldLeads, sweepAttachments } from "#features/leads";
 import { eraseOldApplications, sweepResumes } from "#features/recruitment";
 import { eraseAbandonedOrders } from "#features/storefront";
 import type { Ctx } from "#platform/context.ts";
+import { chainAuditLog } from "#platform/write/audit-chain.ts";
 import { eraseOldAuditRows } from "#platform/write/audit-retention.ts";
 import { purgeOperations } from "#platform/write/purge-operations.ts";
 import { completeOptouts } from "../features/messaging/contacts/complete-optouts.ts";
@@ -19,6 +20,7 @@ const CHORES: readonly ((ctx: Ctx) => Promise<unknown>)[] = [
   eraseOldLeads,
   eraseAbandonedPayments,
   eraseAbandonedOrders,
+  chainAuditLog,
   eraseOldAuditRows,
   sweepResumes,
   sweepAttachments,

@@ -1,4 +1,5 @@
 import type { SealedKind } from "#platform/secrets/sealed-kind.ts";
+import { auditKeySeal } from "#platform/write/audit-link.ts";
 import { gatewayCredentials, webhookSecrets } from "../features/gateway-payments/gateways/secrets.ts";
 import { turnstileSecrets } from "../features/leads/capture/turnstile.ts";
 import { providerConfigs, providerTokens } from "../features/messaging/providers/configuration/seals.ts";
@@ -10,4 +11,5 @@ export const COMPANY_SEALS: readonly SealedKind[] = [
   turnstileSecrets,
   providerConfigs,
   providerTokens,
+  auditKeySeal,
 ];

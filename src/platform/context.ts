@@ -4,6 +4,7 @@ import type { Folder } from "./files/folder.ts";
 import type { Task } from "./jobs.ts";
 import type { SealedKind } from "./secrets/sealed-kind.ts";
 import type { Services } from "./services.ts";
+import type { AuditHead, AuditKey } from "./write/audit-link.ts";
 
 /** The company that a call is addressed to, as far as every verb may need it. */
 export type Company = {
@@ -110,6 +111,18 @@ export type DirectoryCtx = {
   readonly callbackRoutes: Record<"claim" | "release", (accountId: string) => Promise<void>>;
 };
 
+/** For the chain of the company's audit log. */
+export type AuditCtx = {
+  readonly auditChain: {
+    /** The key that new links are made with. */
+    readonly key: () => Promise<AuditKey>;
+    /** The last link that the control database knows of, or null where it knows none. */
+    readonly head: () => Promise<AuditHead | null>;
+    /** Tells the control database of a later link. */
+    readonly moveHead: (head: AuditHead) => Promise<void>;
+  };
+};
+
 /** For what lies outside: other services, this service's own address, and whoever sent the request. */
 export type OutsideCtx = {
   readonly services: Services;
@@ -138,4 +151,5 @@ export type Ctx = WriteCtx &
   BackgroundCtx &
   CoordinationCtx &
   DirectoryCtx &
+  AuditCtx &
   OutsideCtx;

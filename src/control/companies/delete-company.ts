@@ -6,7 +6,7 @@ import { Problem } from "#shared/problem.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import type { ControlCtx } from "../context.ts";
 import { forgetCompany } from "../directory.ts";
-import { abandonedDatabases, apiKeys, chatappNumbers, companies } from "../tables.ts";
+import { abandonedDatabases, apiKeys, auditHeads, chatappNumbers, companies } from "../tables.ts";
 import { finished } from "./companies.ts";
 import type { CompanyParams } from "./schema.ts";
 import { removeAbandoned, type Undoing } from "./slug-reservations.ts";
@@ -71,6 +71,7 @@ function deletion({ build }: Database, { id, databaseName }: Place, now: number)
   return [
     build.delete(apiKeys).where(eq(apiKeys.companyId, id)),
     build.delete(chatappNumbers).where(eq(chatappNumbers.companyId, id)),
+    build.delete(auditHeads).where(eq(auditHeads.companyId, id)),
     sql`INSERT OR IGNORE INTO ${abandonedDatabases} (name, tried_at)
       SELECT ${databaseName}, ${now} WHERE ${databaseName} IS NOT NULL`,
     build.delete(companies).where(eq(companies.id, id)),

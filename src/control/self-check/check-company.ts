@@ -7,6 +7,7 @@ import { normalised, SCHEMA_OBJECTS, type SchemaObject } from "#control/migratio
 import type { Database, Query } from "#platform/database/database.ts";
 import type { ControlCtx } from "../context.ts";
 import { type Broken, brokenIn, MOST_IDS, openIn } from "./broken.ts";
+import { checkAuditLog } from "./check-audit-log.ts";
 
 /** What the migrations make of an empty database; the build puts it in here. */
 declare const COMPANY_SCHEMA: readonly SchemaObject[];
@@ -26,12 +27,14 @@ export async function selfCheck(ctx: ControlCtx, { slug }: CompanyParams): Promi
   const { database, currency } = await companyDatabase(ctx, slug);
   const broken: Broken[] = [];
   for (const group of Object.values(INVARIANT_GROUPS)) broken.push(...(await brokenIn(database, group)));
+  const audit = await checkAuditLog(ctx, slug, database);
+  broken.push(...audit.broken);
   const open = await openIn(database, currency);
   const { bytes, ...schema } = await schemaOf(database);
   broken.push(...schema.broken);
-  if (bytes > MOST_BYTES) return { slug, broken, open, skipped: ["storage"] };
+  if (bytes > MOST_BYTES) return { slug, broken, open, skipped: [...audit.skipped, "storage"] };
   broken.push(...(await brokenIn(database, STORAGE)));
-  return { slug, broken, open, skipped: [] };
+  return { slug, broken, open, skipped: audit.skipped };
 }
 
 /** How the schema differs from what the migrations make, and how large the database is. */

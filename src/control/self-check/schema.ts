@@ -14,7 +14,8 @@ export const BooksCheck = z.object({
 });
 export const SelfCheck = BooksCheck.extend({
   slug: z.string(),
-  skipped: z
-    .array(z.string())
-    .meta({ description: "What was not looked at: `storage`, in a database above 2 GB." }),
+  skipped: z.array(z.string()).meta({
+    description:
+      "What was not looked at: `storage`, in a database above 2 GB; `audit log before row N`, where it is long.",
+  }),
 });

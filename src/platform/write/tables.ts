@@ -28,10 +28,27 @@ export const auditChanges = sqliteTable("audit_changes", {
   fields: text("fields").notNull(),
 });
 
-/** One row, once something was erased: through which row of the log. */
+/** A link of the chain of the audit log: the rows after those of the link before, through `lastId`. */
+export const auditLinks = sqliteTable("audit_links", {
+  lastId: integer("last_id").primaryKey(),
+  /** The master key that the link's own key is derived from, by its public name. */
+  keyId: text("key_id").notNull(),
+  hash: text("hash").notNull(),
+  chainedAt: integer("chained_at").notNull(),
+});
+
+/** One row, once something was erased: the last link of what is gone. */
 export const auditCut = sqliteTable("audit_cut", {
   id: integer("id").primaryKey(),
   lastId: integer("last_id").notNull(),
+  hash: text("hash").notNull(),
+  chainedAt: integer("chained_at").notNull(),
+});
+
+/** The keys of the links. */
+export const auditKeys = sqliteTable("audit_keys", {
+  keyId: text("key_id").primaryKey(),
+  sealed: text("sealed").notNull(),
 });
 
 export const numberSeries = sqliteTable(

@@ -11,6 +11,7 @@ export const platformUniqueViolations: UniqueViolations = {
   "operations.scope": null,
   "number_series.series, number_series.period": null,
   "migrations.name": null,
+  "audit_keys.key_id": null,
 };
 
 let declared: UniqueViolations = platformUniqueViolations;

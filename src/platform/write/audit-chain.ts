@@ -1,0 +1,85 @@
+import { sql } from "drizzle-orm";
+import type { AuditCtx, ReadCtx, SealCtx } from "../context.ts";
+import { logFault } from "../log.ts";
+import {
+  type AuditHead,
+  type AuditKey,
+  auditKeySeal,
+  type ChainedRow,
+  chainedRow,
+  LINK_ROWS,
+  linkHash,
+  NO_LINK,
+} from "./audit-link.ts";
+import { auditCut, auditKeys, auditLinks, auditLog } from "./tables.ts";
+
+type ChainCtx = ReadCtx & SealCtx & AuditCtx;
+
+const LINKS_AT_ONCE = 20;
+
+const lastLink = sql`SELECT last_id, hash, chained_at FROM ${auditLinks}
+  UNION ALL SELECT last_id, hash, chained_at FROM ${auditCut} ORDER BY last_id DESC LIMIT 1`;
+
+/**
+ * Chains the rows of the audit log that are in no link yet, up to 10,000 of them, and tells the control database of the
+ * last link. May run at the same time twice. A log that has lost the link told last is not chained on.
+ */
+export async function chainAuditLog(ctx: ChainCtx): Promise<void> {
+  const [key, head] = await Promise.all([ctx.auditChain.key(), ctx.auditChain.head()]);
+  let last = await readLast(ctx, head);
+  if (last === undefined) {
+    logFault("audit chain", new Error(`The audit log of ${ctx.company.slug} has lost its head`));
+    return;
+  }
+  for (let link = 0; link < LINKS_AT_ONCE; link += 1) {
+    const rows = await readRows(ctx, last.lastId);
+    const next: AuditHead | undefined = rows.length === 0 ? undefined : await addLink(ctx, key, last, rows);
+    // Nothing is left, or another run was first: it goes on.
+    if (next === undefined) break;
+    last = next;
+    if (rows.length < LINK_ROWS) break;
+  }
+  if (last.lastId > (head ?? NO_LINK).lastId) await ctx.auditChain.moveHead(last);
+}
+
+/** The last link; undefined where the one that the control database knows is not there. */
+async function readLast({ database }: ChainCtx, head: AuditHead | null): Promise<AuditHead | undefined> {
+  const all = (text: ReturnType<typeof sql>) =>
+    database.build.all<{ last_id: number; hash: string; chained_at: number }>(text);
+  const [[last], [known]] = await database.read([
+    all(lastLink),
+    all(sql`SELECT last_id, hash, chained_at FROM ${auditLinks} WHERE last_id = ${head?.lastId ?? 0}
+      UNION ALL SELECT last_id, hash, chained_at FROM ${auditCut} WHERE last_id = ${head?.lastId ?? 0}`),
+  ]);
+  if (head !== null && known?.hash !== head.hash) return undefined;
+  return last === undefined ? NO_LINK : { lastId: last.last_id, hash: last.hash, chainedAt: last.chained_at };
+}
+
+async function readRows({ database }: ChainCtx, after: number): Promise<ChainedRow[]> {
+  const [rows] = await database.read([
+    database.build.all<{ chained: string }>(
+      sql`SELECT ${chainedRow} AS chained FROM ${auditLog} WHERE ${auditLog.id} > ${after}
+        ORDER BY ${auditLog.id} LIMIT ${LINK_ROWS}`,
+    ),
+  ]);
+  return rows.map(({ chained }) => JSON.parse(chained) as ChainedRow);
+}
+
+/** Adds a link, where the one before it is still the last; gives undefined where it is not. */
+async function addLink(
+  ctx: ChainCtx,
+  key: AuditKey,
+  before: AuditHead,
+  rows: readonly ChainedRow[],
+): Promise<AuditHead | undefined> {
+  const link = { lastId: rows.at(-1)?.[0] ?? before.lastId, chainedAt: ctx.now };
+  const hash = await linkHash(key, before, link, rows);
+  const sealed = await ctx.seal(auditKeySeal, key.id, key.secret);
+  const [, added] = await ctx.database.write([
+    sql`INSERT INTO ${auditKeys} (key_id, sealed) VALUES (${key.id}, ${sealed}) ON CONFLICT DO NOTHING`,
+    sql`INSERT INTO ${auditLinks} (last_id, key_id, hash, chained_at)
+      SELECT ${link.lastId}, ${key.id}, ${hash}, ${ctx.now}
+      WHERE ${before.lastId} = coalesce((SELECT last_id FROM (${lastLink})), 0)`,
+  ]);
+  return added?.rowsAffected === 1 ? { ...link, hash } : undefined;
+}

@@ -1,0 +1,197 @@
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { rowsOf } from "../../features/commerce.ts";
+import { clientOf, must, openCompany, type TestCompany } from "../../support/company.ts";
+import { check, sentences, tamper } from "../companies/self-check.ts";
+
+const DAY = 86_400;
+const CHAIN = "the audit log is what its chain says";
+const HEAD = "the audit log leads through the link that the control database knows";
+const CUT = "the audit log was cut where it is ten years old";
+const WHOLE = "the audit log is whole";
+const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
+
+let company: TestCompany;
+
+async function number(select: string): Promise<number> {
+  const [row] = await rowsOf(company, `SELECT (${select}) AS n`);
+  return Number(row?.n);
+}
+
+const links = () => number("SELECT count(*) FROM audit_links");
+const newest = () => number("SELECT max(id) FROM audit_log");
+
+async function write(times = 1): Promise<void> {
+  for (let left = times; left > 0; left -= 1)
+    must(await company.call("POST", "/customers/:company", { body: customer }), 201);
+}
+
+/** Rows of the audit log that no link holds yet. */
+async function fill(rows: number): Promise<void> {
+  await write();
+  await company.database().execute(
+    `INSERT INTO audit_log (at, actor, action, record, request_id)
+      WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < ${rows - 1})
+      SELECT at, actor, action, record, request_id FROM audit_log, n`,
+  );
+}
+
+async function head(): Promise<number> {
+  const { rows } = await clientOf("control").execute({
+    sql: "SELECT last_id FROM audit_heads JOIN companies ON companies.id = company_id WHERE slug = ?",
+    args: [company.slug],
+  });
+  return Number(rows[0]?.last_id ?? 0);
+}
+
+/** Lets housekeeping chain the log, to its end. */
+const chain = () => company.sweep(async () => (await head()) === (await newest()));
+
+test("housekeeping chains what the log has, from its first row on, and goes on from there; no link is long", async () => {
+  company = await openCompany();
+  await fill(1_200);
+  await chain();
+  expect(await rowsOf(company, "SELECT last_id FROM audit_links")).toMatchObject([
+    { last_id: 500 },
+    { last_id: 1_000 },
+    { last_id: 1_200 },
+  ]);
+  await write(2);
+  expect(sentences(await check(company))).toEqual([]);
+  await chain();
+  expect(await number("SELECT max(last_id) FROM audit_links")).toBe(1_202);
+  expect(await check(company)).toMatchObject({ sound: true, skipped: [] });
+});
+
+test("links cannot be changed", async () => {
+  const database = company.database();
+  await expect(database.execute("DELETE FROM audit_links")).rejects.toThrow("append_only");
+  await expect(database.execute("UPDATE audit_links SET hash = ''")).rejects.toThrow("append_only");
+});
+
+describe("the self-check finds", () => {
+  const insertOne = (id: number) => `INSERT INTO audit_log (id, at, actor, action, record, request_id)
+    SELECT ${id}, at, actor, 'deleteCustomer', record, request_id FROM audit_log WHERE id = 1`;
+  const insertion = (table: string, row: Record<string, unknown>) => {
+    const values = Object.values(row).map((value) =>
+      value === null
+        ? "NULL"
+        : typeof value === "string"
+          ? `'${value.replaceAll("'", "''")}'`
+          : String(value),
+    );
+    return `INSERT INTO ${table} (${Object.keys(row)}) VALUES (${values})`;
+  };
+
+  const tables = ["audit_log", "audit_changes", "audit_links", "audit_cut"];
+  let untouched: string[];
+
+  beforeAll(async () => {
+    company = await openCompany();
+    await write(4);
+    const path = "/customers/:company/1";
+    must(await company.call("PATCH", path, { body: { phone: "+919847012345" } }), 200);
+    await chain();
+    await write(2);
+    await chain();
+    expect(await links()).toBe(2);
+    await company.database().execute("DELETE FROM operations");
+    untouched = ["UPDATE sqlite_sequence SET seq = 7 WHERE name = 'audit_log'"];
+    for (const table of tables)
+      for (const row of await rowsOf(company, `SELECT * FROM ${table}`))
+        untouched.push(insertion(table, row));
+  });
+
+  afterEach(async () => {
+    await tamper(company, [...tables.map((table) => `DELETE FROM ${table}`), ...untouched]);
+    expect(sentences(await check(company))).toEqual([]);
+  });
+
+  test.each<[string, string[], string[]]>([
+    ["a changed row", ["UPDATE audit_log SET actor = 'nobody' WHERE id = 2"], [CHAIN]],
+    ["a row whose time was changed", ["UPDATE audit_log SET at = at + 1 WHERE id = 7"], [CHAIN]],
+    ["other names of changed fields", [`UPDATE audit_changes SET fields = '["name"]'`], [CHAIN]],
+    ["a removed row in the middle", ["DELETE FROM audit_log WHERE id = 3"], [WHOLE, CHAIN]],
+    [
+      "a removed row whose place the others took",
+      [
+        "DELETE FROM audit_log WHERE id = 3",
+        "UPDATE audit_log SET id = id - 1 WHERE id > 3",
+        "UPDATE sqlite_sequence SET seq = seq - 1 WHERE name = 'audit_log'",
+      ],
+      [CHAIN],
+    ],
+    [
+      "an inserted row",
+      [
+        "UPDATE audit_log SET id = -id WHERE id >= 3",
+        "UPDATE audit_log SET id = 1 - id WHERE id < 0",
+        insertOne(3),
+        "UPDATE sqlite_sequence SET seq = 8 WHERE name = 'audit_log'",
+      ],
+      [CHAIN],
+    ],
+    ["a row before the first", [insertOne(-1)], [WHOLE, CHAIN]],
+    [
+      "a cut tail",
+      [
+        "DELETE FROM audit_log WHERE id > 5",
+        "DELETE FROM audit_links WHERE last_id > 5",
+        "UPDATE sqlite_sequence SET seq = 5 WHERE name = 'audit_log'",
+      ],
+      [HEAD],
+    ],
+    ["a log without its chain", ["DELETE FROM audit_links"], [HEAD]],
+    ["a link that was made up", ["UPDATE audit_links SET hash = upper(hash) WHERE last_id = 5"], [CHAIN]],
+    [
+      "a beginning that was erased too early",
+      [
+        "INSERT INTO audit_cut SELECT 1, last_id, hash, chained_at FROM audit_links WHERE last_id = 5",
+        "DELETE FROM audit_changes",
+        "DELETE FROM audit_log WHERE id <= 5",
+        "DELETE FROM audit_links WHERE last_id <= 5",
+      ],
+      [CUT],
+    ],
+  ])("%s", async (_what, statements, found) => {
+    await tamper(company, statements);
+    expect(sentences(await check(company))).toEqual(found);
+  });
+
+  test("a cut tail after others were written too, for the log is not chained on", async () => {
+    await tamper(company, [
+      "DELETE FROM audit_log WHERE id > 5",
+      "DELETE FROM audit_links WHERE last_id > 5",
+      "UPDATE sqlite_sequence SET seq = 5 WHERE name = 'audit_log'",
+    ]);
+    await write(4);
+    await company.database().execute("INSERT INTO operations VALUES ('gone', '', '{}', 0, 1, NULL)");
+    await company.sweep(
+      async () => (await number("SELECT count(*) FROM operations WHERE scope = 'gone'")) === 0,
+    );
+    expect(await head()).toBe(7);
+    // Housekeeping forgets operations first, and chains later.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await links()).toBe(1);
+    expect(sentences(await check(company))).toEqual([HEAD]);
+    await company.database().execute("DELETE FROM operations");
+  });
+});
+
+test("what is ten years old is erased link by link, and the chain goes on from the last of them", async () => {
+  company = await openCompany();
+  await fill(1_201);
+  await chain();
+  await company.clock(2 * DAY);
+  await write();
+  await chain();
+  await company.clock(3_654 * DAY);
+  await company.sweep(async () => (await number("SELECT count(*) FROM audit_log")) === 1);
+  expect(await rowsOf(company, "SELECT last_id FROM audit_links")).toMatchObject([{ last_id: 1_202 }]);
+  expect(await number("SELECT last_id FROM audit_cut")).toBe(1_201);
+  expect(sentences(await check(company))).toEqual([]);
+  await write();
+  await chain();
+  expect(sentences(await check(company))).toEqual([]);
+  await tamper(company, ["UPDATE audit_cut SET chained_at = chained_at - 1"]);
+  expect(sentences(await check(company))).toEqual([CHAIN]);
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { rowsOf } from "../../features/commerce.ts";
+import { tamper } from "../../platform/companies/self-check.ts";
+import { clientOf, must, openCompany, platform, TestCompany } from "../../support/company.ts";
+import type { ServiceAddress } from "../../support/http.ts";
+import { addressOf, type Service, startService } from "../../support/service.ts";
+import { keyOf, startRotation, untilLookedThrough } from "./rotation.ts";
+
+const [OLD, NEW] = [keyOf(11), keyOf(12)];
+const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
+
+// A service of its own: its master key changes.
+let service: Service;
+let address: ServiceAddress;
+let company: TestCompany;
+
+beforeAll(async () => {
+  service = await startService(inject("service").bundle, [], { variables: { MASTER_KEY: OLD } });
+  address = addressOf(service);
+  company = await openCompany({}, address);
+}, 60_000);
+afterAll(() => service.stop());
+
+/** Starts the service anew with other keys; its addresses change. */
+async function restart(variables: Record<string, string>): Promise<void> {
+  await service.restart(variables);
+  address = addressOf(service);
+  company = new TestCompany(company.slug, company.admin, company.namespace, address);
+}
+
+/** Writes a row, and lets housekeeping chain the log to its end. */
+async function writeAndChain(): Promise<void> {
+  must(await company.call("POST", "/customers/:company", { body: customer }), 201);
+  await company.sweep(async () => {
+    const { rows } = await clientOf("control", address).execute("SELECT max(last_id) AS id FROM audit_heads");
+    const [newest] = await rowsOf(company, "SELECT max(id) AS id FROM audit_log");
+    return rows[0]?.id === newest?.id;
+  });
+}
+
+async function found(): Promise<string[]> {
+  const path = `/platform/self-check/${company.slug}`;
+  const answer = await platform<{ broken: { invariant: string }[] }>("GET", path, undefined, address);
+  return must(answer, 200).body.data.broken.map(({ invariant }) => invariant);
+}
+
+test("links from before a change of the master key can be checked once the old key is dropped", async () => {
+  await writeAndChain();
+  await restart({ MASTER_KEY: NEW, PREVIOUS_MASTER_KEY: OLD });
+  expect(await found()).toEqual([]);
+  await writeAndChain();
+  await startRotation(address);
+  await untilLookedThrough(service);
+  await restart({ MASTER_KEY: NEW });
+  await writeAndChain();
+  const keys = await rowsOf(company, "SELECT DISTINCT key_id FROM audit_links");
+  expect(keys).toHaveLength(2);
+  expect(await found()).toEqual([]);
+  await tamper(company, ["UPDATE audit_log SET actor = 'nobody' WHERE id = 1"]);
+  expect(await found()).toEqual(["the audit log is what its chain says"]);
+});

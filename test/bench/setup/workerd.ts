@@ -44,6 +44,7 @@ export async function apiWorker(
     IDEMPOTENCY: "IdempotencyGate",
     SLOT_PACER: "SlotPacer",
     MESSAGING_QUOTA: "MessagingQuota",
+    COMPANY_CLOCK: "CompanyClock",
   };
   return { name, modules, bindings, objects };
 }

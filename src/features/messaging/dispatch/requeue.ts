@@ -12,7 +12,7 @@ import { isUnsent } from "./unsent.ts";
 const STUCK_MS = MINUTE_MS;
 const AT_ONCE = 1_000;
 
-const { id, messageId, ordinal, claimUntil, requeues, requeuedAt } = messageRecipients;
+const { id, messageId, ordinal, claim, claimUntil, requeues, requeuedAt } = messageRecipients;
 
 /** Queues again what of a message still waits: the call that accepted it may have died before it queued it. */
 export async function requeueMessage(ctx: ReadCtx & BackgroundCtx, message: string): Promise<void> {
@@ -26,8 +26,9 @@ export async function requeueMessage(ctx: ReadCtx & BackgroundCtx, message: stri
   await ctx.enqueue(dispatchTasks(rows));
 }
 
-// As the index says it, letter for letter: a minute after it may be claimed, and a minute x 2^requeues after the last time.
-const DUE_AT = sql<number>`max(${claimUntil} + 60000, coalesce(${requeuedAt} + (60000 << min(${requeues}, 6)), 0))`;
+// As the index says it, letter for letter: once its claim has lapsed, or a minute after one without may be claimed; and a
+// minute x 2^requeues after the last time.
+const DUE_AT = sql<number>`max(${claimUntil} + iif(${claim} IS NULL, 60000, 0), coalesce(${requeuedAt} + (60000 << min(${requeues}, 6)), 0))`;
 
 /** Recipients whose job the queue refused or lost: each is queued again, and then waits for twice as long. */
 export const recipientsDue: Due = {

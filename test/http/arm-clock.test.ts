@@ -1,0 +1,61 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { armClock, type Clocks, settleClock } from "#platform/clock.ts";
+
+const NOW = 1_795_000_000_000;
+const MINUTE_MS = 60_000;
+let made = 0;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Clocks that note what they are asked, and fail the first so many times. */
+function clocks(failures = 0) {
+  const woken: [company: string, at: number, armedUntil: number | undefined][] = [];
+  let left = failures;
+  const wake = async (company: string, at: number, armedUntil?: number) => {
+    left -= 1;
+    if (left >= 0) throw new Error("The object is overloaded");
+    woken.push([company, at, armedUntil]);
+  };
+  return { woken, objects: { getByName: () => ({ wake }) } as unknown as Clocks };
+}
+
+function newCompany(): string {
+  made += 1;
+  return `company-${made}`;
+}
+
+test("a clock is armed for a minute later, at most once in 30 s by an isolate and company", async () => {
+  const { woken, objects } = clocks();
+  const [one, other] = [newCompany(), newCompany()];
+  for (const after of [0, 1, 29_999, 30_000, 30_001]) await armClock(objects, one, NOW + after);
+  await armClock(objects, other, NOW + 1);
+  expect(woken).toEqual([
+    [one, NOW + MINUTE_MS, NOW + MINUTE_MS],
+    [one, NOW + 30_000 + MINUTE_MS, NOW + 30_000 + MINUTE_MS],
+    [other, NOW + 1 + MINUTE_MS, NOW + 1 + MINUTE_MS],
+  ]);
+});
+
+test("an object that fails is logged, lets the call go on, and is asked again by the next", async () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { woken, objects } = clocks(1);
+  const company = newCompany();
+  await armClock(objects, company, NOW);
+  expect(log.mock.calls).toEqual([[expect.stringContaining('"fault":"company_clock"')]]);
+  await armClock(objects, company, NOW + 1);
+  expect(woken).toHaveLength(1);
+  await settleClock({} as Clocks, company, null, 1);
+  expect(log).toHaveBeenCalledTimes(2);
+});
+
+test("the notes of a thousand companies are kept, the newest ones", async () => {
+  const { woken, objects } = clocks();
+  const companies = Array.from({ length: 1_001 }, newCompany);
+  for (const company of companies) await armClock(objects, company, NOW);
+  await armClock(objects, String(companies.at(-1)), NOW + 1);
+  expect(woken).toHaveLength(1_001);
+  await armClock(objects, String(companies[0]), NOW + 1);
+  expect(woken).toHaveLength(1_002);
+});

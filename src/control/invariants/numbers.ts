@@ -1,3 +1,7 @@
+import { getTableName } from "drizzle-orm";
+import { numberGaps } from "#platform/write/tables.ts";
+
+const GAPS = getTableName(numberGaps);
 // A document's number is its prefix, the financial year as 26-27, and the place in the series: INV/26-27/00001.
 const digits = "'0123456789'";
 
@@ -16,16 +20,29 @@ export function yearOfDate(date: string): string {
 
 type Series = { series: string; table: string; number: string; period?: string };
 
-/** Finds the periods of a series whose numbers have a gap or occur twice, or whose counter is not at the last one. */
+/**
+ * Finds the periods of a series whose numbers have a gap that is not noted or occur twice, or whose counter is not at
+ * the last one.
+ */
 export function unnumbered({ series, table, number, period = yearInNumber(number) }: Series): string {
   return `
-    WITH given AS (
-      SELECT period, count(*) AS documents, count(DISTINCT place) AS places, max(place) AS last FROM (
-        SELECT ${period} AS period, ${placeOf(number)} AS place FROM ${table}
-      ) GROUP BY period
+    WITH places AS (SELECT ${period} AS period, ${placeOf(number)} AS place FROM ${table}),
+    given AS (
+      SELECT period, count(*) AS documents, count(DISTINCT place) AS places, max(place) AS last
+      FROM places GROUP BY period
+    ), gaps AS (
+      SELECT period, sum(through - after) AS missing, max(through) AS last
+      FROM ${GAPS} WHERE series = '${series}' GROUP BY period
     ), counters AS (SELECT period, last FROM number_series WHERE series = '${series}')
     SELECT given.period FROM given LEFT JOIN counters ON counters.period = given.period
-    WHERE documents <> places OR documents <> given.last OR counters.last IS NOT given.last
+      LEFT JOIN gaps ON gaps.period = given.period
+    WHERE documents <> places OR documents + coalesce(missing, 0) <> max(given.last, coalesce(gaps.last, 0))
+      OR counters.last IS NOT max(given.last, coalesce(gaps.last, 0))
     UNION ALL
-    SELECT period FROM counters WHERE last <> 0 AND period NOT IN (SELECT period FROM given)`;
+    SELECT counters.period FROM counters LEFT JOIN gaps ON gaps.period = counters.period
+    WHERE counters.last <> 0 AND counters.period NOT IN (SELECT period FROM given)
+      AND (counters.last IS NOT gaps.last OR missing <> gaps.last)
+    UNION ALL
+    SELECT gap.period FROM ${GAPS} gap JOIN places ON places.period = gap.period
+    WHERE series = '${series}' AND place > after AND place <= through`;
 }

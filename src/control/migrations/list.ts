@@ -16,6 +16,7 @@ import companyCallbackTokens from "../../../migrations/company/0018_callback_tok
 import companyWholeNumbers from "../../../migrations/company/0019_whole_numbers.sql";
 import companyOrders from "../../../migrations/company/0021_orders.sql";
 import companyBooks from "../../../migrations/company/0022_books.sql";
+import companyNumberGaps from "../../../migrations/company/0024_number_gaps.sql";
 import controlFoundation from "../../../migrations/control/0001_foundation.sql";
 import controlMessaging from "../../../migrations/control/0002_messaging.sql";
 import controlRefusedOperations from "../../../migrations/control/0003_refused_operations.sql";
@@ -60,4 +61,5 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0019_whole_numbers", sql: companyWholeNumbers },
   { name: "0021_orders", sql: companyOrders },
   { name: "0022_books", sql: companyBooks },
+  { name: "0024_number_gaps", sql: companyNumberGaps },
 ];

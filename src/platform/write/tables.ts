@@ -22,6 +22,18 @@ export const auditLog = sqliteTable("audit_log", {
   note: text("note"),
 });
 
+export const numberGaps = sqliteTable(
+  "number_gaps",
+  {
+    series: text("series").notNull(),
+    period: text("period").notNull(),
+    after: integer("after").notNull(),
+    through: integer("through").notNull(),
+    notedAt: integer("noted_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.series, table.period, table.after] })],
+);
+
 export const numberSeries = sqliteTable(
   "number_series",
   { series: text("series").notNull(), period: text("period").notNull(), last: integer("last").notNull() },

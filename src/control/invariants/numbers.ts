@@ -25,11 +25,12 @@ type Series = { series: string; table: string; number: string; period?: string }
  * the last one.
  */
 export function unnumbered({ series, table, number, period = yearInNumber(number) }: Series): string {
+  const places = `SELECT ${period} AS period, ${placeOf(number)} AS place FROM ${table}`;
+  // Where no gap is noted, the documents are gone through once: CROSS JOIN begins with the gaps.
   return `
-    WITH places AS (SELECT ${period} AS period, ${placeOf(number)} AS place FROM ${table}),
-    given AS (
+    WITH given AS (
       SELECT period, count(*) AS documents, count(DISTINCT place) AS places, max(place) AS last
-      FROM places GROUP BY period
+      FROM (${places}) GROUP BY period
     ), gaps AS (
       SELECT period, sum(through - after) AS missing, max(through) AS last
       FROM ${GAPS} WHERE series = '${series}' GROUP BY period
@@ -43,6 +44,6 @@ export function unnumbered({ series, table, number, period = yearInNumber(number
     WHERE counters.last <> 0 AND counters.period NOT IN (SELECT period FROM given)
       AND (counters.last IS NOT gaps.last OR missing <> gaps.last)
     UNION ALL
-    SELECT gap.period FROM ${GAPS} gap JOIN places ON places.period = gap.period
+    SELECT gap.period FROM ${GAPS} gap CROSS JOIN (${places}) given ON given.period = gap.period
     WHERE series = '${series}' AND place > after AND place <= through`;
 }

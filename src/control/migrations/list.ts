@@ -25,6 +25,7 @@ import controlKeyRights from "../../../migrations/control/0005_key_rights.sql";
 import controlOrders from "../../../migrations/control/0006_orders.sql";
 import controlKeyRotation from "../../../migrations/control/0008_key_rotation.sql";
 import controlFleet from "../../../migrations/control/0010_fleet.sql";
+import controlSpareDatabase from "../../../migrations/control/0012_spare_database.sql";
 
 /** One frozen file of SQL, applied once to a database, in the order of the list. */
 export type Migration = { name: string; sql: string };
@@ -41,6 +42,7 @@ export const CONTROL_MIGRATIONS: readonly Migration[] = [
   { name: "0006_orders", sql: controlOrders },
   { name: "0008_key_rotation", sql: controlKeyRotation },
   { name: "0010_fleet", sql: controlFleet },
+  { name: "0012_spare_database", sql: controlSpareDatabase },
 ];
 export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0001_foundation", sql: companyFoundation },

@@ -45,6 +45,9 @@ const {
   messagingRateCeiling: _messagingRate,
   messagingCapCeiling: _cap,
   migratedAs: _migratedAs,
+  spareDatabaseName: _spareName,
+  spareDatabaseUrl: _spareUrl,
+  spareDatabaseToken: _spareToken,
   ...companyColumns
 } = getTableColumns(companies);
 const { issuedBy: __, ...keyColumns } = getTableColumns(apiKeys);

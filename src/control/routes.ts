@@ -12,6 +12,7 @@ import {
   CreatedCompany,
   DeletedCompany,
 } from "./companies/schema.ts";
+import { spareDatabaseRoutes } from "./companies/spare-routes.ts";
 import type { ControlCtx } from "./context.ts";
 import { createAdminKey } from "./keys/admin-key.ts";
 import { adminKeyExample } from "./keys/examples.ts";
@@ -161,5 +162,6 @@ const platformRoutes = new Router<ControlCtx>("Platform", "control")
 export const platformOperations: readonly Operation[] = [
   ...platformRoutes.operations,
   ...migrationRoutes.operations,
+  ...spareDatabaseRoutes.operations,
   ...rotationRoutes.operations,
 ];

@@ -6,13 +6,14 @@ import { companies } from "./tables.ts";
 
 const remembered = { table: operations, id: operations.scope, column: operations.snapshot };
 
-export const databaseTokens = sealedKind("database_token", {
-  table: companies,
-  id: companies.id,
-  column: companies.databaseToken,
-  company: companies.slug,
-  key: sql`''`,
-});
+const ofCompany = { table: companies, id: companies.id, company: companies.slug, key: sql`''` };
+
+/** Tokens of a company's database and its spare one, which may change places. */
+export const databaseTokens = sealedKind(
+  "database_token",
+  { ...ofCompany, column: companies.databaseToken },
+  { ...ofCompany, column: companies.spareDatabaseToken },
+);
 /** Secrets of fresh keys in remembered answers: of operations that make a key, and of those that create a company. */
 export const issuedSecrets = sealedKind(
   "secret of ",

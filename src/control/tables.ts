@@ -21,6 +21,9 @@ export const companies = sqliteTable("companies", {
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
   migratedAs: text("migrated_as"),
+  spareDatabaseName: text("spare_database_name"),
+  spareDatabaseUrl: text("spare_database_url"),
+  spareDatabaseToken: text("spare_database_token"),
 });
 
 export const abandonedDatabases = sqliteTable("abandoned_databases", {

@@ -18,7 +18,7 @@ import { apiWorker, type Running, startWorkerd } from "./setup/workerd.ts";
 const CLI = join(import.meta.dirname, "../../src/control/cli/company-ops.cjs");
 const [count = 1_000, minutes = 20] = process.argv.slice(2).map(Number);
 const OPENED_AT_ONCE = 4;
-const CUSTOMERS = 500;
+const CUSTOMERS = 100;
 const endOfOpening = Date.now() + (minutes * 60_000) / 2;
 
 const { directory, note } = storageOf("disk");
@@ -36,7 +36,7 @@ async function run(): Promise<void> {
   const older = await olderBundle(bundle, join(directory, "older"));
   await createNamespace(sqld, "control");
   const before = await start("older", older.bundle);
-  await platform(before.url, "POST", "/platform/migrations");
+  await platform(before.url, "/platform/migrations");
   await tell("empty", before);
   const opened = await open(before.url);
   await tell(`${opened} companies opened by a release without ${older.without}`, before);
@@ -59,7 +59,7 @@ async function open(url: string): Promise<number> {
   const line = async () => {
     for (const number of numbers) {
       if (Date.now() > endOfOpening) return;
-      await platform(url, "POST", "/platform/companies", {
+      await platform(url, "/platform/companies", {
         slug: `fleet-${number}`,
         name: `Company ${number}`,
       });
@@ -108,12 +108,12 @@ async function behind(without: string): Promise<number> {
 async function restoreOne(worker: Running): Promise<void> {
   const [slug, copy, file] = ["fleet-0", "fleet-0-restored", join(directory, "fleet-0.backup")];
   const [name = ""] = await databaseNames(slug);
-  const names = JSON.stringify(Array.from({ length: CUSTOMERS }, (_, number) => `Customer ${number}`));
-  await database(name).execute({
-    sql: `INSERT INTO customers (operation, name, gst_category, state, pincode, country, currency, created_at, updated_at)
-      SELECT 'made ' || value, value, 'unregistered', 'Karnataka', '560001', 'IN', 'INR', 0, 0 FROM json_each(?)`,
-    args: [names],
-  });
+  const { data: key } = await platform(worker.url, `/platform/companies/${slug}/keys`);
+  for (let number = 0; number < CUSTOMERS; number += 1)
+    await call(`${worker.url}/v1/customers/${slug}`, {
+      headers: { "X-Client-Id": key.client_id, "X-Client-Secret": key.client_secret },
+      body: { name: `Customer ${number}`, state: "Karnataka", pincode: "560001" },
+    });
   for (const words of [
     ["backup", slug, file],
     ["restore", file, "--as", copy],
@@ -178,14 +178,22 @@ async function command(
   return { lines, killed };
 }
 
-async function platform(url: string, method: string, path: string, body?: object): Promise<void> {
-  const response = await fetch(url + path, {
-    method,
-    headers: { Authorization: `Bearer ${PLATFORM_TOKEN}`, "Content-Type": "application/json" },
+type Answer = { data: { client_id: string; client_secret: string } };
+type Sent = { headers: Record<string, string>; body?: object };
+
+function platform(url: string, path: string, body?: object): Promise<Answer> {
+  const headers = { Authorization: `Bearer ${PLATFORM_TOKEN}` };
+  return call(url + path, { headers, ...(body === undefined ? {} : { body }) });
+}
+
+async function call(address: string, { headers, body }: Sent): Promise<Answer> {
+  const response = await fetch(address, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${address}: ${await response.text()}`);
+  return response.json() as Promise<Answer>;
 }
 
 /** Memory, descriptors and processor time of the two servers. */

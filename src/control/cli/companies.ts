@@ -12,6 +12,7 @@ import {
 } from "./request.ts";
 
 type Company = { slug: string; name: string; status: string };
+type Spare = { slug: string; database: string; spare: string | null };
 
 const slugOption = { type: "positional", description: "The company's slug", required: true } as const;
 const oneCompany = { ...platformOptions, slug: slugOption, json: jsonOption } as const;
@@ -84,6 +85,33 @@ const close = defineCommand({
   },
 });
 
+const spareArguments = {
+  ...oneCompany,
+  database: { type: "positional", description: "The spare database's name", required: true },
+} as const;
+
+const useSpare = defineCommand({
+  meta: { name: "use-spare", description: "Give a suspended company its spare database; its own is kept" },
+  args: spareArguments,
+  async run({ args }) {
+    const path = `${pathOf(args.slug)}/spare-database/${encodeURIComponent(args.database)}/use`;
+    const { database, spare } = await callOnce<Spare>(args, path);
+    if (args.json) print({ slug: args.slug, database, spare });
+    else process.stdout.write(`${args.slug} has the database ${database} now, and keeps ${spare}\n`);
+  },
+});
+
+const removeSpare = defineCommand({
+  meta: { name: "remove-spare", description: "Remove the database that a restore has replaced" },
+  args: spareArguments,
+  async run({ args }) {
+    const path = `${pathOf(args.slug)}/spare-database/${encodeURIComponent(args.database)}`;
+    const left = await callPlatform<Spare>(args, "DELETE", path);
+    if (args.json) print(left);
+    else process.stdout.write(`${args.database} is removed; ${args.slug} has ${left.database}\n`);
+  },
+});
+
 const key = defineCommand({
   meta: { name: "key", description: "Make a key of every scope for a company that lost its own" },
   args: { ...platformOptions, slug: slugOption, json: isJsonOption },
@@ -94,7 +122,17 @@ const key = defineCommand({
 
 export const companyCommands = defineCommand({
   meta: { name: "company", description: "Companies" },
-  subCommands: { create, list, show, suspend, resume, close, key },
+  subCommands: {
+    create,
+    list,
+    show,
+    suspend,
+    resume,
+    close,
+    "use-spare": useSpare,
+    "remove-spare": removeSpare,
+    key,
+  },
 });
 
 async function setStatus(

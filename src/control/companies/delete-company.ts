@@ -74,6 +74,9 @@ function deletion({ build }: Database, { id, databaseName }: Place, now: number)
     build.delete(auditHeads).where(eq(auditHeads.companyId, id)),
     sql`INSERT OR IGNORE INTO ${abandonedDatabases} (name, tried_at)
       SELECT ${databaseName}, ${now} WHERE ${databaseName} IS NOT NULL`,
+    sql`INSERT OR IGNORE INTO ${abandonedDatabases} (name, tried_at)
+      SELECT ${companies.spareDatabaseName}, ${now} FROM ${companies}
+      WHERE ${companies.id} = ${id} AND ${companies.spareDatabaseName} IS NOT NULL`,
     build.delete(companies).where(eq(companies.id, id)),
   ];
 }

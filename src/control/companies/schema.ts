@@ -66,6 +66,13 @@ export const CompanyPatch = patchOf(
 );
 export const CompanyParams = z.object({ slug: companySlug.meta({ description: "The company's slug." }) });
 
+export const SpareDatabaseParams = CompanyParams.extend({
+  name: z
+    .string()
+    .regex(/^[a-z0-9-]{1,63}$/, "must be the name of a database")
+    .meta({ description: "The name of the spare database." }),
+});
+
 export const Company = z
   .object({
     slug: z.string(),
@@ -85,8 +92,16 @@ export const CreatedCompany = Company.extend({
       "A secret key of every scope. Its secret is shown again to a retry with the same Idempotency-Key, until the key is first used: null from then on.",
   }),
 }).meta({ id: "CreatedCompany" });
+export const SpareDatabase = z
+  .object({
+    slug: z.string(),
+    database: z.string().meta({ description: "The name of the company's database." }),
+    spare: z.string().nullable().meta({ description: "The name of its spare database." }),
+  })
+  .meta({ id: "SpareDatabase" });
 export const DeletedCompany = z.object({ slug: z.string(), deleted: z.literal(true) });
 
 export type CompanyCreate = z.infer<typeof CompanyCreate>;
 export type CompanyPatch = z.infer<typeof CompanyPatch>;
+export type SpareDatabaseParams = z.infer<typeof SpareDatabaseParams>;
 export type CompanyParams = z.infer<typeof CompanyParams>;

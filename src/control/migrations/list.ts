@@ -17,6 +17,7 @@ import companyWholeNumbers from "../../../migrations/company/0019_whole_numbers.
 import companyOrders from "../../../migrations/company/0021_orders.sql";
 import companyBooks from "../../../migrations/company/0022_books.sql";
 import companyClock from "../../../migrations/company/0023_clock.sql";
+import companyNumberGaps from "../../../migrations/company/0024_number_gaps.sql";
 import companyGrowth from "../../../migrations/company/0025_growth.sql";
 import controlFoundation from "../../../migrations/control/0001_foundation.sql";
 import controlMessaging from "../../../migrations/control/0002_messaging.sql";
@@ -27,6 +28,7 @@ import controlOrders from "../../../migrations/control/0006_orders.sql";
 import controlKeyRotation from "../../../migrations/control/0008_key_rotation.sql";
 import controlFleet from "../../../migrations/control/0010_fleet.sql";
 import controlGrowth from "../../../migrations/control/0011_growth.sql";
+import controlSpareDatabase from "../../../migrations/control/0012_spare_database.sql";
 
 /** One frozen file of SQL, applied once to a database, in the order of the list. */
 export type Migration = { name: string; sql: string };
@@ -44,6 +46,7 @@ export const CONTROL_MIGRATIONS: readonly Migration[] = [
   { name: "0008_key_rotation", sql: controlKeyRotation },
   { name: "0010_fleet", sql: controlFleet },
   { name: "0011_growth", sql: controlGrowth },
+  { name: "0012_spare_database", sql: controlSpareDatabase },
 ];
 export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0001_foundation", sql: companyFoundation },
@@ -65,5 +68,6 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0021_orders", sql: companyOrders },
   { name: "0022_books", sql: companyBooks },
   { name: "0023_clock", sql: companyClock },
+  { name: "0024_number_gaps", sql: companyNumberGaps },
   { name: "0025_growth", sql: companyGrowth },
 ];

@@ -50,6 +50,17 @@ export const auditKeys = sqliteTable("audit_keys", {
   keyId: text("key_id").primaryKey(),
   sealed: text("sealed").notNull(),
 });
+export const numberGaps = sqliteTable(
+  "number_gaps",
+  {
+    series: text("series").notNull(),
+    period: text("period").notNull(),
+    after: integer("after").notNull(),
+    through: integer("through").notNull(),
+    notedAt: integer("noted_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.series, table.period, table.after] })],
+);
 
 export const numberSeries = sqliteTable(
   "number_series",

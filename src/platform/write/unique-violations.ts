@@ -10,6 +10,7 @@ export type UniqueViolations = Readonly<Record<string, ProblemCode | null>>;
 export const platformUniqueViolations: UniqueViolations = {
   "operations.scope": null,
   "number_series.series, number_series.period": null,
+  "number_gaps.series, number_gaps.period, number_gaps.after": null,
   "migrations.name": null,
   "audit_keys.key_id": null,
 };

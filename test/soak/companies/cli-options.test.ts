@@ -137,7 +137,10 @@ test.each(["company create acme --name Acme", "company list"])(
 
 test.each([
   ["--help", "USAGE company-ops company|key|"],
-  ["company --help", "USAGE company-ops company create|list|show|suspend|resume|close|key"],
+  [
+    "company --help",
+    "USAGE company-ops company create|list|show|suspend|resume|close|use-spare|remove-spare|key",
+  ],
   ["company create -h", "USAGE company-ops company create [OPTIONS] <SLUG>"],
   ["doctor --help", "USAGE company-ops doctor [OPTIONS]"],
 ])("the usage of %s is what one types, without colours in a pipe", async (words, usage) => {

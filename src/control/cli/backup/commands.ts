@@ -71,22 +71,39 @@ export const verify = defineCommand({
 });
 
 export const restore = defineCommand({
-  meta: { name: "restore", description: "Open a new company from a backup; it stays suspended" },
+  meta: {
+    name: "restore",
+    description: "Open a new company from a backup, or put it in the place of its own; it stays suspended",
+  },
   args: {
     ...platformOptions,
     file: { type: "positional", description: "A file that company-ops backup wrote", required: true },
-    as: { type: "string", description: "The slug of the new company", required: true },
+    as: { type: "string", description: "The slug of the new company" },
+    into: { type: "string", description: "The suspended company that the backup is of; not with --as" },
+    "continue-after": {
+      type: "string",
+      description:
+        "The last number of a series that was issued, such as INV/26-27/00412; several with commas",
+    },
     json: jsonOption,
   },
   async run({ args }) {
+    const { as: fresh, into } = args;
+    const slug = fresh ?? into;
+    if (slug === undefined || (fresh !== undefined && into !== undefined))
+      throw new Failure("Give either --as and the slug of a new company, or --into and that of its own");
     // It knows every feature's secrets, and they take a second to load.
-    const { restoreCompany } = await import("./restore.ts");
-    const { header, ...restored } = await restoreCompany(args, args.file, args.as);
-    if (args.json) return print({ ...restored, ...header });
+    const { replaceCompany, restoreCompany, soundBackup } = await import("./restore.ts");
+    const sound = await soundBackup(args.file, args["continue-after"]);
+    const restored =
+      into === undefined ? await restoreCompany(args, sound, slug) : await replaceCompany(args, sound, slug);
+    const { header, ...rest } = restored;
+    if (args.json) return print({ ...rest, ...header });
     process.stdout.write(
-      `${args.as} is ${nameOf(header.source)} of ${header.taken_at}: ${summary(header)}, self-check sound; suspended\n`,
+      `${slug} is ${nameOf(header.source)} of ${header.taken_at}: ${summary(header)}, self-check sound; suspended\n`,
     );
-    print(restored.admin_key);
+    if ("admin_key" in restored) print(restored.admin_key);
+    else process.stdout.write(`What it was is kept as its spare database ${restored.replaced}\n`);
   },
 });
 

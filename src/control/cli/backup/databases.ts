@@ -2,7 +2,7 @@ import { Failure } from "../failure.ts";
 import type { Source } from "./header.ts";
 import { hasMasterKey, open } from "./seals.ts";
 import { type Address, Stream } from "./stream.ts";
-import type { Value } from "./values.ts";
+import type { Row, Value } from "./values.ts";
 import { variable } from "./variables.ts";
 
 type Found = { source: Source; address: Address };
@@ -22,21 +22,36 @@ export function controlDatabase(): Found {
  * which MASTER_KEY opens.
  */
 export async function companyDatabase(slug: string): Promise<Found> {
-  const control = new Stream(controlDatabase().address);
-  try {
-    const [row] = await control.all(
-      `SELECT name, country, currency, timezone, database_url, database_token FROM companies
-      WHERE slug = ? AND database_url IS NOT NULL`,
-      [slug],
-    );
-    if (row === undefined) throw new Failure(`There is no company ${slug}`);
-    const [name = "", country = "", currency = "", timezone = "", url = "", sealed = ""] = row.map(textOf);
-    const company = { slug, name, country, currency, timezone };
-    const token = variable("SQLD_DATABASE_TOKEN") ?? ownToken(slug, sealed);
-    return { source: { control: false, company }, address: { url, token } };
-  } finally {
-    await control.end();
-  }
+  const row = await companyRow(slug, "name, country, currency, timezone, database_url, database_token");
+  const [name = "", country = "", currency = "", timezone = "", url = "", sealed = ""] = row.map(textOf);
+  const company = { slug, name, country, currency, timezone };
+  return { source: { control: false, company }, address: addressOf(slug, url, sealed) };
+}
+
+/** A company's spare database, as the control database names it. */
+export async function spareDatabase(slug: string): Promise<Address> {
+  const row = await companyRow(slug, "spare_database_url, spare_database_token");
+  const [url = "", sealed = ""] = row.map(textOf);
+  if (url === "") throw new Failure(`${slug} has no spare database in this control database`);
+  return addressOf(slug, url, sealed);
+}
+
+/** Whether the company is suspended. Throws a Failure where there is none. */
+export async function suspended(slug: string): Promise<boolean> {
+  const [status = null] = await companyRow(slug, "status");
+  return status === "suspended";
+}
+
+async function companyRow(slug: string, columns: string): Promise<Row> {
+  const [row] = await reading(controlDatabase().address, (control) =>
+    control.all(`SELECT ${columns} FROM companies WHERE slug = ? AND database_url IS NOT NULL`, [slug]),
+  );
+  if (row === undefined) throw new Failure(`There is no company ${slug}`);
+  return row;
+}
+
+function addressOf(slug: string, url: string, sealed: string): Address {
+  return { url, token: variable("SQLD_DATABASE_TOKEN") ?? ownToken(slug, sealed) };
 }
 
 /** Throws a Failure where the control database has a company of this slug, which must not be filled from a backup. */
@@ -50,7 +65,7 @@ export async function refuseTaken(slug: string): Promise<void> {
   if (status !== "suspended")
     throw new Failure(`The slug ${slug} is taken: a restore opens a new company, so give another with --as`);
   throw new Failure(
-    `The slug ${slug} is taken by a suspended company, such as a restore leaves that was ended half-way; no company can be removed, so restore under another slug with --as`,
+    `The slug ${slug} is taken by a suspended company, such as a restore leaves that was ended half-way; no company can be removed, so restore under another slug with --as. A backup of ${slug} itself: --into ${slug}`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { Failure } from "../failure.ts";
 import { callOnce, callPlatform } from "../request.ts";
-import { companyDatabase, reading, refuseTaken } from "./databases.ts";
+import { type Continuation, continuationsOf, continueAfter } from "./continuations.ts";
+import { companyDatabase, reading, refuseTaken, spareDatabase, suspended } from "./databases.ts";
 import { CLOSING, OPENING } from "./dump.ts";
 import type { Company, Header } from "./header.ts";
 import { problemsOf } from "./problems.ts";
@@ -14,47 +15,90 @@ import { verifyBackup } from "./verify.ts";
 type Platform = Parameters<typeof callPlatform>[0];
 type Key = { client_id: string; client_secret: string };
 type SelfCheck = { sound: boolean; broken: { invariant: string }[] };
+type Spare = { database: string; spare: string };
 
+/** A backup that was found sound, and what is done with it. */
+type Sound = { file: string; header: Header; company: Company; state: string; continuations: Continuation[] };
+type Outcome = { status: "suspended"; resealed: number; header: Header };
 /** A company that was opened from a backup: suspended, with the key of its administrator. */
-export type Restored = {
-  slug: string;
-  status: "suspended";
-  admin_key: Key;
-  resealed: number;
-  header: Header;
-};
+export type Restored = Outcome & { slug: string; admin_key: Key };
+/** A company that has the database of a backup in place of its own, which is kept. */
+export type Replaced = Outcome & { slug: string; database: string; replaced: string };
+
+/** Reads a backup of a company to its end. Throws a Failure where it is not sound, or its series cannot go on there. */
+export async function soundBackup(file: string, continueAfter: string | undefined): Promise<Sound> {
+  const { header, problems, found } = await verifyBackup(file, async (reader) => ({
+    state: await stateOf(reader),
+    continuations: continueAfter === undefined ? [] : await continuationsOf(reader, continueAfter),
+  }));
+  if (problems.length > 0) throw new Failure(`${file} is not sound: ${problems[0]}`);
+  if (header.source.control)
+    throw new Failure(`${file} is of the control database: only a company can be restored`);
+  const { state = "", continuations = [] } = found ?? {};
+  return { file, header, company: header.source.company, state, continuations };
+}
 
 /**
  * Opens a new company from a backup of another and leaves it suspended. Its rows are put in place in one transaction,
  * which ends only when each table has the sum that the backup names.
  */
-export async function restoreCompany(args: Platform, file: string, slug: string): Promise<Restored> {
-  const { header, problems, found: state } = await verifyBackup(file, stateOf);
-  if (problems.length > 0) throw new Failure(`${file} is not sound: ${problems[0]}`);
-  if (header.source.control)
-    throw new Failure(`${file} is of the control database: only a company can be restored`);
-  const { company } = header.source;
+export async function restoreCompany(args: Platform, sound: Sound, slug: string): Promise<Restored> {
+  const { header, company } = sound;
   // The API and the databases may be of two services, by mistake: nothing of a company that is there is emptied.
   await refuseTaken(slug);
-  const opened = await openAs(args, company, slug, state ?? "");
-  const path = `/platform/companies/${slug}`;
+  const opened = await openAs(args, sound, slug);
   try {
-    await callPlatform(args, "PATCH", path, { status: "suspended" });
+    await callPlatform(args, "PATCH", pathOf(slug), { status: "suspended" });
     const { address } = await companyDatabase(slug);
-    const resealed = await reading(address, (stream) => fill(stream, file, company.slug, slug));
-    await callPlatform(args, "POST", `${path}/migrations`);
-    const { sound, broken } = await callPlatform<SelfCheck>(args, "GET", `/platform/self-check/${slug}`);
-    if (!sound) throw new Failure(`the self-check finds that this does not hold: ${broken[0]?.invariant}`);
+    const resealed = await reading(address, (stream) => fill(stream, sound, company.slug, slug));
+    await complete(args, sound, slug);
     return { slug, status: "suspended", admin_key: opened.admin_key, resealed, header };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     throw new Failure(
-      `${slug} was opened and is not restored; it is of no use, so take another name: ${reason}`,
+      `${slug} was opened and is not restored; it is of no use, so take another name: ${reasonOf(error)}`,
     );
   }
 }
 
-async function openAs(args: Platform, company: Company, slug: string, state: string) {
+/**
+ * Puts a backup in the place of the suspended company that it is of. It fills a spare database, which then changes places
+ * with the company's own; where anything fails, the company has its own again.
+ */
+export async function replaceCompany(args: Platform, sound: Sound, slug: string): Promise<Replaced> {
+  const { header, company } = sound;
+  if (company.slug !== slug)
+    throw new Failure(`${sound.file} is of company ${company.slug}: restore it as a new one, with --as`);
+  if (!(await suspended(slug)))
+    throw new Failure(`${slug} is not suspended: company-ops company suspend ${slug}`);
+  const path = `${pathOf(slug)}/spare-database`;
+  const { database: own, spare } = await callOnce<Spare>(args, path);
+  const use = (name: string) => callOnce<Spare>(args, `${path}/${name}/use`);
+  let used = false;
+  try {
+    const address = await spareDatabase(slug);
+    const resealed = await reading(address, (stream) => fill(stream, sound, slug, slug));
+    await use(spare);
+    used = true;
+    await complete(args, sound, slug);
+    return { slug, status: "suspended", database: spare, replaced: own, resealed, header };
+  } catch (error) {
+    if (used) await use(own);
+    // Named, so that it never is the company's own, whatever an answer that was lost has done.
+    await callPlatform(args, "DELETE", `${path}/${spare}`);
+    throw new Failure(`${slug} is not restored and has its own database, as before: ${reasonOf(error)}`);
+  }
+}
+
+/** Applies what came since the backup, lets series go on, and checks all. */
+async function complete(args: Platform, { continuations }: Sound, slug: string): Promise<void> {
+  await callPlatform(args, "POST", `${pathOf(slug)}/migrations`);
+  const { address } = await companyDatabase(slug);
+  await reading(address, (stream) => continueAfter(stream, continuations));
+  const { sound, broken } = await callPlatform<SelfCheck>(args, "GET", `/platform/self-check/${slug}`);
+  if (!sound) throw new Failure(`the self-check finds that this does not hold: ${broken[0]?.invariant}`);
+}
+
+async function openAs(args: Platform, { company, state }: Sound, slug: string) {
   const { name, country, currency, timezone } = company;
   const body = { slug, name, country, currency, timezone, ...(state === "" ? {} : { state }) };
   return callOnce<{ admin_key: Key }>(args, "/platform/companies", body);
@@ -67,7 +111,7 @@ async function stateOf(reader: Reader): Promise<string> {
   return String(state ?? "");
 }
 
-async function fill(stream: Stream, file: string, from: string, to: string): Promise<number> {
+async function fill(stream: Stream, { file }: Sound, from: string, to: string): Promise<number> {
   const [[name = null] = []] = await stream.all("SELECT name FROM database_name");
   await stream.all("BEGIN IMMEDIATE");
   await stream.all("PRAGMA defer_foreign_keys = ON");
@@ -76,7 +120,7 @@ async function fill(stream: Stream, file: string, from: string, to: string): Pro
   for await (const part of parts) if (part !== OPENING && part !== CLOSING) await stream.script(part);
   const [problem] = await problemsOf(stream, header);
   if (problem !== undefined) throw new Failure(problem);
-  const resealed = await reseal(stream, from, to);
+  const resealed = from === to ? 0 : await reseal(stream, from, to);
   // A database bears its own name, which says whether it may be deleted.
   await stream.all("UPDATE database_name SET name = ?", [name]);
   await stream.all("COMMIT");
@@ -86,4 +130,12 @@ async function fill(stream: Stream, file: string, from: string, to: string): Pro
 async function empty(stream: Stream): Promise<void> {
   const { searches, tables } = await readSchema(stream);
   for (const { name } of [...searches, ...tables.toReversed()]) await stream.all(`DROP TABLE ${named(name)}`);
+}
+
+function pathOf(slug: string): string {
+  return `/platform/companies/${slug}`;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

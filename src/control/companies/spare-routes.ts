@@ -1,0 +1,66 @@
+import { Router } from "#contract/operation.ts";
+import type { ControlCtx } from "../context.ts";
+import { CompanyParams, SpareDatabase, SpareDatabaseParams } from "./schema.ts";
+import {
+  makeSpareDatabase,
+  removeSpareDatabase,
+  type SpareDatabaseRow,
+  useSpareDatabase,
+} from "./spare-database.ts";
+
+const path = "/platform/companies/:slug/spare-database";
+const example = { slug: "meera", database: "co-01kax8z1t2", spare: "co-01kb0q5j7m" };
+const shared = {
+  scope: "platform",
+  result: SpareDatabase,
+  render: ({ slug, database, spare }: SpareDatabaseRow) => ({ slug, database, spare }),
+} as const;
+
+/** A company's second database, which a restore into that company fills: for the operator. */
+export const spareDatabaseRoutes = new Router<ControlCtx>("Platform", "control")
+  .add(
+    {
+      ...shared,
+      id: "makeSpareDatabase",
+      params: CompanyParams,
+      method: "post",
+      path,
+      summary: "Make a second, empty database for a company",
+      description:
+        "For a restore into a suspended company. One that works, or keeps a spare database already, is refused with 409.",
+      status: 201,
+      problems: ["company_not_found", "conflict"],
+      example: { result: example },
+    },
+    makeSpareDatabase,
+  )
+  .add(
+    {
+      ...shared,
+      id: "useSpareDatabase",
+      params: SpareDatabaseParams,
+      method: "post",
+      path: `${path}/:name/use`,
+      summary: "Give a company its spare database",
+      description:
+        "Only while the company is suspended. What was its database is kept as the spare one, and may be used again.",
+      problems: ["conflict"],
+      example: { result: example },
+    },
+    useSpareDatabase,
+  )
+  .add(
+    {
+      ...shared,
+      id: "removeSpareDatabase",
+      params: SpareDatabaseParams,
+      method: "delete",
+      path: `${path}/:name`,
+      summary: "Remove a company's spare database",
+      description:
+        "With all that is in it: of the company that a restore has replaced, or of a restore that failed. One that does not bear its own name is kept, and only forgotten.",
+      problems: ["conflict"],
+      example: { result: { ...example, spare: null } },
+    },
+    removeSpareDatabase,
+  );

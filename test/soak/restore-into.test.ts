@@ -1,0 +1,165 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { clientOf, must, openCompany, platform, type TestCompany } from "../support/company.ts";
+import { connectGateway } from "../support/gateways.ts";
+import { expectSound } from "../support/oracles.ts";
+import { MASTER_KEY } from "../support/service.ts";
+
+const CLI = join(import.meta.dirname, "../../src/control/cli/company-ops.cjs");
+const PATIENT = { timeout: 120_000 };
+const line = { item_name: "Work", unit: "Nos", unit_price: 100, tax_rate: 18, quantity: 1, hsn_code: "9983" };
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "restore-into-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+type Ran = { code: number; stdout: string; stderr: string };
+function companyOps(...words: string[]): Promise<Ran> {
+  const { url, platformToken, libsqlUrl, libsqlToken } = inject("service");
+  const env = {
+    ...process.env,
+    COMPANY_OPS_URL: url,
+    PLATFORM_TOKEN: platformToken,
+    CONTROL_DATABASE_URL: `${libsqlUrl}/dev/control/`,
+    CONTROL_DATABASE_TOKEN: libsqlToken,
+    MASTER_KEY,
+    DATA_DIR: "nowhere",
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [CLI, ...words], { env, cwd: folder }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}
+
+async function invoice(company: TestCompany, customer_id: number): Promise<string> {
+  const made = await company.call("POST", "/invoices/:company", { body: { customer_id, items: [line] } });
+  return String(must(made, 201).body.data.invoice_number);
+}
+
+/** A company with one invoice and a gateway, its backup, and two more invoices that the backup has not. */
+async function backedUp() {
+  const company = await openCompany({ state: "Karnataka" });
+  await connectGateway(company, "razorpay");
+  const meera = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
+  const { data } = must(await company.call("POST", "/customers/:company", { body: meera }), 201).body;
+  const customer = Number(data.id);
+  const first = await invoice(company, customer);
+  const file = `${company.slug}.backup`;
+  expect(await companyOps("backup", company.slug, file)).toMatchObject({ code: 0 });
+  await invoice(company, customer);
+  const last = await invoice(company, customer);
+  return { company, customer, file, first, last };
+}
+
+const rowOf = async ({ slug }: TestCompany) =>
+  (await clientOf("control").execute({ sql: "SELECT * FROM companies WHERE slug = ?", args: [slug] }))
+    .rows[0] ?? {};
+const invoicesIn = async (database: string) =>
+  (await clientOf(database).execute("SELECT count(*) AS n FROM invoices")).rows[0]?.n;
+const works = (company: TestCompany) =>
+  expect.poll(async () => (await company.call("GET", "/customers/:company")).status).toBe(200);
+
+test(
+  "a company is restored in its place, its keys work, and its numbers go on after the last one",
+  PATIENT,
+  async () => {
+    const { company, customer, file, last } = await backedUp();
+    const words = ["restore", file, "--into", company.slug, "--continue-after", last];
+    expect((await companyOps(...words)).stderr).toContain(
+      `${company.slug} is not suspended: company-ops company suspend ${company.slug}`,
+    );
+    must(await company.patch({ status: "suspended" }), 200);
+    const restored = await companyOps(...words);
+    expect(restored).toMatchObject({ code: 0, stderr: "" });
+    expect(restored.stdout).toContain(`What it was is kept as its spare database ${company.namespace}`);
+    const {
+      database_name: now,
+      spare_database_name: spare,
+      status,
+    } = (await rowOf(company)) as Record<string, unknown>;
+    expect({ spare, status }).toEqual({ spare: company.namespace, status: "suspended" });
+    expect(await invoicesIn(String(spare))).toBe(3);
+    expect(await invoicesIn(String(now))).toBe(1);
+
+    must(await company.patch({ status: "active" }), 200);
+    await works(company);
+    const next = await invoice(company, customer);
+    expect(Number(next.slice(-5))).toBe(Number(last.slice(-5)) + 1);
+    must(await company.call("GET", "/settings/:company/payment-gateways"), 200);
+    const check = await platform<object>("GET", `/platform/self-check/${company.slug}`);
+    expect(check.body.data).toMatchObject({ sound: true, broken: [] });
+
+    const again = await companyOps(...words);
+    expect(again.stderr).toContain("is not suspended");
+    must(await company.patch({ status: "suspended" }), 200);
+    expect((await companyOps(...words)).stderr).toContain(
+      `keeps the spare database ${spare}: remove that first`,
+    );
+    const wrong = await companyOps("company", "remove-spare", company.slug, String(now));
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining("has the spare database") });
+    const removed = await companyOps("company", "remove-spare", company.slug, String(spare), "--json");
+    expect(JSON.parse(removed.stdout)).toMatchObject({ database: now, spare: null });
+    await expect(clientOf(String(spare)).execute("SELECT 1")).rejects.toThrow();
+    expect(await invoicesIn(String(now))).toBe(2);
+  },
+);
+
+test("what was replaced can be used again", PATIENT, async () => {
+  const { company, file } = await backedUp();
+  must(await company.patch({ status: "suspended" }), 200);
+  expect(await companyOps("restore", file, "--into", company.slug)).toMatchObject({ code: 0 });
+  const { code } = await companyOps("company", "use-spare", company.slug, company.namespace);
+  expect(code).toBe(0);
+  must(await company.patch({ status: "active" }), 200);
+  await works(company);
+  expect(must(await company.call("GET", "/invoices/:company"), 200).body.data).toHaveLength(3);
+  await expectSound(company);
+});
+
+test("a restore that fails leaves the company its own database, and no spare one", PATIENT, async () => {
+  const company = await openCompany();
+  await company.database().execute("INSERT INTO number_series VALUES ('invoice', '26-27', 7)");
+  await companyOps("backup", company.slug, "unsound.backup");
+  must(await company.patch({ status: "suspended" }), 200);
+  const { code, stderr } = await companyOps("restore", "unsound.backup", "--into", company.slug);
+  expect(code).toBe(1);
+  expect(stderr).toContain(
+    `${company.slug} is not restored and has its own database, as before: the self-check`,
+  );
+  expect(await rowOf(company)).toMatchObject({
+    database_name: company.namespace,
+    spare_database_name: null,
+    spare_database_url: null,
+    spare_database_token: null,
+  });
+});
+
+test(
+  "a restore refuses the place of another company, a number too low, and both places at once",
+  PATIENT,
+  async () => {
+    const { company, file, first } = await backedUp();
+    const other = await openCompany();
+    must(await other.patch({ status: "suspended" }), 200);
+    must(await company.patch({ status: "suspended" }), 200);
+    const low = `${first.slice(0, -5)}00000`;
+    for (const [words, told] of [
+      [["--into", other.slug], `is of company ${company.slug}: restore it as a new one, with --as`],
+      [["--into", company.slug, "--continue-after", low], `is lower than ${first}, which the backup holds`],
+      [["--into", company.slug, "--as", "another"], "Give either --as"],
+      [[], "Give either --as"],
+    ] as const) {
+      const { code, stdout, stderr } = await companyOps("restore", file, ...words);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toContain(told);
+    }
+    for (const one of [company, other])
+      expect(await rowOf(one)).toMatchObject({ database_name: one.namespace, spare_database_name: null });
+  },
+);

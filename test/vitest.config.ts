@@ -38,7 +38,6 @@ const SERVICE = "test/support/global-setup.ts";
 const SOAKED: Record<string, string[]> = {
   service: [
     "test/platform/database/{kill,many-writers}.test.ts",
-    "test/platform/companies/clock.test.ts",
     "test/features/bookings/bookings/races.test.ts",
     "test/proof/faults.test.ts",
     "test/features/storefront/{invoice/conversion,webhook/faults}.test.ts",

@@ -6,7 +6,7 @@ import { read } from "#platform/write/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
 import type { ControlCtx } from "../context.ts";
 import { forgetCompany } from "../directory.ts";
-import { abandonedDatabases, companies } from "../tables.ts";
+import { abandonedDatabases, auditHeads, companies } from "../tables.ts";
 import { finished } from "./companies.ts";
 import type { CompanyParams, SpareDatabaseParams } from "./schema.ts";
 import { removeAbandoned } from "./slug-reservations.ts";
@@ -67,6 +67,12 @@ export async function useSpareDatabase(
         })
         .where(and(spareOf(slug, name), isSuspended, isNotNull(companies.spareDatabaseUrl))),
       refuseIfNone("conflict"),
+      // Of the database that goes: the chain of the one that comes has an end of its own, which its next run tells.
+      ctx.db
+        .delete(auditHeads)
+        .where(
+          sql`${auditHeads.companyId} = (SELECT ${companies.id} FROM ${companies} WHERE ${finished(slug)})`,
+        ),
     ],
     snapshotOf(slug),
     { conflict: () => needed(`is suspended and has the spare database ${name}`) },

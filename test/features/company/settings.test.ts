@@ -165,6 +165,7 @@ test("every write stands in the audit log: who, what, which record, in which req
       record: must(answer, 201).body.data.id,
       request_id: answer.headers.get("X-Request-Id"),
       note: null,
+      changed: null,
     },
   ]);
 });

@@ -13,7 +13,7 @@ const KILLS = Number(process.env.PROOF_KILLS ?? 1);
 const SEED = Number(process.env.PROOF_SEED ?? Date.now() % 2 ** 31);
 const CLIENTS = 16;
 const SHARE = 0.08;
-const TIMEOUT = 60_000 + (FAULTS + KILLS) * 3_000;
+const TIMEOUT = 60_000 + (FAULTS + KILLS) * 10_000;
 
 type Kinds = Record<string, Omit<FaultRule, "seed">>;
 const SOON: Kinds = {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { type Dumped, dump } from "#control/cli/backup/dump.ts";
 import { open } from "#control/cli/backup/seals.ts";
 import { Stream } from "#control/cli/backup/stream.ts";
@@ -67,7 +67,10 @@ beforeAll(async () => {
   const turnstile = { turnstile_secret: "0x4AAAAAAA-very-secret" };
   must(await source.call("PATCH", "/settings/:company/lead-settings", { body: turnstile }), 200);
 }, 60_000);
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  return rm(folder, { recursive: true, force: true });
+});
 
 type Ran = { code: number; stdout: string; stderr: string };
 
@@ -94,7 +97,7 @@ async function sumsOf({ namespace }: TestCompany): Promise<Dumped["tables"]> {
 }
 
 async function secretsOf(company: TestCompany): Promise<string[]> {
-  process.env.MASTER_KEY = MASTER_KEY;
+  vi.stubEnv("MASTER_KEY", MASTER_KEY);
   const secrets: string[] = [];
   for (const { field, columns } of COMPANY_SEALS)
     for (const { table, column, path, key } of columns) {

@@ -11,7 +11,8 @@ let service: ServiceAddress;
 let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  const own = await startService(inject("service").bundle);
+  // Without clocks: their looks come when they come, and would be counted.
+  const own = await startService(inject("service").bundle, ["COMPANY_CLOCK"]);
   service = addressOf(own);
   stop = own.stop;
 });

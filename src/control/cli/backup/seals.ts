@@ -46,9 +46,10 @@ export function hasMasterKey(): boolean {
 
 function openBy(masterKey: string, company: string, field: string, text: string): string | undefined {
   const packed = Buffer.from(text, "base64url");
-  const cipher = createDecipheriv("aes-256-gcm", keyOf(masterKey, company), packed.subarray(0, NONCE_BYTES));
-  cipher.setAAD(Buffer.from(`${company}|${field}`));
   try {
+    const nonce = packed.subarray(0, NONCE_BYTES);
+    const cipher = createDecipheriv("aes-256-gcm", keyOf(masterKey, company), nonce);
+    cipher.setAAD(Buffer.from(`${company}|${field}`));
     cipher.setAuthTag(packed.subarray(-TAG_BYTES));
     const text = cipher.update(packed.subarray(NONCE_BYTES, -TAG_BYTES));
     return Buffer.concat([text, cipher.final()]).toString("utf8");

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createGzip, gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PART_END } from "#control/cli/backup/dump.ts";
-import { type Header, MARK } from "#control/cli/backup/header.ts";
+import { PART_END } from "#control/cli/backup/dump/dump.ts";
+import { type Header, MARK } from "#control/cli/backup/file/header.ts";
+import { writeBackup } from "#control/cli/backup/file/write-files.ts";
 import { verifyBackup } from "#control/cli/backup/verify.ts";
-import { writeBackup } from "#control/cli/backup/write-files.ts";
 import { lineOf, printable } from "#control/cli/failure.ts";
 import { crafted, madeDatabase, SOURCE, withHeader } from "./made.ts";
 

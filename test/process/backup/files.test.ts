@@ -2,9 +2,9 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Reader } from "#control/cli/backup/values.ts";
+import type { Reader } from "#control/cli/backup/dump/values.ts";
+import { writeBackup, writeDump } from "#control/cli/backup/file/write-files.ts";
 import { verifyBackup } from "#control/cli/backup/verify.ts";
-import { writeBackup, writeDump } from "#control/cli/backup/write-files.ts";
 import { madeDatabase, SOURCE } from "./made.ts";
 
 let folder: string;

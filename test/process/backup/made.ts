@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { type Header, MARK, type Source, sumOf } from "#control/cli/backup/header.ts";
-import { readerOf } from "#control/cli/backup/sqlite.ts";
-import type { Reader } from "#control/cli/backup/values.ts";
+import { readerOf } from "#control/cli/backup/dump/sqlite.ts";
+import type { Reader } from "#control/cli/backup/dump/values.ts";
+import { type Header, MARK, type Source, sumOf } from "#control/cli/backup/file/header.ts";
 import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "#control/migrations/list.ts";
 import { MIGRATIONS_TABLE } from "#control/migrations/schema-text.ts";
 

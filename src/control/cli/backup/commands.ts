@@ -1,10 +1,10 @@
 import { defineCommand } from "citty";
 import { Failure, printable } from "../failure.ts";
 import { jsonOption, platformOptions, print } from "../request.ts";
-import { companyDatabase, controlDatabase, reading } from "./databases.ts";
-import type { Dumped } from "./dump.ts";
-import { nameOf } from "./header.ts";
-import { writeBackup, writeDump } from "./write-files.ts";
+import { companyDatabase, controlDatabase, reading } from "./database/databases.ts";
+import type { Dumped } from "./dump/dump.ts";
+import { nameOf } from "./file/header.ts";
+import { writeBackup, writeDump } from "./file/write-files.ts";
 
 const file = {
   type: "positional",

@@ -1,6 +1,6 @@
 import { Failure } from "../failure.ts";
-import type { Stream } from "./stream.ts";
-import type { Reader } from "./values.ts";
+import type { Stream } from "./database/stream.ts";
+import type { Reader } from "./dump/values.ts";
 
 /** A number series that goes on after a number which no document of the backup has. */
 export type Continuation = { series: string; period: string; after: bigint; through: bigint };

@@ -1,15 +1,15 @@
 import { Failure } from "../failure.ts";
 import { callOnce, callPlatform } from "../request.ts";
 import { type Continuation, continuationsOf, continueAfter } from "./continuations.ts";
-import { companyDatabase, reading, refuseTaken, spareDatabase, suspended } from "./databases.ts";
-import { CLOSING, OPENING } from "./dump.ts";
-import type { Company, Header } from "./header.ts";
-import { problemsOf } from "./problems.ts";
-import { readBackup } from "./read-file.ts";
-import { reseal } from "./reseal.ts";
-import { readSchema } from "./schema.ts";
-import type { Stream } from "./stream.ts";
-import { named, type Reader } from "./values.ts";
+import { companyDatabase, reading, refuseTaken, spareDatabase, suspended } from "./database/databases.ts";
+import { reseal } from "./database/reseal.ts";
+import type { Stream } from "./database/stream.ts";
+import { CLOSING, OPENING } from "./dump/dump.ts";
+import { problemsOf } from "./dump/problems.ts";
+import { readSchema } from "./dump/schema.ts";
+import { named, type Reader } from "./dump/values.ts";
+import type { Company, Header } from "./file/header.ts";
+import { readBackup } from "./file/read-file.ts";
 import { verifyBackup } from "./verify.ts";
 
 type Platform = Parameters<typeof callPlatform>[0];

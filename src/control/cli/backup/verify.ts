@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { constants, DatabaseSync } from "node:sqlite";
 import { Failure } from "../failure.ts";
-import type { Header } from "./header.ts";
-import { passing } from "./passing.ts";
-import { problemsOf } from "./problems.ts";
-import { readBackup } from "./read-file.ts";
-import { hasMasterKey } from "./seals.ts";
-import { readerOf } from "./sqlite.ts";
-import type { Reader } from "./values.ts";
+import { hasMasterKey } from "./database/seals.ts";
+import { problemsOf } from "./dump/problems.ts";
+import { readerOf } from "./dump/sqlite.ts";
+import type { Reader } from "./dump/values.ts";
+import type { Header } from "./file/header.ts";
+import { passing } from "./file/passing.ts";
+import { readBackup } from "./file/read-file.ts";
 
 /** What a backup says of itself, what is wrong with it (nothing, for a sound one), and what was looked up in it. */
 export type Verified<Found> = { header: Header; problems: string[]; found?: Found };
@@ -51,7 +51,7 @@ export async function verifyBackup<Found = undefined>(
 async function slugProblems(reader: Reader, { source }: Header): Promise<string[]> {
   if (source.control || !hasMasterKey()) return [];
   // It knows every feature's secrets, and they take a second to load.
-  const { foreignSeals } = await import("./reseal.ts");
+  const { foreignSeals } = await import("./database/reseal.ts");
   return foreignSeals(reader, source.company.slug);
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { companySlug } from "#shared/text/slug.ts";
-import { Failure } from "../failure.ts";
+import { Failure } from "../../failure.ts";
 import { FORMAT, type Header, MARK, sumOf } from "./header.ts";
 
 const count = z.int().min(0);

@@ -5,11 +5,11 @@ import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip, gzipSync } from "node:zlib";
-import { Failure } from "../failure.ts";
-import { type Dumped, dump, MOST_PART } from "./dump.ts";
+import { Failure } from "../../failure.ts";
+import { type Dumped, dump, MOST_PART } from "../dump/dump.ts";
+import type { Reader } from "../dump/values.ts";
 import { headerLine, type Source } from "./header.ts";
 import { passing } from "./passing.ts";
-import type { Reader } from "./values.ts";
 
 // What a company wrote is for the operator alone.
 const PRIVATE = 0o600;

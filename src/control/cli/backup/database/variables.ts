@@ -1,4 +1,4 @@
-import { type DatabaseVariables, demoCredentials } from "../credentials.ts";
+import { type DatabaseVariables, demoCredentials } from "../../credentials.ts";
 
 /**
  * A variable of the Worker, of the environment; or of the sandbox, when the environment names no control database: a

@@ -1,4 +1,4 @@
-import { Failure } from "../failure.ts";
+import { Failure } from "../../failure.ts";
 import { named, type Reader } from "./values.ts";
 
 /** A table whose rows are copied; `key` is what orders them, `columns` are those that are not computed. */

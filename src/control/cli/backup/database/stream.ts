@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "#shared/time/durations.ts";
-import { Failure } from "../failure.ts";
-import type { Reader, Row, Value } from "./values.ts";
+import { Failure } from "../../failure.ts";
+import type { Reader, Row, Value } from "../dump/values.ts";
 
 /** Where a database is, and what opens it. */
 export type Address = { url: string; token: string };

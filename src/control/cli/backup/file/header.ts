@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { API_VERSION } from "#shared/version.ts";
-import type { Dumped } from "./dump.ts";
+import type { Dumped } from "../dump/dump.ts";
 
 /** Whose database a backup is of: what the control database says of the company, or nothing for itself. */
 export type Source = { control: true } | { control: false; company: Company };

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
-import { Failure } from "../failure.ts";
+import { Failure } from "../../failure.ts";
+import { MOST_PART, PART_END } from "../dump/dump.ts";
 import { Cutter } from "./cutter.ts";
-import { MOST_PART, PART_END } from "./dump.ts";
 import type { Header } from "./header.ts";
 import { parseHeader } from "./parse-header.ts";
 import { type PartCheck, partCheck } from "./statements.ts";

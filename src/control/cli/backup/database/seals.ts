@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { Failure } from "../failure.ts";
+import { Failure } from "../../failure.ts";
 import { variable } from "./variables.ts";
 
 const NONCE_BYTES = 12;

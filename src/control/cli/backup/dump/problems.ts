@@ -1,4 +1,4 @@
-import type { Header } from "./header.ts";
+import type { Header } from "../file/header.ts";
 import { countRows } from "./rows.ts";
 import { readSchema } from "./schema.ts";
 import type { Reader } from "./values.ts";

@@ -1,4 +1,4 @@
-import { Failure } from "../failure.ts";
+import { Failure } from "../../failure.ts";
 
 /** Cuts a text that comes in chunks, and holds no more of it than one piece. */
 export class Cutter {

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { SQLiteAsyncDialect, type SQLiteColumn } from "drizzle-orm/sqlite-core";
-import { COMPANY_SEALS } from "../../../mount/seals.ts";
+import { COMPANY_SEALS } from "../../../../mount/seals.ts";
+import type { Reader, Value } from "../dump/values.ts";
 import { isOfAnother, open, seal } from "./seals.ts";
-import type { Reader, Value } from "./values.ts";
 
 type Sealed = { row: Value; field: string; value: string };
 type Place = {

@@ -1,8 +1,8 @@
-import { Failure } from "../failure.ts";
-import type { Source } from "./header.ts";
+import { Failure } from "../../failure.ts";
+import type { Row, Value } from "../dump/values.ts";
+import type { Source } from "../file/header.ts";
 import { hasMasterKey, open } from "./seals.ts";
 import { type Address, Stream } from "./stream.ts";
-import type { Row, Value } from "./values.ts";
 import { variable } from "./variables.ts";
 
 type Found = { source: Source; address: Address };

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { MIGRATIONS_TABLE } from "#control/migrations/schema-text.ts";
-import { Failure } from "../failure.ts";
-import { CLOSING, OPENING, PART_END, partOf, SEQUENCE, statementsOf } from "./dump.ts";
+import { Failure } from "../../failure.ts";
+import { CLOSING, OPENING, PART_END, partOf, SEQUENCE, statementsOf } from "../dump/dump.ts";
+import { insertionInto } from "../dump/rows.ts";
+import { readSchema } from "../dump/schema.ts";
+import { readerOf } from "../dump/sqlite.ts";
 import { type Header, nameOf } from "./header.ts";
-import { insertionInto } from "./rows.ts";
-import { readSchema } from "./schema.ts";
-import { readerOf } from "./sqlite.ts";
 
 /** Looks at the parts of a dump, in their order and before they are run. */
 export type PartCheck = {
@@ -17,7 +17,7 @@ export type PartCheck = {
   end(): void;
 };
 
-const MIGRATIONS = join(import.meta.dirname, "../../../../migrations");
+const MIGRATIONS = join(import.meta.dirname, "../../../../../migrations");
 const SHOWN = 80;
 // What stands before and after a quoted text, as `literal` writes it.
 const QUOTED = [

@@ -57,9 +57,10 @@ async function look(flow: Flow, signal: AbortSignal): Promise<Booking> {
   return booking;
 }
 
-/** Whether the booking waits for an online payment. */
+/** Whether the booking waits for an online payment, which may be on its way when the hold is over. */
 function isUnpaid({ status, payment_status }: Booking, { memory }: Flow): boolean {
-  return status === "pending" && payment_status === "unpaid" && !memory.kept.isOffline;
+  const isOpen = status === "pending" || (status === "expired" && readArrival().mayHavePaid);
+  return isOpen && payment_status === "unpaid" && !memory.kept.isOffline;
 }
 
 async function waitForPayment(flow: Flow, signal: AbortSignal): Promise<void> {

@@ -64,6 +64,20 @@ test("who pays too late for a time that is another's by then sees that the money
   await company.clock(0);
 });
 
+test("who has paid is not told that nothing was charged while the word of it is on its way", async () => {
+  const visitor = await arrive();
+  await visitor.toForm();
+  await visitor.book();
+  await visitor.seesPayment();
+  const booking = (await place.school.bookings()).at(-1);
+  await place.school.company.clock(20 * 60);
+  const back = await arrive(`?booking=${booking?.id}&booking_payment=made`);
+  await back.sees("Checking your payment…");
+  await visitor.pay();
+  await back.sees("Your lesson is booked");
+  await place.school.company.clock(0);
+});
+
 test("who comes with the id of an unpaid booking waits until its payment is known", async () => {
   const visitor = await arrive();
   await visitor.toForm();

@@ -8,7 +8,7 @@ import { type Header, MARK } from "#control/cli/backup/file/header.ts";
 import { writeBackup } from "#control/cli/backup/file/write-files.ts";
 import { verifyBackup } from "#control/cli/backup/verify.ts";
 import { lineOf, printable } from "#control/cli/failure.ts";
-import { crafted, madeDatabase, SOURCE, withHeader } from "./made.ts";
+import { crafted, madeDatabase, SOURCE, withHeader } from "../../process/backup/made.ts";
 
 const NAMES = ["O'Brien; -- part", "line\nof\r\ntext\n-- part\n", "back\\nslash\nhere", "zero\0inside", "''"];
 

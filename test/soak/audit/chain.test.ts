@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { rowsOf } from "../../features/commerce.ts";
+import { check, sentences, tamper } from "../../platform/companies/self-check.ts";
 import { clientOf, must, openCompany, type TestCompany } from "../../support/company.ts";
-import { check, sentences, tamper } from "../companies/self-check.ts";
 
 const DAY = 86_400;
 const CHAIN = "the audit log is what its chain says";

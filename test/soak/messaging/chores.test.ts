@@ -1,8 +1,17 @@
 import { expect, inject, test } from "vitest";
 import { reserveQuota } from "#platform/quota.ts";
+import {
+  accepted,
+  connect,
+  newNumber,
+  PATIENT,
+  readMessage,
+  received,
+  sendSms,
+  until,
+} from "../../features/messaging/provider.ts";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { send } from "../../support/http.ts";
-import { accepted, connect, newNumber, PATIENT, readMessage, received, sendSms, until } from "./provider.ts";
 
 const DAY_S = 86_400;
 

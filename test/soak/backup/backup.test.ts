@@ -14,9 +14,9 @@ import { dump } from "#control/cli/backup/dump/dump.ts";
 import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "#control/migrations/list.ts";
 import { migrate } from "#control/migrations/migrate.ts";
 import { Database } from "#platform/database/database.ts";
-import { type Sqld, startSqld } from "../support/libsql/bare-sqld.ts";
+import { type Sqld, startSqld } from "../../support/libsql/bare-sqld.ts";
 
-const CLI = join(import.meta.dirname, "../../src/control/cli/company-ops.cjs");
+const CLI = join(import.meta.dirname, "../../../src/control/cli/company-ops.cjs");
 const SLUG = "asha-traders";
 const CUSTOMERS = 5_000;
 const NAMES = [

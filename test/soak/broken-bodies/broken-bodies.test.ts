@@ -1,19 +1,19 @@
 import { connect as openSocket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import type { Operation } from "#contract/operation.ts";
-import { platformOperations } from "../../src/mount/operations.ts";
-import { connect } from "../features/messaging/provider.ts";
-import { credentials, openCompany, type TestCompany } from "../support/company.ts";
-import { connectGateway } from "../support/gateways.ts";
-import { type Answer, send } from "../support/http.ts";
-import { pathOf, writes } from "../support/operations.ts";
+import { platformOperations } from "../../../src/mount/operations.ts";
+import { connect } from "../../features/messaging/provider.ts";
+import { credentials, openCompany, type TestCompany } from "../../support/company.ts";
+import { connectGateway } from "../../support/gateways.ts";
+import { type Answer, send } from "../../support/http.ts";
+import { pathOf, writes } from "../../support/operations.ts";
 import {
   addressOf,
   CHATAPP_APP_SECRET,
   PLATFORM_TOKEN,
   type Service,
   startService,
-} from "../support/service.ts";
+} from "../../support/service.ts";
 import { ALL, type Body, bytes, FORMS, GARBAGE, JSON_TYPE, STRANGE } from "./broken-bodies.ts";
 import { BY_GATEWAY, BY_PROVIDER, hmac, type ProviderKind } from "./signatures.ts";
 

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { CONFIGS } from "../features/messaging/provider.ts";
-import type { Connected } from "../support/gateways.ts";
+import type { CONFIGS } from "../../features/messaging/provider.ts";
+import type { Connected } from "../../support/gateways.ts";
 import type { Bytes } from "./broken-bodies.ts";
 
 export type ProviderKind = keyof typeof CONFIGS;

@@ -3,12 +3,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { clientOf, must, openCompany, platform, type TestCompany } from "../support/company.ts";
-import { connectGateway } from "../support/gateways.ts";
-import { expectSound } from "../support/oracles.ts";
-import { MASTER_KEY } from "../support/service.ts";
+import { clientOf, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
+import { connectGateway } from "../../support/gateways.ts";
+import { expectSound } from "../../support/oracles.ts";
+import { MASTER_KEY } from "../../support/service.ts";
 
-const CLI = join(import.meta.dirname, "../../src/control/cli/company-ops.cjs");
+const CLI = join(import.meta.dirname, "../../../src/control/cli/company-ops.cjs");
 const PATIENT = { timeout: 120_000 };
 const line = { item_name: "Work", unit: "Nos", unit_price: 100, tax_rate: 18, quantity: 1, hsn_code: "9983" };
 

@@ -8,15 +8,15 @@ import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { open } from "#control/cli/backup/database/seals.ts";
 import { Stream } from "#control/cli/backup/database/stream.ts";
 import { type Dumped, dump } from "#control/cli/backup/dump/dump.ts";
-import { COMPANY_SEALS } from "../../src/mount/seals.ts";
-import { accepted, arrived, connect, newNumber, sendSms } from "../features/messaging/provider.ts";
-import { newBoard } from "../features/projects/board.ts";
-import { crafted, SOURCE } from "../process/backup/made.ts";
-import { clientOf, companyOf, must, openCompany, platform, type TestCompany } from "../support/company.ts";
-import { connectGateway } from "../support/gateways.ts";
-import { MASTER_KEY } from "../support/service.ts";
+import { COMPANY_SEALS } from "../../../src/mount/seals.ts";
+import { accepted, arrived, connect, newNumber, sendSms } from "../../features/messaging/provider.ts";
+import { newBoard } from "../../features/projects/board.ts";
+import { crafted, SOURCE } from "../../process/backup/made.ts";
+import { clientOf, companyOf, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
+import { connectGateway } from "../../support/gateways.ts";
+import { MASTER_KEY } from "../../support/service.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
+const ROOT = join(import.meta.dirname, "../../..");
 const CLI = join(ROOT, "src/control/cli/company-ops.cjs");
 const PATIENT = { timeout: 120_000 };
 

@@ -30,7 +30,7 @@ const builder: Pick<QueryBuilder, "select"> = drizzle(refuseAlone);
 
 /**
  * A statement, or a part of one, whose text is built once in an isolate, at its first use; a call only puts its values
- * between the pieces. All that is bound comes through `given`: any other value would be the first call's for ever.
+ * between the pieces. Throws when `build` binds a value that does not come from `given`, since all calls would share it.
  */
 export function keptStatement<Named extends Values, Row>(
   build: (given: Given<Named>) => SQL<Row>,

@@ -8,12 +8,10 @@ import { eraseOldAuditRows } from "#platform/write/audit-retention.ts";
 import { purgeOperations } from "#platform/write/purge-operations.ts";
 import { completeOptouts } from "../features/messaging/contacts/complete-optouts.ts";
 import { purgeMessages } from "../features/messaging/retention/purge-messages.ts";
-import { reconcilePayments } from "./payment-events.ts";
 
 /** All that is done for a company each hour besides what its clock finds due; each may run again. */
 const CHORES: readonly ((ctx: Ctx) => Promise<unknown>)[] = [
   (ctx) => purgeOperations(ctx.database, ctx.now),
-  reconcilePayments,
   completeOptouts,
   purgeMessages,
   eraseOldApplications,

@@ -1,16 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { DatabaseSync } from "node:sqlite";
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { MIGRATIONS_TABLE } from "#control/migrations/schema-text.ts";
+import { type Migrated, migratedDatabase } from "#control/migrations/migrated-database.ts";
 
-/** The tables that the migrations of a folder make; those inside a full-text index and SQLite's own left out. */
-function tablesOf(folder: string): string[] {
-  const database = new DatabaseSync(":memory:");
-  database.exec(MIGRATIONS_TABLE);
-  for (const file of readdirSync(folder).sort()) {
-    database.prepare("INSERT INTO migrations (name, applied_at) VALUES (?, 0)").run(file);
-    database.exec(readFileSync(`${folder}/${file}`, "utf8"));
-  }
+/** The tables that the migrations make; those inside a full-text index and SQLite's own left out. */
+function tablesOf(of: Migrated): string[] {
+  const database = migratedDatabase(of);
   const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
   return tables.map(({ name }) => String(name)).filter((name) => !/^sqlite_|_search_/.test(name));
 }
@@ -27,14 +21,14 @@ const [, section = ""] =
 const [ofCompany = "", ofControl = ""] = section.split("Of the control database");
 
 it("finds a table that the list leaves out", () => {
-  expect(differences(ofCompany, [...tablesOf("migrations/company"), "new_table"])).toEqual(["new_table"]);
+  expect(differences(ofCompany, [...tablesOf("company"), "new_table"])).toEqual(["new_table"]);
 });
 
 it("says of every table of a company's database whether it grows, and who erases it", () => {
-  expect(differences(ofCompany, tablesOf("migrations/company"))).toEqual([]);
+  expect(differences(ofCompany, tablesOf("company"))).toEqual([]);
 });
 
 it("says it of every table of the control database", () => {
-  const words = differences(ofControl, tablesOf("migrations/control"));
+  const words = differences(ofControl, tablesOf("control"));
   expect(words.filter((word) => !word.endsWith("_days"))).toEqual([]);
 });

@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
-import { DatabaseSync } from "node:sqlite";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { readerOf } from "#control/cli/backup/dump/sqlite.ts";
 import type { Reader } from "#control/cli/backup/dump/values.ts";
 import { type Header, MARK, type Source, sumOf } from "#control/cli/backup/file/header.ts";
-import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "#control/migrations/list.ts";
-import { MIGRATIONS_TABLE } from "#control/migrations/schema-text.ts";
+import { migratedDatabase } from "#control/migrations/migrated-database.ts";
 
 export const SOURCE = {
   control: false,
@@ -20,12 +18,7 @@ export const SOURCE = {
 
 /** A database as its migrations make it, with the customers of these names. */
 export function madeDatabase(kind: "company" | "control", names: readonly string[] = []): Reader {
-  const database = new DatabaseSync(":memory:");
-  database.exec(MIGRATIONS_TABLE);
-  for (const { name, sql } of kind === "company" ? COMPANY_MIGRATIONS : CONTROL_MIGRATIONS) {
-    database.prepare("INSERT INTO migrations (name, applied_at) VALUES (?, 0)").run(name);
-    database.exec(sql);
-  }
+  const database = migratedDatabase(kind);
   for (const [at, name] of names.entries())
     database
       .prepare(

@@ -1,7 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { MIGRATIONS_TABLE } from "#control/migrations/schema-text.ts";
+import type { DatabaseSync } from "node:sqlite";
+import { migratedDatabase, migrationNames } from "#control/migrations/migrated-database.ts";
 import { Failure } from "../../failure.ts";
 import { CLOSING, OPENING, PART_END, partOf, SEQUENCE, statementsOf } from "../dump/dump.ts";
 import { insertionInto } from "../dump/rows.ts";
@@ -17,7 +15,6 @@ export type PartCheck = {
   end(): void;
 };
 
-const MIGRATIONS = join(import.meta.dirname, "../../../../../migrations");
 const SHOWN = 80;
 // What stands before and after a quoted text, as `literal` writes it.
 const QUOTED = [
@@ -54,26 +51,17 @@ export async function partCheck(header: Header): Promise<PartCheck> {
 }
 
 /** An empty database as the migrations of a backup make it. */
-function migrated(header: Header): DatabaseSync {
-  const folder = join(MIGRATIONS, header.source.control ? "control" : "company");
-  const known = readdirSync(folder).map((file) => file.replace(".sql", ""));
-  const database = new DatabaseSync(":memory:");
-  database.exec(MIGRATIONS_TABLE);
-  for (const name of header.migrations) {
-    if (!known.includes(name))
-      throw new Failure(
-        `The migration ${name} is none of ${nameOf(header.source)} in this release: read the backup with its own, ${header.release}, or a later one`,
-      );
-    try {
-      database.prepare("INSERT INTO migrations (name, applied_at) VALUES (?, 0)").run(name);
-      database.exec(readFileSync(join(folder, `${name}.sql`), "utf8"));
-    } catch {
-      throw new Failure(
-        `The migrations of the header cannot be: ${name} does not follow from those before it`,
-      );
-    }
-  }
-  return database;
+function migrated({ source, migrations, release }: Header): DatabaseSync {
+  const of = source.control ? "control" : "company";
+  const known = migrationNames(of);
+  const unknown = migrations.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new Failure(
+      `The migration ${unknown} is none of ${nameOf(source)} in this release: read the backup with its own, ${release}, or a later one`,
+    );
+  return migratedDatabase(of, migrations, (name) => {
+    throw new Failure(`The migrations of the header cannot be: ${name} does not follow from those before it`);
+  });
 }
 
 function holdsRows(part: string, insertions: readonly string[]): boolean {

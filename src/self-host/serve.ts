@@ -1,10 +1,10 @@
 // The Worker on a machine of your own: workerd with Durable Objects and files below STATE_DIRECTORY, and the minute's
 // cron. docs/self-host tells how it is started, and what it lacks.
-import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { MINUTE_MS } from "#shared/time/durations.ts";
+import { readModules } from "../build/bundle-modules.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const BUNDLE = join(ROOT, "build/worker");
@@ -52,18 +52,10 @@ for (const signal of ["SIGTERM", "SIGINT"])
 
 async function workerOptions() {
   const { workerOptions: declared } = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
-  const files = await readdir(BUNDLE);
-  // The one that runs first stands at the front.
-  const names = ["worker.js", ...files.filter((file) => file.endsWith(".js") && file !== "worker.js")];
-  const modules = names.map(async (path) => ({
-    type: "ESModule" as const,
-    path,
-    contents: await readFile(join(BUNDLE, path), "utf8"),
-  }));
   const given = USED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
   return {
     ...declared,
-    modules: await Promise.all(modules),
+    modules: await readModules(BUNDLE),
     // Past the runtime's own pages, straight to the Worker.
     unsafeDirectSockets: [{ host, port: Number(port) }],
     // Cloudflare's mail is not here: each company needs a provider of its own.

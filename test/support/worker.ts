@@ -1,9 +1,9 @@
 import { execFile, spawn } from "node:child_process";
-import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { readModules } from "../../src/build/bundle-modules.ts";
 
 export const ROOT = join(import.meta.dirname, "../..");
 export type Variables = Record<string, string>;
@@ -18,12 +18,6 @@ export async function buildWorker(directory: string): Promise<string> {
   const code = await new Promise((resolve) => child.once("exit", resolve));
   if (code !== 0) throw new Error(`The Worker could not be built:\n${errors}`);
   return directory;
-}
-
-/** The modules of a bundle, the one that runs first at the front. */
-export async function modulesOf(bundle: string): Promise<string[]> {
-  const files = await readdir(bundle);
-  return ["worker.js", ...files.filter((file) => file.endsWith(".js") && file !== "worker.js")];
 }
 
 type Started = {
@@ -51,13 +45,6 @@ export async function startWorker(
   { without, inspected, listen }: Started,
 ): Promise<Miniflare> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
-  const modules = await Promise.all(
-    (await modulesOf(bundle)).map(async (path) => ({
-      type: "ESModule" as const,
-      path,
-      contents: await readFile(join(bundle, path), "utf8"),
-    })),
-  );
   const options = convertV4MiniflareOptions({
     log: new Log(LogLevel.ERROR),
     // The minute's cron, at the runtime's own address.
@@ -71,7 +58,7 @@ export async function startWorker(
         durableObjects: Object.fromEntries(
           Object.entries(workerOptions.durableObjects ?? {}).filter(([name]) => !without.includes(name)),
         ),
-        modules,
+        modules: await readModules(bundle),
         // Past the runtime's own Worker at the front, which costs as much as ours.
         unsafeDirectSockets: [{ host: "127.0.0.1", port }],
         assets: undefined,

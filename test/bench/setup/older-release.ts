@@ -1,6 +1,6 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { modulesOf } from "../../support/worker.ts";
+import { modulesOf } from "../../../src/build/bundle-modules.ts";
 
 const LIST = /\{name:"0001_foundation",sql:[\w$]+\}[^\]]*/g;
 const LAST = /,\{name:"([^"]+)",sql:[\w$]+\}$/;

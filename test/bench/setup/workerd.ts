@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { unstable_readConfig } from "wrangler";
-import { modulesOf } from "../../support/worker.ts";
+import { modulesOf } from "../../../src/build/bundle-modules.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const BINARY: string = createRequire(import.meta.url)("workerd").default;

@@ -9,6 +9,7 @@ import {
   chainedRow,
   linkHash,
   NO_LINK,
+  selectLink,
 } from "#platform/write/audit-link.ts";
 import { AUDIT_KEPT_MS } from "#platform/write/audit-retention.ts";
 import { auditCut, auditKeys, auditLinks, auditLog } from "#platform/write/tables.ts";
@@ -43,9 +44,7 @@ export async function checkAuditLog(
     all<LinkRow>(sql`SELECT last_id, '' AS key_id, hash, chained_at FROM ${auditCut}`),
     all<{ key_id: string; sealed: string }>(sql`SELECT key_id, sealed FROM ${auditKeys}`),
     all<{ id: number | null }>(sql`SELECT max(last_id) AS id FROM ${auditLinks}`),
-    all<{ hash: string; chained_at: number }>(sql`
-      SELECT hash, chained_at FROM ${auditLinks} WHERE last_id = ${head?.lastId ?? 0}
-      UNION ALL SELECT hash, chained_at FROM ${auditCut} WHERE last_id = ${head?.lastId ?? 0}`),
+    all<AuditHead>(selectLink(head?.lastId ?? 0)),
     all<LinkRow>(sql`SELECT * FROM ${auditLinks}
       WHERE last_id <= (SELECT max(last_id) FROM ${auditLinks}) - ${MOST_ROWS} ORDER BY last_id DESC LIMIT 1`),
   ]);
@@ -56,7 +55,7 @@ export async function checkAuditLog(
     ...(await rowsBefore(database, cut.lastId)),
     ...(await brokenLinks(database, keys, from, last?.id ?? from.lastId)),
   ];
-  const isLed = head === null || (atHead?.hash === head.hash && atHead.chained_at === head.chainedAt);
+  const isLed = head === null || (atHead?.hash === head.hash && atHead.chainedAt === head.chainedAt);
   const isCutEarly = cut !== NO_LINK && cut.chainedAt > now - AUDIT_KEPT_MS;
   return {
     broken: [

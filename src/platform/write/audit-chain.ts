@@ -10,6 +10,7 @@ import {
   LINK_ROWS,
   linkHash,
   NO_LINK,
+  selectLink,
 } from "./audit-link.ts";
 import { auditCut, auditKeys, auditLinks, auditLog } from "./tables.ts";
 
@@ -44,12 +45,9 @@ export async function chainAuditLog(ctx: ChainCtx): Promise<void> {
 
 /** The last link; undefined where the one that the control database knows is not there. */
 async function readLast({ database }: ChainCtx, head: AuditHead | null): Promise<AuditHead | undefined> {
-  const all = (text: ReturnType<typeof sql>) =>
-    database.build.all<{ last_id: number; hash: string; chained_at: number }>(text);
   const [[last], [known]] = await database.read([
-    all(lastLink),
-    all(sql`SELECT last_id, hash, chained_at FROM ${auditLinks} WHERE last_id = ${head?.lastId ?? 0}
-      UNION ALL SELECT last_id, hash, chained_at FROM ${auditCut} WHERE last_id = ${head?.lastId ?? 0}`),
+    database.build.all<{ last_id: number; hash: string; chained_at: number }>(lastLink),
+    database.build.all<AuditHead>(selectLink(head?.lastId ?? 0)),
   ]);
   if (head !== null && known?.hash !== head.hash) return undefined;
   return last === undefined ? NO_LINK : { lastId: last.last_id, hash: last.hash, chainedAt: last.chained_at };

@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { deriveBits } from "#platform/secrets/derive-key.ts";
 import { keyIdOf } from "#platform/secrets/seal.ts";
 import { sealedKind } from "#platform/secrets/sealed-kind.ts";
-import { auditChanges, auditKeys, auditLog } from "./tables.ts";
+import { auditChanges, auditCut, auditKeys, auditLinks, auditLog } from "./tables.ts";
 
 /** A link of the chain as the next one builds on it; times are epoch milliseconds. */
 export type AuditHead = { lastId: number; hash: string; chainedAt: number };
@@ -30,6 +30,12 @@ const encoder = new TextEncoder();
 export const chainedRow = sql<string>`json_array(${auditLog.id}, ${auditLog.at}, ${auditLog.actor}, ${auditLog.action},
   ${auditLog.record}, ${auditLog.requestId}, ${auditLog.note},
   (SELECT ${auditChanges.fields} FROM ${auditChanges} WHERE ${auditChanges.auditId} = ${auditLog.id}))`;
+
+/** What is known of the link that ends with a row of the log, also where its rows are erased. */
+export function selectLink(lastId: number): SQL<AuditHead> {
+  const link = sql`SELECT last_id AS lastId, hash, chained_at AS chainedAt`;
+  return sql`${link} FROM ${auditLinks} WHERE last_id = ${lastId} UNION ALL ${link} FROM ${auditCut} WHERE last_id = ${lastId}`;
+}
 
 /** The key of links that a master key makes. */
 export async function auditKeyOf(masterKey: string): Promise<AuditKey> {

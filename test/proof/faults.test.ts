@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { FaultRule } from "../support/libsql/faults.ts";
@@ -66,7 +65,7 @@ describe(`with seed ${SEED}`, () => {
       while (kills < KILLS) {
         const before = load.ended.size;
         await sleep(300 + ((SEED + kills * 37) % 700));
-        await (part === "Worker" ? killWorker() : killDatabase());
+        await (part === "Worker" ? service.crash() : killDatabase());
         await expect.poll(() => load.ended.size, { timeout: 30_000 }).toBeGreaterThan(before + CLIENTS);
         kills += 1;
       }
@@ -92,20 +91,4 @@ describe(`with seed ${SEED}`, () => {
 async function killDatabase(): Promise<void> {
   await service.libsql.kill();
   await service.libsql.restart();
-}
-
-/** Kills the runtime outright, and starts it anew with what its objects and queues had stored. */
-async function killWorker(): Promise<void> {
-  for (const pid of await runtimesOf(process.pid)) process.kill(pid, "SIGKILL");
-  await service.restart({});
-}
-
-/** The processes of workerd that a process has started and that use this service's port. */
-async function runtimesOf(parent: number): Promise<number[]> {
-  const children = await readFile(`/proc/${parent}/task/${parent}/children`, "utf8");
-  const pids = children.trim().split(" ").map(Number);
-  const commands = await Promise.all(
-    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")),
-  );
-  return pids.filter((_, index) => commands[index]?.includes("workerd"));
 }

@@ -1,7 +1,6 @@
 import { expect } from "vitest";
-import { clientOf, runCron } from "../support/company.ts";
 import { expectSound } from "../support/oracles.ts";
-import { addressOf, type Service } from "../support/service.ts";
+import type { Service } from "../support/service.ts";
 import type { Ended, Kind, Load } from "./load.ts";
 
 /** What is promised, how often it was looked at, and what broke it. */
@@ -80,7 +79,7 @@ async function judgeMessages(load: Load, service: Service, promises: Promises): 
   };
   // What a crash left behind is taken up by housekeeping.
   const swept = async () => {
-    await keepHouse(load, service);
+    await load.company.startSweep();
     return left();
   };
   await expect.poll(swept, { timeout: DISPATCH_MS, interval: 2_000 }).toBe(0);
@@ -114,12 +113,6 @@ async function judgeMessages(load: Load, service: Service, promises: Promises): 
       (reference) => states.get(reference)?.state === "dead" && states.get(reference)?.attempts === 0,
     ),
   );
-}
-
-async function keepHouse({ company }: Load, service: Service): Promise<void> {
-  const sql = "UPDATE companies SET next_sweep_at = 0 WHERE slug = ?";
-  await clientOf("control", addressOf(service)).execute({ sql, args: [company.slug] });
-  await runCron(addressOf(service));
 }
 
 async function judgeReplays(load: Load, promises: Promises): Promise<void> {

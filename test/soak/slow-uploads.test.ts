@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { credentials, must, openCompany, type TestCompany } from "../support/company.ts";
 import { pdf } from "../support/documents.ts";
 import { openHeap } from "../support/heap.ts";
+import { repeatWhile } from "../support/http.ts";
 import { addressOf, type Service, startService } from "../support/service.ts";
 
 const MEGABYTE = 1_000_000;
@@ -34,12 +35,11 @@ function applyAt({ company, path }: Hiring, email: string, resume: Buffer | Uint
 }
 
 /** Applies again as long as no room comes for the body, as its 429 asks: a slow machine takes longer than 15 s. */
-async function applyUntilRoom(of: Hiring, email: string, resume: Buffer | Uint8Array) {
-  for (;;) {
-    const answer = await applyAt(of, email, resume);
-    if (answer.status !== 429) return answer;
-    await new Promise((resolve) => setTimeout(resolve, Number(answer.headers.get("Retry-After")) * 1_000));
-  }
+function applyUntilRoom(of: Hiring, email: string, resume: Buffer | Uint8Array) {
+  return repeatWhile(
+    () => applyAt(of, email, resume),
+    ({ status }) => status === 429,
+  );
 }
 
 /** Sends the head of a form, and where `drips` a byte now and then; gives how it is answered, and when. */

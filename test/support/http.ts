@@ -66,10 +66,18 @@ export function announce(
 }
 
 /** Repeats a call as its client does that is told, with a 409, that the one before it under its key still runs. */
-export async function untilAlone<A extends Answer<unknown>>(call: () => Promise<A>): Promise<A> {
+export function untilAlone<A extends Answer<unknown>>(call: () => Promise<A>): Promise<A> {
+  return repeatWhile(call, ({ body }) => body.code === "idempotency_key_in_use");
+}
+
+/** Repeats a call, each time after its Retry-After, while its answer is such a one. */
+export async function repeatWhile<A extends Answer<unknown>>(
+  call: () => Promise<A>,
+  isToRepeat: (answer: A) => boolean,
+): Promise<A> {
   for (;;) {
     const answer = await call();
-    if (answer.body.code !== "idempotency_key_in_use") return answer;
+    if (!isToRepeat(answer)) return answer;
     await setTimeout(Number(answer.headers.get("Retry-After")) * 1_000);
   }
 }

@@ -1,4 +1,4 @@
-import { Failure } from "../failure.ts";
+import { Failure, lineOf } from "../failure.ts";
 import { callOnce, callPlatform } from "../request.ts";
 import { type Continuation, continuationsOf, continueAfter } from "./continuations.ts";
 import { companyDatabase, reading, refuseTaken, spareDatabase, suspended } from "./database/databases.ts";
@@ -55,7 +55,7 @@ export async function restoreCompany(args: Platform, sound: Sound, slug: string)
     return { slug, status: "suspended", admin_key: opened.admin_key, resealed, header };
   } catch (error) {
     throw new Failure(
-      `${slug} was opened and is not restored; it is of no use, so take another name: ${reasonOf(error)}`,
+      `${slug} was opened and is not restored; it is of no use, so take another name: ${lineOf(error)}`,
     );
   }
 }
@@ -85,7 +85,7 @@ export async function replaceCompany(args: Platform, sound: Sound, slug: string)
     if (used) await use(own);
     // Named, so that it never is the company's own, whatever an answer that was lost has done.
     await callPlatform(args, "DELETE", `${path}/${spare}`);
-    throw new Failure(`${slug} is not restored and has its own database, as before: ${reasonOf(error)}`);
+    throw new Failure(`${slug} is not restored and has its own database, as before: ${lineOf(error)}`);
   }
 }
 
@@ -134,8 +134,4 @@ async function empty(stream: Stream): Promise<void> {
 
 function pathOf(slug: string): string {
   return `/platform/companies/${slug}`;
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
-import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { bookings } from "../bookings/tables.ts";
 import { instructors } from "../instructors/tables.ts";
@@ -61,19 +60,10 @@ export function selectAsked<Row>(
   parts: () => SQL<Row>,
   more: SQL = sql``,
 ): SQL<Row> {
-  const since = Date.parse(from) - 2 * DAY_MS;
-  const until = Date.parse(to) + 2 * DAY_MS;
-  const ask = asked({ instructorId, from, to, since, until, now: ctx.now, more });
-  return sql`${ask} SELECT ${parts()} AS snapshot FROM ask`;
+  return sql`WITH ask AS (SELECT ${instructorId} AS instructor_id, ${from} AS from_date, ${to} AS to_date,
+    ${Date.parse(from) - 2 * DAY_MS} AS since, ${Date.parse(to) + 2 * DAY_MS} AS until, ${ctx.now} AS now${more})
+    SELECT ${parts()} AS snapshot FROM ask`;
 }
-
-type Ask = OfferScope & { since: number; until: number; now: number; more: SQL };
-
-const asked = keptStatement(
-  (given: Given<Ask>) => sql`
-    WITH ask AS (SELECT ${given.instructorId} AS instructor_id, ${given.from} AS from_date, ${given.to} AS to_date,
-      ${given.since} AS since, ${given.until} AS until, ${given.now} AS now${given.more})`,
-);
 
 /** The overrides of some instructors in a range of dates, as JSON; `ids` is a SELECT or a list. */
 export function selectOverrides(ids: SQL, from: SQL | string, to: SQL | string): SQL<OverrideRow[]> {

@@ -1,8 +1,25 @@
-import { migratedDatabase } from "#control/migrations/migrated-database.ts";
-import { normalised, SCHEMA_OBJECTS, type SchemaObject } from "#control/migrations/schema-text.ts";
+import { CLOSING, dump, OPENING, PART_END } from "#control/cli/backup/dump/dump.ts";
+import { readerOf } from "#control/cli/backup/dump/sqlite.ts";
+import { APPLIED_AT, migratedDatabase } from "#control/migrations/migrated-database.ts";
+import {
+  type AtNow,
+  normalised,
+  SCHEMA_OBJECTS,
+  type SchemaObject,
+} from "#control/migrations/schema-text.ts";
 
 /** What the migrations make of an empty company database: what a company's own is compared with. */
 export function companySchema(): SchemaObject[] {
   const objects = migratedDatabase("company").prepare(SCHEMA_OBJECTS).all();
   return objects.map(({ name, text }) => [String(name), normalised(String(text))]);
+}
+
+/** The same with its first rows, as the SQL that makes a new company's tables without making all their history. */
+export async function newCompany(): Promise<AtNow> {
+  let sql = "";
+  for await (const part of dump(readerOf(migratedDatabase("company"))))
+    if (part !== OPENING && part !== CLOSING) sql += part.replace(PART_END, "");
+  // Every database has these two from its first moment on.
+  const standing = sql.replace(/^CREATE TABLE (?=(?:migrations|database_name)\b)/gm, "$&IF NOT EXISTS ");
+  return standing.split(String(APPLIED_AT));
 }

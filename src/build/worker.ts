@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile } from "esbuild";
-import { companySchema } from "./schema.ts";
+import { companySchema, newCompany } from "./schema.ts";
 
 // Bundles the Worker into chunks that it loads as they are asked for, and says how large a cold start is. An argument
 // names the folder.
@@ -21,7 +21,10 @@ const { metafile } = await build({
   conditions: ["workerd", "worker", "browser"],
   external: ["cloudflare:*"],
   loader: { ".sql": "text" },
-  define: { COMPANY_SCHEMA: JSON.stringify(companySchema()) },
+  define: {
+    COMPANY_SCHEMA: JSON.stringify(companySchema()),
+    NEW_COMPANY: JSON.stringify(await newCompany()),
+  },
   minify: true,
   chunkNames: "[name]-[hash]",
   logLevel: "warning",

@@ -4,6 +4,7 @@ import { ADMINISTRATOR, insertKey } from "#control/keys/keys.ts";
 import { COMPANY_MIGRATIONS } from "#control/migrations/list.ts";
 import { migrate } from "#control/migrations/migrate.ts";
 import { sealToken, stateToReach } from "#control/migrations/migrate-companies.ts";
+import type { AtNow } from "#control/migrations/schema-text.ts";
 import { newDatabaseName, openOwnDatabase } from "#control/provision/own-database.ts";
 import { companyDate } from "#platform/calendar.ts";
 import { Database, type DatabaseAddress } from "#platform/database/database.ts";
@@ -20,6 +21,9 @@ import { type CompanyRow, companySnapshot, renderCompany } from "./companies.ts"
 import { HOUSEKEEPING_EVERY_MS } from "./housekeeping-schedule.ts";
 import type { CompanyCreate } from "./schema.ts";
 import { giveUp, RESERVATION_MS } from "./slug-reservations.ts";
+
+/** What all migrations together make of an empty database; the build puts it in here. */
+declare const NEW_COMPANY: AtNow;
 
 /** The secret is sealed, and gone once the key was used. */
 export type CreatedCompanyRow = CompanyRow & {
@@ -115,7 +119,7 @@ async function fill(
   { gstin, state, stateCode }: ReturnType<typeof registrationOf>,
 ): Promise<void> {
   const database = new Database(address);
-  await migrate(database, COMPANY_MIGRATIONS, ctx.now);
+  await migrate(database, COMPANY_MIGRATIONS, ctx.now, NEW_COMPANY);
   const year = financialYearOf(companyDate(ctx.now, body.timezone));
   await database.write([
     // An earlier attempt with another body may have filled it.

@@ -1,22 +1,29 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#platform/database/database.ts";
 import type { Migration } from "./list.ts";
-import { MIGRATIONS_TABLE } from "./schema-text.ts";
+import { type AtNow, MIGRATIONS_TABLE } from "./schema-text.ts";
 
 /**
  * Applies what is missing, each file with its record in one transaction, all in one request, and gives the names of what
  * it applied. Safe to run twice, at the same time, or after a crash: the record's primary key lets each file in once.
+ * `together` makes of an empty database what all of them would, in one transaction.
  */
 export async function migrate(
   database: Database,
   migrations: readonly Migration[],
   now: number,
+  together?: AtNow,
 ): Promise<string[]> {
   const applied: string[] = [];
   let missing = await missingAfter(database, migrations);
   while (missing.length > 0) {
     try {
-      await database.script(missing.map((migration) => transactionOf(migration, now)).join("\n"));
+      const isEmpty = missing.length === migrations.length;
+      await database.script(
+        together !== undefined && isEmpty
+          ? transaction(together.join(String(now)))
+          : missing.map((migration) => transactionOf(migration, now)).join("\n"),
+      );
       applied.push(...missing.map(({ name }) => name));
       missing = [];
     } catch (error) {
@@ -46,8 +53,11 @@ export async function missingMigrations(
 }
 
 function transactionOf({ name, sql: text }: Migration, now: number): string {
+  return transaction(`INSERT INTO migrations (name, applied_at) VALUES ('${name}', ${now}); ${text}`);
+}
+
+function transaction(text: string): string {
   return `BEGIN IMMEDIATE;
-    INSERT INTO migrations (name, applied_at) VALUES ('${name}', ${now});
     ${text}
     COMMIT;`;
 }

@@ -6,6 +6,9 @@ import { MIGRATIONS_TABLE } from "./schema-text.ts";
 /** Whose migrations: those of the control database, or of each company's. */
 export type Migrated = "control" | "company";
 
+/** When each of its migrations was applied, in ms since 1970: no other number in it is the same. */
+export const APPLIED_AT = 7_777_777_777_777;
+
 const FOLDER = join(import.meta.dirname, "../../../migrations");
 
 /** The names of all migrations of this release, in their order; for Node, as the whole of this file. */
@@ -29,7 +32,7 @@ export function migratedDatabase(
   database.exec(MIGRATIONS_TABLE);
   for (const name of names) {
     try {
-      database.prepare("INSERT INTO migrations (name, applied_at) VALUES (?, 0)").run(name);
+      database.prepare("INSERT INTO migrations (name, applied_at) VALUES (?, ?)").run(name, APPLIED_AT);
       database.exec(readFileSync(join(FOLDER, of, `${name}.sql`), "utf8"));
     } catch (error) {
       refuse(name, error);

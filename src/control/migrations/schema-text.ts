@@ -5,6 +5,9 @@ export const MIGRATIONS_TABLE =
 /** A table, index or trigger of a database, as `table invoices`, and the text that made it. */
 export type SchemaObject = readonly [name: string, text: string];
 
+/** SQL with an instant, in ms since 1970, to be written between each two pieces. */
+export type AtNow = readonly string[];
+
 /**
  * Selects what migrations make. Left out are what the engine makes for itself and the inside of full-text indexes: both
  * differ between its versions.

@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { expect, inject, test } from "vitest";
 import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "#control/migrations/list.ts";
 import { migrate } from "#control/migrations/migrate.ts";
+import { normalised, SCHEMA_OBJECTS } from "#control/migrations/schema-text.ts";
 import { Database } from "#platform/database/database.ts";
+import { newCompany } from "../../../src/build/schema.ts";
 import { clientOf, setFaults } from "../../support/company.ts";
 import { EMPTY_PREFIX } from "../../support/libsql/proxy.ts";
 import { createNamespace } from "../../support/service.ts";
@@ -47,6 +49,34 @@ test.each(ALL)(
     expect(await schemaOf(name)).toEqual(schema);
   },
 );
+
+test("a new company's tables and rows are what all files make one after another, also when five runs begin at once", async () => {
+  const [one, other] = [await newDatabase(), await newDatabase()];
+  await migrate(one.database, COMPANY_MIGRATIONS, NOW);
+  const together = await newCompany();
+  const runs = await Promise.all(
+    [1, 2, 3, 4, 5].map(() => migrate(other.database, COMPANY_MIGRATIONS, NOW, together)),
+  );
+  expect(runs.flat().sort()).toEqual(COMPANY_MIGRATIONS.map(({ name }) => name));
+  const read = async (name: string, query: string) => (await clientOf(name).execute(query)).rows;
+  const objects = async (name: string) =>
+    (await read(name, SCHEMA_OBJECTS)).map((row) => [row.name, normalised(String(row.text))]);
+  expect(await objects(other.name)).toEqual(await objects(one.name));
+  const tables = await read(one.name, "SELECT name FROM pragma_table_list WHERE type = 'table'");
+  for (const { name } of tables)
+    if (name !== "sqlite_schema")
+      expect(await read(other.name, `SELECT * FROM "${name}" ORDER BY 1`), `rows of ${name}`).toEqual(
+        await read(one.name, `SELECT * FROM "${name}" ORDER BY 1`),
+      );
+});
+
+test("a database that has some files gets the others one by one", async () => {
+  const { name, database } = await newDatabase();
+  await migrate(database, [FIRST], NOW);
+  const rest = COMPANY_MIGRATIONS.slice(1).map((migration) => migration.name);
+  expect(await migrate(database, COMPANY_MIGRATIONS, NOW, await newCompany())).toEqual(rest);
+  expect(await recorded(name)).toEqual([FIRST.name, ...rest]);
+});
 
 test("five runs at once apply each file once", async () => {
   const { name, database } = await newDatabase();

@@ -40,8 +40,6 @@ type Literal<C, Row, Params, Query, Body, Result extends Schema> = {
   envelope?: Envelope;
   /** 200 unless it says otherwise. */
   status?: 200 | 201 | 202;
-  /** Set where it leaves something that is due later: the company's clock is armed before it begins. */
-  leavesDue?: true;
   /** The codes it can answer besides those that every operation of its kind can. */
   problems?: readonly ProblemCode[];
   /** Where this operation answers a code with another status than most do. */

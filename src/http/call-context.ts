@@ -65,8 +65,6 @@ export async function contextOf(c: RequestContext, operation: Operation): Promis
     },
     reserveQuota: (cost, spent) => reserve(c, cost, spent),
   });
-  // Before the first call of the database, and not awaited: what fails is logged, and the call goes on.
-  if (operation.leavesDue) ctx.afterwards(armClock(c.env.COMPANY_CLOCK, ctx.company.slug, startedAt));
   if (!control) return ctx;
   const controlCtx: ControlCtx = { ...ctx, plane: planeOf(c.env, directoryOf(c.env)) };
   return controlCtx;
@@ -106,8 +104,13 @@ function newContext({ env, origin, afterwards }: Environment, { address, ...give
   const { company, now } = given;
   const { slug } = company;
   const database = new Database(address ?? directory.control);
+  const goOn = (work: Promise<unknown>) =>
+    afterwards(work.catch((error) => logFault("afterwards", error, given.requestId)));
   return {
     ...given,
+    armClock: () => {
+      if (address !== undefined) goOn(armClock(env.COMPANY_CLOCK, slug, Date.now()));
+    },
     db: database.build,
     database,
     services: servicesOf(env),
@@ -127,7 +130,7 @@ function newContext({ env, origin, afterwards }: Environment, { address, ...give
     },
     files: (folder) => new Folder(env.FILES, folder, company.id),
     enqueue: (tasks, delaySeconds = 0) => enqueue(env, slug, tasks, delaySeconds),
-    afterwards: (work) => afterwards(work.catch((error) => logFault("afterwards", error, given.requestId))),
+    afterwards: goOn,
     newId: () => ulid(now),
     newToken,
   };

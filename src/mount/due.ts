@@ -9,11 +9,12 @@ import type { Ctx } from "#platform/context.ts";
 import type { Due, Look } from "#platform/due.ts";
 import { logFault } from "#platform/log.ts";
 import { jsonQuery, parseRows } from "#platform/sql/json.ts";
+import { auditRowsDue } from "#platform/write/audit-chain.ts";
 import type { Env } from "../env.ts";
 import { recipientsDue } from "../features/messaging/dispatch/requeue.ts";
 
-/** All that comes due in a company. */
-const DUE: readonly [Due, ...Due[]] = [recipientsDue, holdsDue, paymentsDue];
+/** All that comes due in a company; the others leave rows in the audit log, which comes last. */
+const DUE: readonly [Due, ...Due[]] = [recipientsDue, holdsDue, paymentsDue, auditRowsDue];
 
 type Afterwards = (work: Promise<unknown>) => void;
 

@@ -6,7 +6,6 @@ import { provisionerOf } from "#control/provision/index.ts";
 import type { DueJob } from "#durable";
 import { systemContext } from "#http/call-context.ts";
 import { directoryOf } from "#http/environment.ts";
-import { armClock } from "#platform/clock.ts";
 import type { Ctx } from "#platform/context.ts";
 import { Database } from "#platform/database/database.ts";
 import type { Job } from "#platform/jobs.ts";
@@ -66,7 +65,7 @@ export function runJob(
   return handle(env, message, now, afterwards, async (ctx, job, offset) => {
     if (job.kind === "dispatch") {
       // It may give others their turn, such as those that waited for a provider which works again.
-      ctx.afterwards(armClock(env.COMPANY_CLOCK, job.company, now));
+      ctx.armClock();
       return dispatchRecipient(ctx, job.recipient);
     }
     if (job.kind === "requeue") await requeueMessage(ctx, job.message);

@@ -1,25 +1,26 @@
 import type { CompanyClock } from "#durable";
-import { MINUTE_MS } from "#shared/time/durations.ts";
 import { logFault } from "./log.ts";
 
 /** The clocks of all companies. What is handed to them is real time, never a company's own. */
 export type Clocks = DurableObjectNamespace<CompanyClock>;
 
-// As long as the note of arming stands; what a write commits within it is found by the look it was armed for, or the next.
-const NOTED_MS = 30_000;
+// A look comes soon enough for the audit log to be chained within a minute, and late enough for a write that began while
+// the note of arming stood to have committed.
+const LOOK_AFTER_MS = 45_000;
+const NOTED_MS = 15_000;
 const MOST_NOTES = 1_000;
 // By company: when this isolate has last armed its clock.
 const armed = new Map<string, number>();
 
 /**
- * Lets somebody look in a minute what is due for a company: called before a write that makes something due, so that a
- * crash after its commit is found. Asks the object at most once in 30 s. Never throws: the hourly net is left. `now`: epoch ms.
+ * Lets somebody look in 45 s what is due for a company: called before a write, so that a crash after its commit is found.
+ * Asks the object at most once in 15 s. Never throws: the hourly net is left. `now`: epoch ms.
  */
 export async function armClock(clocks: Clocks, company: string, now: number): Promise<void> {
   const last = armed.get(company);
   if (last !== undefined && now - last < NOTED_MS && now >= last) return;
   note(company, now);
-  const at = now + MINUTE_MS;
+  const at = now + LOOK_AFTER_MS;
   if (!(await wakeClock(clocks, company, at, at))) armed.delete(company);
 }
 

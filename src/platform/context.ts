@@ -61,6 +61,8 @@ export type WriteCtx = CallCtx & {
   readonly requestId: string;
   /** The rate limiter's answer, asked beside the first database call. */
   readonly admission: Promise<Admission>;
+  /** Lets somebody look within a minute what a write leaves behind; asked beside it, and never waited for. */
+  readonly armClock: () => void;
 };
 
 /** For fresh names. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { StartError } from "./configuration.ts";
 
@@ -35,18 +36,23 @@ export class Api {
     return this.#insist(() => this.#call("GET", path));
   }
 
+  /** Writes once, however often it has to be sent until an answer comes back. */
   post<Reply>(path: string, body: object = {}): Promise<Reply> {
-    return this.#call("POST", path, { body: JSON.stringify(body) });
+    return this.create(path, randomUUID(), body);
   }
 
   patch<Reply>(path: string, body: object): Promise<Reply> {
-    return this.#call("PATCH", path, { body: JSON.stringify(body) });
+    return this.#write("PATCH", path, randomUUID(), body);
   }
 
-  /** Makes a record once, however often it has to be sent until an answer comes back. */
+  /** The same under a key of the caller's, who may have to write it again after a crash. */
   create<Reply>(path: string, idempotencyKey: string, body: object): Promise<Reply> {
+    return this.#write("POST", path, idempotencyKey, body);
+  }
+
+  #write<Reply>(method: string, path: string, idempotencyKey: string, body: object): Promise<Reply> {
     const headers = { "Idempotency-Key": idempotencyKey };
-    return this.#insist(() => this.#call("POST", path, { body: JSON.stringify(body), headers }));
+    return this.#insist(() => this.#call(method, path, { body: JSON.stringify(body), headers }));
   }
 
   async #insist<Reply>(call: () => Promise<Reply>): Promise<Reply> {
@@ -74,6 +80,7 @@ export class Api {
     if (response.ok) return JSON.parse(text);
     const problem = `${method} ${path} answered ${response.status}: ${text}`;
     if (REFUSALS.includes(response.status)) throw new Refused(problem);
-    throw response.status === 503 ? new Error(problem) : new StartError(problem);
+    const mayPass = response.status === 503 || response.headers.has("Retry-After");
+    throw mayPass ? new Error(problem) : new StartError(problem);
   }
 }

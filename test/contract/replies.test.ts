@@ -83,7 +83,6 @@ describe.each(built)("$id", (operation) => {
   let call: Prepared;
   let first: Answer;
   let requests: number;
-  let leavesDue: boolean;
   const headers = { "Idempotency-Key": randomUUID(), "X-Request-Id": "mine" };
   const isWrite = operation.method !== "get";
   const isRemembered = isWrite && operation.idempotent !== false;
@@ -91,17 +90,9 @@ describe.each(built)("$id", (operation) => {
   beforeAll(async () => {
     ({ company, call } = await openFor(operation));
     await untilQuiet(company);
-    const dueBefore = await madeDue(company);
     const before = await company.requests();
     first = await company.call(call.method, call.path, { body: call.body, headers });
     requests = (await company.requests()) - before;
-    leavesDue = (await madeDue(company)) > dueBefore;
-  });
-
-  // Renewing what is due already, or letting it go on, makes no row: those say so by themselves.
-  test("has armed the company's clock where it leaves something due", () => {
-    if (leavesDue) expect(operation.leavesDue).toBe(true);
-    if (!isWrite) expect([operation.leavesDue, leavesDue]).toEqual([undefined, false]);
   });
 
   test("makes one request to the company's database where it reads, two at most where it writes", () => {
@@ -162,13 +153,6 @@ describe.each(built)("$id", (operation) => {
       expect(reused).toMatchObject({ status: 422, body: { code: "idempotency_key_reused" } });
     });
 });
-
-/** How many rows were ever made that come due at some time: recipients, holds, payments that a gateway was asked for. */
-async function madeDue(company: TestCompany): Promise<number> {
-  const { rows } = await company.database().execute(`SELECT (SELECT count(*) FROM message_recipients)
-    + (SELECT count(*) FROM bookings WHERE hold_expires_at IS NOT NULL) + (SELECT count(*) FROM payment_intents) AS made`);
-  return Number(rows[0]?.made);
-}
 
 /** A key's first call writes, beside its reply, when it was used; and a second may begin between two reads. */
 function withoutTime(text: string): string {

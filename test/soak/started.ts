@@ -56,7 +56,7 @@ export async function start(command = process.execPath, parameters = [SCRIPT]) {
       output += String(chunk);
       if (output.includes("Ctrl-C ends everything")) resolve();
     });
-    child.once("exit", () => reject(new Error(`It ended: ${output}`)));
+    child.once("exit", () => reject(new Error(`It ended: ${output}${child.stderr.read() ?? ""}`)));
   });
   return { child, output };
 }

@@ -60,6 +60,7 @@ export async function atomic<Row>(
   note: string | null = null,
 ): Promise<Row> {
   await takeTurn(ctx);
+  ctx.armClock();
   try {
     const results = await ctx.database.write([
       ...beginOperation(ctx),

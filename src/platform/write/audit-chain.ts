@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { AuditCtx, ReadCtx, SealCtx } from "../context.ts";
+import type { Due } from "../due.ts";
 import { logFault } from "../log.ts";
 import {
   type AuditHead,
@@ -21,46 +22,59 @@ const LINKS_AT_ONCE = 20;
 const lastLink = sql`SELECT last_id, hash, chained_at FROM ${auditLinks}
   UNION ALL SELECT last_id, hash, chained_at FROM ${auditCut} ORDER BY last_id DESC LIMIT 1`;
 
+const lastChained = sql`coalesce((SELECT last_id FROM (${lastLink})), 0)`;
+
+/** Rows of the audit log that are in no link of its chain yet. */
+export const auditRowsDue: Due = {
+  look: () =>
+    sql`SELECT json_object('due', coalesce((SELECT max(${auditLog.id}) FROM ${auditLog}), 0) > ${lastChained}, 'next', NULL)
+      AS snapshot`,
+  async act(ctx) {
+    return (await chainAuditLog(ctx)) ? ctx.now : null;
+  },
+};
+
 /**
  * Chains the rows of the audit log that are in no link yet, up to 10,000 of them, and tells the control database of the
- * last link. May run at the same time twice. A log that has lost the link told last is not chained on.
+ * last link; gives whether more may be left. May run at the same time twice. A log that has lost the link told last is
+ * not chained on.
  */
-export async function chainAuditLog(ctx: ChainCtx): Promise<void> {
+export async function chainAuditLog(ctx: ChainCtx): Promise<boolean> {
   const [key, head] = await Promise.all([ctx.auditChain.key(), ctx.auditChain.head()]);
-  let last = await readLast(ctx, head);
-  if (last === undefined) {
-    logFault("audit chain", new Error(`The audit log of ${ctx.company.slug} has lost its head`));
-    return;
-  }
-  for (let link = 0; link < LINKS_AT_ONCE; link += 1) {
-    const rows = await readRows(ctx, last.lastId);
-    const next: AuditHead | undefined = rows.length === 0 ? undefined : await addLink(ctx, key, last, rows);
-    // Nothing is left, or another run was first: it goes on.
-    if (next === undefined) break;
-    last = next;
-    if (rows.length < LINK_ROWS) break;
+  let last = NO_LINK;
+  let isFull = true;
+  for (let links = 0; isFull && links < LINKS_AT_ONCE; links += 1) {
+    const unchained = await readUnchained(ctx, head);
+    if (!unchained.holdsHead) {
+      logFault("audit chain", new Error(`The audit log of ${ctx.company.slug} has lost its head`));
+      return false;
+    }
+    const { rows } = unchained;
+    const added = rows.length === 0 ? undefined : await addLink(ctx, key, unchained.last, rows);
+    last = added ?? unchained.last;
+    // Where another run was first, it goes on.
+    isFull = added !== undefined && rows.length === LINK_ROWS;
   }
   if (last.lastId > (head ?? NO_LINK).lastId) await ctx.auditChain.moveHead(last);
+  return isFull;
 }
 
-/** The last link; undefined where the one that the control database knows is not there. */
-async function readLast({ database }: ChainCtx, head: AuditHead | null): Promise<AuditHead | undefined> {
-  const [[last], [known]] = await database.read([
+/** The last link, the rows after it as many as one link takes, and whether the link that the control database knows stands. */
+async function readUnchained({ database }: ChainCtx, head: AuditHead | null) {
+  const [[last], [known], rows] = await database.read([
     database.build.all<{ last_id: number; hash: string; chained_at: number }>(lastLink),
     database.build.all<AuditHead>(selectLink(head?.lastId ?? 0)),
-  ]);
-  if (head !== null && known?.hash !== head.hash) return undefined;
-  return last === undefined ? NO_LINK : { lastId: last.last_id, hash: last.hash, chainedAt: last.chained_at };
-}
-
-async function readRows({ database }: ChainCtx, after: number): Promise<ChainedRow[]> {
-  const [rows] = await database.read([
     database.build.all<{ chained: string }>(
-      sql`SELECT ${chainedRow} AS chained FROM ${auditLog} WHERE ${auditLog.id} > ${after}
+      sql`SELECT ${chainedRow} AS chained FROM ${auditLog} WHERE ${auditLog.id} > ${lastChained}
         ORDER BY ${auditLog.id} LIMIT ${LINK_ROWS}`,
     ),
   ]);
-  return rows.map(({ chained }) => JSON.parse(chained) as ChainedRow);
+  return {
+    last:
+      last === undefined ? NO_LINK : { lastId: last.last_id, hash: last.hash, chainedAt: last.chained_at },
+    rows: rows.map(({ chained }) => JSON.parse(chained) as ChainedRow),
+    holdsHead: head === null || known?.hash === head.hash,
+  };
 }
 
 /** Adds a link, where the one before it is still the last; gives undefined where it is not. */
@@ -77,7 +91,7 @@ async function addLink(
     sql`INSERT INTO ${auditKeys} (key_id, sealed) VALUES (${key.id}, ${sealed}) ON CONFLICT DO NOTHING`,
     sql`INSERT INTO ${auditLinks} (last_id, key_id, hash, chained_at)
       SELECT ${link.lastId}, ${key.id}, ${hash}, ${ctx.now}
-      WHERE ${before.lastId} = coalesce((SELECT last_id FROM (${lastLink})), 0)`,
+      WHERE ${before.lastId} = ${lastChained}`,
   ]);
   return added?.rowsAffected === 1 ? { ...link, hash } : undefined;
 }

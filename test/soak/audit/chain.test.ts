@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { rowsOf } from "../../features/commerce.ts";
 import { check, sentences, tamper } from "../../platform/companies/self-check.ts";
 import { clientOf, must, openCompany, type TestCompany } from "../../support/company.ts";
@@ -61,6 +61,19 @@ test("housekeeping chains what the log has, from its first row on, and goes on f
   expect(await number("SELECT max(last_id) FROM audit_links")).toBe(1_202);
   expect(await check(company)).toMatchObject({ sound: true, skipped: [] });
 });
+
+test("a row is chained within a minute of its commit, with nobody's help", async () => {
+  const own = await openCompany();
+  must(await own.call("POST", "/customers/:company", { body: customer }), 201);
+  const count = async () => (await rowsOf(own, "SELECT last_id, chained_at FROM audit_links")).length;
+  await vi.waitUntil(async () => (await count()) === 1, { timeout: 60_000, interval: 500 });
+  const [late] = await rowsOf(
+    own,
+    "SELECT (SELECT max(chained_at) FROM audit_links) - min(at) AS ms FROM audit_log",
+  );
+  expect(Number(late?.ms)).toBeLessThanOrEqual(60_000);
+  expect(await check(own)).toMatchObject({ sound: true, skipped: [] });
+}, 90_000);
 
 test("links cannot be changed", async () => {
   const database = company.database();

@@ -11,8 +11,8 @@ export type Proxy = { url: string; adminUrl: string; stop: () => Promise<void> }
 
 /** A namespace whose name begins so is made empty. */
 export const EMPTY_PREFIX = "empty-";
-/** In the looks of the companies' clocks alone, which come when they come: they are counted apart. */
-const LOOK = "message_recipients_due";
+/** In what the companies' clocks ask for alone, which comes when it comes: it is counted apart. */
+const OF_CLOCKS = ["message_recipients_due", "audit_links"];
 const NAMESPACE = /^\/dev\/([^/]+)\//;
 const CREATE = /^\/v1\/namespaces\/([^/]+)\/create$/;
 
@@ -30,7 +30,7 @@ export async function startProxy(upstream: Upstream, template: () => string | un
     const body = await buffer(request).catch(() => undefined);
     if (body === undefined) return;
     const namespace = NAMESPACE.exec(request.url ?? "")?.[1] ?? "";
-    const counts = body.includes(LOOK) ? looks : requests;
+    const counts = OF_CLOCKS.some((word) => body.includes(word)) ? looks : requests;
     counts.set(namespace, (counts.get(namespace) ?? 0) + 1);
     const forward = () => ask(agent, upstream().url, request, body);
     await meet(faults.next(namespace, body), forward, body, response);

@@ -27,7 +27,6 @@ export const bookingRoutes = new Router("Bookings")
       description:
         "Confirmed at once with a package; else pending until the payment gateway confirms the payment. With `return_url` and `cancel_url` the payment is started in the same call. Where no gateway takes the currency, the booking stays pending and `payment.online_payment_enabled` is false.",
       scope: "bookings.write",
-      leavesDue: true,
       keys: "any",
       body: BookingCreate,
       result: BookingResult,
@@ -84,7 +83,6 @@ export const bookingRoutes = new Router("Bookings")
       description:
         "Starts or retries the payment of a pending booking. The first time it holds the slot anew, also after the hold ran out while the slot is free; later it is 409 `invalid_status` once the hold is over.",
       scope: "bookings.write",
-      leavesDue: true,
       keys: "any",
       params: BookingParams,
       body: BookingPay,

@@ -113,7 +113,6 @@ export const invoiceRoutes = new Router("Invoices")
       description:
         "With a link to its hosted page. Goes to `email` and `emails`, or without either to the customer. A draft becomes sent. Counts against no messaging limit.",
       scope: "invoices:write",
-      leavesDue: true,
       params: RecordParams,
       body: InvoiceSend,
       result: SentInvoice,

@@ -72,7 +72,6 @@ export const providerRoutes = new Router("Settings: Messaging")
       summary: "Change a messaging provider",
       description: "A `config` that is sent replaces the whole one, secrets included.",
       scope: "settings:write",
-      leavesDue: true,
       params: RecordParams,
       body: ProviderPatch,
       result: Provider,

@@ -12,7 +12,6 @@ export const checkoutRoutes = new Router("Storefront").add(
     description:
       "Makes an order and opens its payment. An Idempotency-Key is ignored: a retry makes another order. The order becomes an invoice when the gateway confirms the payment.",
     scope: "storefront",
-    leavesDue: true,
     body: Checkout,
     result: CheckoutResult,
     envelope: "flat",

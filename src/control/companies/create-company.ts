@@ -22,8 +22,8 @@ import { HOUSEKEEPING_EVERY_MS } from "./housekeeping-schedule.ts";
 import type { CompanyCreate } from "./schema.ts";
 import { giveUp, RESERVATION_MS } from "./slug-reservations.ts";
 
-/** What all migrations together make of an empty database; the build puts it in here. */
-declare const NEW_COMPANY: AtNow;
+/** What all migrations together make of an empty database, as JSON of `AtNow`; the build puts it in here. */
+declare const NEW_COMPANY: string;
 
 /** The secret is sealed, and gone once the key was used. */
 export type CreatedCompanyRow = CompanyRow & {
@@ -119,7 +119,7 @@ async function fill(
   { gstin, state, stateCode }: ReturnType<typeof registrationOf>,
 ): Promise<void> {
   const database = new Database(address);
-  await migrate(database, COMPANY_MIGRATIONS, ctx.now, NEW_COMPANY);
+  await migrate(database, COMPANY_MIGRATIONS, ctx.now, JSON.parse(NEW_COMPANY) as AtNow);
   const year = financialYearOf(companyDate(ctx.now, body.timezone));
   await database.write([
     // An earlier attempt with another body may have filled it.

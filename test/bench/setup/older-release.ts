@@ -4,6 +4,8 @@ import { modulesOf } from "../../../src/build/bundle-modules.ts";
 
 const LIST = /\{name:"0001_foundation",sql:[\w$]+\}[^\]]*/g;
 const LAST = /,\{name:"([^"]+)",sql:[\w$]+\}$/;
+// What makes a new company's tables at once has the last migration in it: without it, they are made file by file.
+const TOGETHER = /,JSON\.parse\(`\["[^`]*CREATE TABLE operations[^`]*`\)/;
 
 /** The bundle as a release would be that lacks the last migration of companies, and that migration's name. */
 export async function olderBundle(
@@ -11,15 +13,18 @@ export async function olderBundle(
   folder: string,
 ): Promise<{ bundle: string; without: string }> {
   await cp(bundle, folder, { recursive: true });
+  let lastOf: string | undefined;
+  let isCut = false;
   for (const file of await modulesOf(folder)) {
     const path = join(folder, file);
     const text = await readFile(path, "utf8");
     // Companies have more of them than the control database.
     const [longest] = (text.match(LIST) ?? []).toSorted((one, other) => other.length - one.length);
-    const without = LAST.exec(longest ?? "")?.[1];
-    if (longest === undefined || without === undefined) continue;
-    await writeFile(path, text.replace(longest, longest.replace(LAST, "")));
-    return { bundle: folder, without };
+    lastOf ??= LAST.exec(longest ?? "")?.[1];
+    isCut ||= TOGETHER.test(text);
+    const older = text.replace(TOGETHER, "");
+    await writeFile(path, longest === undefined ? older : older.replace(longest, longest.replace(LAST, "")));
   }
-  throw new Error("The bundle has no list of migrations");
+  if (lastOf === undefined || !isCut) throw new Error("The bundle has no list of migrations");
+  return { bundle: folder, without: lastOf };
 }

@@ -42,7 +42,7 @@ export class CompanyClock extends DurableObject<Environment> {
     else await this.ctx.storage.setAlarm(at);
   }
 
-  /** Queues a look, and comes again in a minute unless its answer says otherwise. Never throws: after six times nobody comes. */
+  /** Queues a look, and comes again in a minute unless its answer says otherwise. Never throws: the runtime drops an alarm after six failed tries. */
   override async alarm(): Promise<void> {
     const state = await this.#state();
     if (state === undefined) return;

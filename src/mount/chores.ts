@@ -9,7 +9,7 @@ import { purgeOperations } from "#platform/write/purge-operations.ts";
 import { completeOptouts } from "../features/messaging/contacts/complete-optouts.ts";
 import { purgeMessages } from "../features/messaging/retention/purge-messages.ts";
 
-/** All that is done for a company each hour besides what its clock finds due; each may run again. */
+/** What is done for a company each hour, after all that is due in it; each may run again. */
 const CHORES: readonly ((ctx: Ctx) => Promise<unknown>)[] = [
   (ctx) => purgeOperations(ctx.database, ctx.now),
   completeOptouts,

@@ -13,7 +13,7 @@ export type Due = {
   act: (ctx: Ctx) => Promise<number | null>;
 };
 
-/** Where the rows that may come due stand: `instant` is when one is due, and `index` is on it and holds those of `where`. */
+/** The rows that may come due: `instant` is when one is due, and `index` is a partial index on it with the condition `where`. */
 type Place = { table: SQLiteTable; index: string; where: SQL; instant: SQL };
 
 /** The look at the rows of a table: two seeks, since the index is named, which the database might not choose by itself. */

@@ -67,7 +67,7 @@ export async function useSpareDatabase(
         })
         .where(and(spareOf(slug, name), isSuspended, isNotNull(companies.spareDatabaseUrl))),
       refuseIfNone("conflict"),
-      // Of the database that goes: the chain of the one that comes has an end of its own, which its next run tells.
+      // This head belongs to the replaced database; the new one's is told by the next run of its chain.
       ctx.db
         .delete(auditHeads)
         .where(

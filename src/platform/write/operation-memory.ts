@@ -11,7 +11,7 @@ import { operations } from "./tables.ts";
 /** Remembered for a day when the client sent a key, for as long as our own retries may take when it did not. */
 export const KEYED_MS = DAY_MS;
 export const UNKEYED_MS = 15 * MINUTE_MS;
-/** A refusal: longer than an attempt that was given up may be on its way. */
+/** A refusal: longer than an abandoned attempt can still take to arrive. */
 export const REFUSED_MS = MINUTE_MS;
 
 /** Thrown, and caught by the pipeline, when the operation is found to be done: its snapshot answers the call. */

@@ -31,6 +31,8 @@ export class Load {
   readonly ended = new Map<string, Ended>();
   /** Answers that no client should ever get. */
   readonly strange: string[] = [];
+  /** How many answers asked for the same call again. */
+  postponed = 0;
   readonly #school: School;
   readonly #customerId: string;
   readonly #invoiceId: string;
@@ -83,6 +85,12 @@ export class Load {
     await Promise.all(writing);
   }
 
+  /** Writes customers with long notes until the next one is refused. */
+  async fill(): Promise<void> {
+    const body = { name: "Meera Traders", state: "Karnataka", pincode: "560001", notes: "x".repeat(2_000) };
+    while ((await this.company.call("POST", "/customers/:company", { body })).status === 201);
+  }
+
   async #finish(reference: string): Promise<void> {
     const kind = KINDS[Math.floor(this.#random() * KINDS.length)] ?? "invoice";
     const call = this.#callOf(kind, reference);
@@ -93,7 +101,8 @@ export class Load {
         this.ended.set(reference, { kind, status: answer.status, text: answer.text, call });
         return;
       }
-      if (answer !== undefined && !AGAIN.has(answer.body.code))
+      if (answer !== undefined && AGAIN.has(answer.body.code)) this.postponed += 1;
+      else if (answer !== undefined)
         this.strange.push(`${kind} ${reference}: ${answer.status} ${answer.text}`);
       await sleep(RETRY_MS);
     }

@@ -95,14 +95,19 @@ export class TestCompany {
   }
 
   /** The paths of the files of one kind that are stored for this company. */
-  async files(kind: "resumes" | "leads"): Promise<string[]> {
+  async files(kind: "resumes" | "leads", method = "GET"): Promise<string[]> {
     const { rows } = await clientOf("control", this.#service).execute({
       sql: "SELECT id FROM companies WHERE slug = ?",
       args: [this.slug],
     });
     const prefix = `${kind}/${rows[0]?.id}/`;
-    const response = await fetch(`${this.#service.outsideUrl}/files?prefix=${prefix}`);
+    const response = await fetch(`${this.#service.outsideUrl}/files?prefix=${prefix}`, { method });
     return ((await response.json()) as string[]).map((key) => key.slice(prefix.length));
+  }
+
+  /** Deletes them in the object storage, behind the service's back; gives how many there were. */
+  async loseFiles(kind: "resumes" | "leads"): Promise<number> {
+    return (await this.files(kind, "DELETE")).length;
   }
 
   /** Shifts the company's clock to so many seconds from the real time. */

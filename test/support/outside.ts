@@ -34,9 +34,12 @@ async function verdict(request: IncomingMessage): Promise<{ success: boolean }> 
   return { success: sent.get("response") === HUMAN };
 }
 
+/** The files whose paths begin so; a DELETE loses them, behind the service's back. */
 async function paths(worker: Miniflare | undefined, request: IncomingMessage): Promise<string[]> {
   const prefix = new URL(request.url ?? "", "http://localhost").searchParams.get("prefix") ?? "";
   const bucket = await worker?.getR2Bucket("FILES");
   const { objects = [] } = (await bucket?.list({ prefix })) ?? {};
-  return objects.map(({ key }) => key);
+  const keys = objects.map(({ key }) => key);
+  if (request.method === "DELETE") await bucket?.delete(keys);
+  return keys;
 }

@@ -74,8 +74,7 @@ export class Bench {
     const look = () =>
       Promise.all([processorMs(pid), processorMs(this.#sqld.pid), answered(this.#sqld)] as const);
     const [worker, database, requests] = await look();
-    const order = { url, request: requestOf(url, this.#company, scenario), status: scenario.status };
-    const tally = await load({ ...order, connections, seconds, slots });
+    const tally = await loadOf(url, this.#company, scenario, { connections, seconds, slots });
     const [workerAfter, databaseAfter, requestsAfter] = await look();
     if (tally.requests === 0) throw new Error(`${url} answered nothing`);
     if (scenario.slots) this.#slot += tally.requests;
@@ -86,6 +85,16 @@ export class Bench {
       databaseRequests: requestsAfter - requests,
     };
   }
+}
+
+/** Keeps so many connections to a side busy with one scenario for so long. */
+export function loadOf(
+  url: string,
+  company: Company,
+  scenario: Scenario,
+  extent: Pick<Order, "connections" | "seconds" | "slots">,
+): Promise<Tally> {
+  return load({ url, request: requestOf(url, company, scenario), status: scenario.status, ...extent });
 }
 
 function load(order: Order): Promise<Tally> {

@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from "vitest";
-import { buryRecipient } from "../../src/features/messaging/dispatch/bury-recipient.ts";
 import { sendSms } from "../../src/features/messaging/send/send-sms.ts";
 import { mail, open, recipients, sms, withProviders, worldOf } from "./messaging-records.ts";
 import type { MessagingWorld } from "./messaging-world.ts";
@@ -114,34 +113,28 @@ test("an SMS that was accepted is submitted in the end, also where housekeeping 
   ]);
 });
 
-describe("a dead letter", () => {
-  test("of a message that was never asked for, or not often, puts it back", async () => {
+describe("a database that is away for hours", () => {
+  test("ends no message: a dead letter is put back, and what was never asked for goes out", async () => {
     const company = await withProviders();
     using world = await worldOf(company);
-    const [never, once] = [await idOfSms(world), await idOfSms(world)];
-    await company.database().execute(`UPDATE message_recipients SET attempts = 1 WHERE id = ${once}`);
-    for (const id of [never, once]) expect(await buryRecipient(world.ctx(), id)).toBeUndefined();
-    expect(await recipients(company)).toMatchObject([
-      { dispatch_state: "pending" },
-      { dispatch_state: "pending" },
-    ]);
-    // The first letters are lost with the outage; what was put back goes out.
+    const ids = [await idOfSms(world), await idOfSms(world)];
+    expect(ids).toHaveLength(2);
+    world.loseDatabases(120 * MINUTE_MS);
     await world.settle(() => open(company));
-    expect(await recipients(company)).toMatchObject([{ status: "submitted" }, { status: "submitted" }]);
+    expect(world.counts.deadLetters).toBeGreaterThan(0);
+    expect(await recipients(company)).toMatchObject([
+      { status: "submitted", attempts: 1 },
+      { status: "submitted", attempts: 1 },
+    ]);
     expect(taken(world)).toEqual([1, 1]);
   });
 
-  test("of one that was asked for nine times ends it, and of one that is a day old", async () => {
+  test("of one that is a day old then, says that it expired", async () => {
     const company = await withProviders();
     using world = await worldOf(company);
-    const [asked, old] = [await idOfSms(world), await idOfSms(world)];
-    await company.database().execute(`UPDATE message_recipients SET attempts = 9 WHERE id = ${asked}`);
-    await buryRecipient(world.ctx(), asked);
+    await idOfSms(world);
     world.now += 24 * 60 * MINUTE_MS + 1;
-    await buryRecipient(world.ctx(), old);
-    expect(await recipients(company)).toMatchObject([
-      { status: "failed", reason: "dispatch_exhausted" },
-      { status: "failed", reason: "expired" },
-    ]);
+    await world.settle(() => open(company));
+    expect(await recipients(company)).toMatchObject([{ status: "failed", reason: "expired" }]);
   });
 });

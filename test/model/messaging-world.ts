@@ -72,13 +72,15 @@ export class MessagingWorld {
     this.#random = random;
     this.#faults = faults;
     this.providers = new FaultyProviders(random, faults);
+    const queue = {
+      sendBatch: async (messages: { body: Job; delaySeconds?: number }[]) => this.#enqueue(messages),
+    } as unknown as Queue<Job>;
     this.#env = {
       ...env,
       // Housekeeping sweeps files too; there are none.
       FILES: { list: async () => ({ objects: [], truncated: false }) } as unknown as R2Bucket,
-      JOBS: {
-        sendBatch: async (messages: { body: Job; delaySeconds?: number }[]) => this.#enqueue(messages),
-      } as unknown as Queue<Job>,
+      MESSAGES: queue,
+      HOUSEKEEPING: queue,
     };
     // Each fault that is made here is logged by the code, as it should be.
     console.error = () => {};
@@ -129,11 +131,14 @@ export class MessagingWorld {
     this.#diesAt = point;
   }
 
+  /** The databases do not answer for so long. */
+  loseDatabases(milliseconds: number): void {
+    this.#outageUntil = this.now + milliseconds;
+  }
+
   /** The databases do not answer for so long, from when a provider is asked next. */
   loseDatabasesOnceAsked(milliseconds: number): void {
-    this.providers.onceAsked = () => {
-      this.#outageUntil = this.now + milliseconds;
-    };
+    this.providers.onceAsked = () => this.loseDatabases(milliseconds);
   }
 
   #fails(): boolean {
@@ -181,7 +186,12 @@ export class MessagingWorld {
     const diesAt = this.#diesAt;
     this.#diesAt = NEVER;
     const finished = this.#run.run({ crash, diesAt, passed: 0, dead: false }, () =>
-      handle(this.#env, message, this.now, (work) => this.#later(work)),
+      handle(
+        this.#env,
+        message,
+        () => this.now,
+        (work) => this.#later(work),
+      ),
     );
     await Promise.race([died, finished]);
     if (answer === "ack") return;

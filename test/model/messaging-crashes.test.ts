@@ -9,13 +9,9 @@ vi.setConfig({ testTimeout: 60_000 });
 const MINUTE_MS = 60_000;
 const taken = (world: MessagingWorld) => [...world.providers.sent.values()].map((sent) => sent.taken);
 
-async function idOfSms(world: MessagingWorld): Promise<number> {
-  return (await sendSms(world.ctx(), {}, sms(1))).recipients[0]?.id ?? 0;
-}
-
 describe("a run that dies", () => {
-  // Points 1 to 8: before and after the claim, the word that the provider is asked, the asking, the mark.
-  test.each([1, 2, 3])(
+  // Points 1 to 10: before and after the look who waits, the claim, the word that the provider is asked, the asking, the mark.
+  test.each([1, 2, 3, 4, 5])(
     "before it says that it asks (%i) hands over again, and nothing is unknown",
     async (point) => {
       const company = await withProviders();
@@ -30,10 +26,10 @@ describe("a run that dies", () => {
   );
 
   test.each([
-    [4, []],
-    [5, []],
-    [6, [1]],
-    [7, [1]],
+    [6, []],
+    [7, []],
+    [8, [1]],
+    [9, [1]],
   ] as const)("while it asks (%i) leaves an SMS unknown, and never sends it twice", async (point, sent) => {
     const company = await withProviders();
     using world = await worldOf(company);
@@ -48,18 +44,18 @@ describe("a run that dies", () => {
     const company = await withProviders();
     using world = await worldOf(company);
     await mail(world, 1, ["meera@asha.example"]);
-    world.dieAt(6);
+    world.dieAt(8);
     await world.settle(() => open(company));
     expect(await recipients(company)).toMatchObject([
       { status: "sent", dispatch_state: "dispatched", attempts: 2 },
     ]);
   });
 
-  test("after its mark (8) has done its work", async () => {
+  test("after its mark (10) has done its work", async () => {
     const company = await withProviders();
     using world = await worldOf(company);
     await sendSms(world.ctx(), {}, sms(1));
-    world.dieAt(8);
+    world.dieAt(10);
     await world.settle(() => open(company));
     expect(world.counts.crashes).toBe(1);
     expect(await recipients(company)).toMatchObject([{ status: "submitted", attempts: 1 }]);
@@ -113,28 +109,39 @@ test("an SMS that was accepted is submitted in the end, also where housekeeping 
   ]);
 });
 
-describe("a database that is away for hours", () => {
-  test("ends no message: a dead letter is put back, and what was never asked for goes out", async () => {
+describe("what waited while a database was away", () => {
+  test("ends by no dead letter: its job is put back, and it goes out", async () => {
     const company = await withProviders();
     using world = await worldOf(company);
-    const ids = [await idOfSms(world), await idOfSms(world)];
-    expect(ids).toHaveLength(2);
-    world.loseDatabases(120 * MINUTE_MS);
+    const { id: message } = await sendSms(world.ctx(), {}, sms(1));
+    await sendSms(world.ctx(), {}, sms(2));
+    await world.loseQueued();
+    world.bury({ kind: "dispatch", message });
     await world.settle(() => open(company));
-    expect(world.counts.deadLetters).toBeGreaterThan(0);
-    expect(await recipients(company)).toMatchObject([
-      { status: "submitted", attempts: 1 },
-      { status: "submitted", attempts: 1 },
-    ]);
+    const submitted = { status: "submitted", attempts: 1, requeues: 0 };
+    expect(await recipients(company)).toMatchObject([submitted, submitted]);
     expect(taken(world)).toEqual([1, 1]);
   });
 
-  test("of one that is a day old then, says that it expired", async () => {
+  test("ends as expired once it is a day old", async () => {
     const company = await withProviders();
     using world = await worldOf(company);
-    await idOfSms(world);
+    await sendSms(world.ctx(), {}, sms(1));
     world.now += 24 * 60 * MINUTE_MS + 1;
     await world.settle(() => open(company));
     expect(await recipients(company)).toMatchObject([{ status: "failed", reason: "expired" }]);
   });
+});
+
+test("jobs of the release before, one for each recipient, are done as this one does them", async () => {
+  const company = await withProviders();
+  using world = await worldOf(company);
+  const sent = [await sendSms(world.ctx(), {}, sms(1)), await mail(world, 1)];
+  await world.loseQueued();
+  for (const { recipients: all } of sent)
+    for (const { id } of all) world.queue({ kind: "dispatch", recipient: id });
+  world.queue({ kind: "requeue", message: sent[0]?.id ?? "" });
+  await world.settle(() => open(company));
+  expect((await recipients(company)).map(({ requeues }) => requeues)).toEqual([0, 0, 0, 0]);
+  expect(taken(world)).toEqual([1, 1, 1, 1]);
 });

@@ -7,6 +7,7 @@ import { directoryOf } from "#http/environment.ts";
 import type { Ctx } from "#platform/context.ts";
 import { declareUniqueViolations } from "#platform/write/unique-violations.ts";
 import type { Env } from "../../src/env.ts";
+import type { MessagingTask, OlderTask } from "../../src/features/messaging/dispatch/jobs.ts";
 import { buryJob, type AnyJob as Job, runJob } from "../../src/mount/jobs.ts";
 import { uniqueViolations } from "../../src/mount/unique-violations.ts";
 import "./worker-runtime.ts";
@@ -131,14 +132,27 @@ export class MessagingWorld {
     this.#diesAt = point;
   }
 
-  /** The databases do not answer for so long. */
-  loseDatabases(milliseconds: number): void {
-    this.#outageUntil = this.now + milliseconds;
+  /** Puts a job into the queue. */
+  queue(task: MessagingTask | OlderTask, dead = false): void {
+    this.#letters.push({ ...this.#letter({ ...task, company: this.#company.slug }, 0), dead });
+  }
+
+  /** Puts a job among the dead letters. */
+  bury(task: MessagingTask | OlderTask): void {
+    this.queue(task, true);
+  }
+
+  /** The queue loses all that it has. */
+  async loseQueued(): Promise<void> {
+    await Promise.all(this.#background.splice(0));
+    this.#letters.length = 0;
   }
 
   /** The databases do not answer for so long, from when a provider is asked next. */
   loseDatabasesOnceAsked(milliseconds: number): void {
-    this.providers.onceAsked = () => this.loseDatabases(milliseconds);
+    this.providers.onceAsked = () => {
+      this.#outageUntil = this.now + milliseconds;
+    };
   }
 
   #fails(): boolean {

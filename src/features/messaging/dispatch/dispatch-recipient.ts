@@ -40,7 +40,7 @@ type Carrier = { deduplicates: boolean; send: () => Promise<SendResult> };
 
 /**
  * Sends a message to one recipient, once; queues when to look again where it is to be tried again. Gives false where its
- * account has no room. Where a provider may have been asked and does not deduplicate, the outcome stays unknown.
+ * account has no room, or the database cannot be told. Where a provider may have been asked and does not deduplicate, the outcome stays unknown.
  */
 export async function dispatchRecipient(ctx: Ctx, recipient: number): Promise<boolean> {
   const claim = await claimRecipient(ctx, recipient);
@@ -55,7 +55,7 @@ export async function dispatchRecipient(ctx: Ctx, recipient: number): Promise<bo
     case "accepted":
       // Without an id no receipt can ever match the message, so its outcome stays unknown.
       if (outcome.id === null && claim.channel !== "email") await markRefused(ctx, claim, UNKNOWN);
-      else await keepAccepted(ctx, claim, outcome.id);
+      else return keepAccepted(ctx, claim, outcome.id);
       break;
     case "dead":
       await markFailed(ctx, claim, outcome.failure);
@@ -69,13 +69,19 @@ export async function dispatchRecipient(ctx: Ctx, recipient: number): Promise<bo
   return true;
 }
 
-/** Marks what the provider accepted; where the database cannot be told, a job of its own tells it later. */
-async function keepAccepted(ctx: WriteCtx & BackgroundCtx, claim: Claimed, id: string | null): Promise<void> {
+/** Marks what the provider accepted; where the database cannot be told, a job of its own tells it later. Gives whether it was told. */
+async function keepAccepted(
+  ctx: WriteCtx & BackgroundCtx,
+  claim: Claimed,
+  id: string | null,
+): Promise<boolean> {
   try {
     await markAccepted(ctx, claim, id);
+    return true;
   } catch (error) {
     logFault("mark of an accepted message", error, ctx.requestId);
     await ctx.enqueue([outcomeTask(claim, id)]);
+    return false;
   }
 }
 

@@ -60,7 +60,7 @@ async function findWaiting(ctx: Ctx, message: string): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** Sends to these until the time is over; false where there was no room for any. */
+/** Sends to these until the time is over; false where there was no room for any, or no database to tell. */
 async function sendSome(begin: () => Ctx, waiting: readonly number[], endsAt: number): Promise<boolean> {
   const left = waiting.values();
   let had = false;

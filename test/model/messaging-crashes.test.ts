@@ -116,7 +116,7 @@ describe("what waited while a database was away", () => {
     const { id: message } = await sendSms(world.ctx(), {}, sms(1));
     await sendSms(world.ctx(), {}, sms(2));
     await world.loseQueued();
-    world.bury({ kind: "dispatch", message });
+    world.queue({ kind: "dispatch", message }, true);
     await world.settle(() => open(company));
     const submitted = { status: "submitted", attempts: 1, requeues: 0 };
     expect(await recipients(company)).toMatchObject([submitted, submitted]);

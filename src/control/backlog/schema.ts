@@ -28,11 +28,9 @@ const provider = z.object({
 
 const companyBacklog = z.object({
   slug: z.string(),
-  reachable: z
-    .boolean()
-    .meta({
-      description: "False where its database did not answer: then nothing is known, and all counts are 0.",
-    }),
+  reachable: z.boolean().meta({
+    description: "False where its database did not answer: then nothing is known, and all counts are 0.",
+  }),
   waiting: z.int().meta({ description: "Recipients that a provider has not been given yet." }),
   overdue: z
     .int()

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { rowsOf } from "../../features/commerce.ts";
 import { asked, sendSlowly } from "../../features/messaging/bulk.ts";
 import { accepted, connect, newNumber, sendSms, until } from "../../features/messaging/provider.ts";
-import { openCompany, runCron } from "../../support/company.ts";
+import { openCompany } from "../../support/company.ts";
 
 const RECIPIENTS = 450;
 const SLOT_MS = 5_000;
@@ -26,7 +26,7 @@ test("while 450 recipients go through a slow provider, another company's SMS and
 
   const before = await asked(bulk);
   expect(before).toBeLessThan(RECIPIENTS - 100);
-  const expired = "INSERT INTO operations (scope, created_at, expires_at) VALUES ('old', 0, 1)";
+  const expired = "INSERT INTO operations (scope, fingerprint, created_at, expires_at) VALUES ('old', '', 0, 1)";
   await other.database().execute(expired);
   await other.startSweep();
   await runCron();

@@ -12,8 +12,10 @@ export type Env = ServiceVariables &
     SLOT_PACER: DurableObjectNamespace<SlotPacer>;
     MESSAGING_QUOTA: DurableObjectNamespace<MessagingQuota>;
     COMPANY_CLOCK: DurableObjectNamespace<CompanyClock>;
-    /** Work outside requests: messages to send, housekeeping. */
-    JOBS: Queue<Job>;
+    /** Messages to send. */
+    MESSAGES: Queue<Job>;
+    /** What else is done outside requests, each hour or as the clock asks for it; no message waits behind it. */
+    HOUSEKEEPING: Queue<Job>;
     /** What the companies' clocks ask for: a look what is due. */
     CLOCK: Queue<DueJob>;
     /** Resumes and the attachments of leads. */
@@ -67,7 +69,8 @@ const USEFUL: readonly Requirement[] = [
   { name: "SLOT_PACER", ...binding },
   { name: "MESSAGING_QUOTA", ...binding },
   { name: "COMPANY_CLOCK", ...binding },
-  { name: "JOBS", ...binding },
+  { name: "MESSAGES", ...binding },
+  { name: "HOUSEKEEPING", ...binding },
   { name: "CLOCK", ...binding },
   { name: "FILES", ...binding },
   {

@@ -19,7 +19,7 @@ export default {
     const { buryJob, runJob } = await import("./mount/jobs.ts");
     const handle = DEAD_LETTERS.test(batch.queue) ? buryJob : runJob;
     const afterwards = (work: Promise<unknown>) => execution.waitUntil(work);
-    await Promise.all(batch.messages.map((message) => handle(env, message, Date.now(), afterwards)));
+    await Promise.all(batch.messages.map((message) => handle(env, message, Date.now, afterwards)));
   },
   async scheduled(_controller, env) {
     if (!isUsable(env)) return;

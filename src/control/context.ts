@@ -1,5 +1,6 @@
 import { wakeClock } from "#platform/clock.ts";
 import type { Ctx } from "#platform/context.ts";
+import { logFault } from "#platform/log.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { Env } from "../env.ts";
 import type { Directory } from "./directory.ts";
@@ -12,6 +13,15 @@ export type Plane = {
   readonly provisioner: () => Provisioner;
   /** Lets somebody look now what is due for a company, and again in a minute. `now`: epoch ms. */
   readonly wakeClock: (slug: string, now: number) => Promise<unknown>;
+  /** What the queues tell of themselves. */
+  readonly queues: () => Promise<QueueState[]>;
+};
+
+/** How many jobs a queue has, and since when the oldest (epoch ms); null where it does not tell. */
+export type QueueState = {
+  name: "messages" | "housekeeping" | "clock";
+  jobs: number | null;
+  oldest: number | null;
 };
 
 /** A verb's context on the control database. */
@@ -24,5 +34,23 @@ export function planeOf(env: Env, directory: Directory): Plane {
     sandbox: env.SANDBOX !== undefined,
     provisioner: () => provisionerOf(env),
     wakeClock: (slug, now) => wakeClock(env.COMPANY_CLOCK, slug, now, now + MINUTE_MS),
+    queues: () =>
+      Promise.all([
+        stateOf("messages", env.MESSAGES),
+        stateOf("housekeeping", env.HOUSEKEEPING),
+        stateOf("clock", env.CLOCK),
+      ]),
   };
+}
+
+async function stateOf(name: QueueState["name"], queue: Pick<Queue, "metrics">): Promise<QueueState> {
+  try {
+    const { backlogCount: jobs, oldestMessageTimestamp } = await queue.metrics();
+    // Of an empty queue there is none, or that of the epoch.
+    const oldest = Number(oldestMessageTimestamp ?? 0);
+    return { name, jobs, oldest: oldest > 0 ? oldest : null };
+  } catch (error) {
+    logFault(`queue ${name}`, error);
+    return { name, jobs: null, oldest: null };
+  }
 }

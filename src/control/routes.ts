@@ -1,4 +1,5 @@
 import { type Operation, Router } from "#contract/operation.ts";
+import { backlogRoutes } from "./backlog/routes.ts";
 import { closeCompany } from "./companies/close-company.ts";
 import { getCompany, listCompanies, renderCompany, updateCompany } from "./companies/companies.ts";
 import { createCompany, renderCreatedCompany } from "./companies/create-company.ts";
@@ -164,4 +165,5 @@ export const platformOperations: readonly Operation[] = [
   ...migrationRoutes.operations,
   ...spareDatabaseRoutes.operations,
   ...rotationRoutes.operations,
+  ...backlogRoutes.operations,
 ];

@@ -43,7 +43,10 @@ const PLATFORM_ACTOR: Actor = { type: "platform", id: "platform", name: "platfor
 
 const MESSAGING_CODES = { rate: "messaging_rate_limited", cap: "messaging_daily_cap" } as const;
 const TOKEN_BYTES = 32;
+// As a queue takes: https://developers.cloudflare.com/queues/platform/limits/
 const MOST_AT_ONCE = 100;
+// No message waits behind these: they have a queue of their own.
+const HOUSEKEEPING_KINDS: ReadonlySet<string> = new Set(["housekeep", "reconcile", "reseal"]);
 
 /** All that the verb of this call is given: its company's database, who calls, the time, and its place for a retry. */
 export async function contextOf(c: RequestContext, operation: Operation): Promise<Ctx> {
@@ -143,8 +146,14 @@ async function enqueue(
   delaySeconds: number,
 ): Promise<void> {
   const messages = tasks.map((task) => ({ body: { ...task, company }, delaySeconds }));
-  for (let start = 0; start < messages.length; start += MOST_AT_ONCE)
-    await env.JOBS.sendBatch(messages.slice(start, start + MOST_AT_ONCE));
+  const isHousekeeping = ({ body }: { body: Task }) => HOUSEKEEPING_KINDS.has(body.kind);
+  const queues = [
+    { queue: env.HOUSEKEEPING, queued: messages.filter(isHousekeeping) },
+    { queue: env.MESSAGES, queued: messages.filter((message) => !isHousekeeping(message)) },
+  ];
+  for (const { queue, queued } of queues)
+    for (let start = 0; start < queued.length; start += MOST_AT_ONCE)
+      await queue.sendBatch(queued.slice(start, start + MOST_AT_ONCE));
 }
 
 /** Takes room of the key's messaging quota, and lets the reply show that limit in place of the general one. */

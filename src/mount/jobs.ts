@@ -12,11 +12,9 @@ import type { Job } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
 import type { Env } from "../env.ts";
 import { retryDelay } from "../features/messaging/dispatch/backoff.ts";
-import { buryRecipient } from "../features/messaging/dispatch/bury-recipient.ts";
-import { dispatchRecipient } from "../features/messaging/dispatch/dispatch-recipient.ts";
-import type { MessagingTask } from "../features/messaging/dispatch/jobs.ts";
+import { dispatchWaiting, messageOf } from "../features/messaging/dispatch/dispatch-waiting.ts";
+import type { MessagingTask, OlderTask } from "../features/messaging/dispatch/jobs.ts";
 import { recordOutcome } from "../features/messaging/dispatch/record-outcome.ts";
-import { requeueMessage } from "../features/messaging/dispatch/requeue.ts";
 import { doChores } from "./chores.ts";
 import { doDueHourly, runDue } from "./due.ts";
 import { reconcilePayments } from "./payment-events.ts";
@@ -26,14 +24,14 @@ import { resealCompany, scheduleResealings } from "./reseal.ts";
  * Every job there is: `due` is what a company's clock asks for, `reconcile` asks gateways about open payments, `reseal`
  * seals what is sealed with an older master key anew.
  */
-export type AnyJob = DueJob | Job<MessagingTask | { kind: "housekeep" | "reconcile" | "reseal" }>;
+export type AnyJob = DueJob | Job<MessagingTask | OlderTask | { kind: "housekeep" | "reconcile" | "reseal" }>;
 
 // As a queue takes at once.
 const MOST_AT_ONCE = 100;
 
 type Afterwards = (work: Promise<unknown>) => void;
-/** Does a job, `offset` being that of the company's clock in ms; gives the seconds after which it is to be tried again, or undefined when there is nothing left to do. */
-type Work = (ctx: Ctx, job: AnyJob, offset: number) => Promise<number | undefined>;
+/** Does a job. `offset`: of the company's clock, in ms; `begin` gives a context of now, for a job that takes its time. */
+type Work = (ctx: Ctx, job: AnyJob, given: { offset: number; begin: () => Ctx }) => Promise<void>;
 
 /**
  * The minute cron: undoes creations that were cut off, and queues one job for each company whose housekeeping is due.
@@ -48,48 +46,47 @@ export async function scheduleJobs(env: Env, now: number): Promise<void> {
   await queueDueCompanies(directory, now, async (slugs) => {
     for (let start = 0; start < slugs.length; start += MOST_AT_ONCE) {
       const some = slugs.slice(start, start + MOST_AT_ONCE);
-      await env.JOBS.sendBatch(some.map((company) => ({ body: { kind: "housekeep", company } })));
+      await env.HOUSEKEEPING.sendBatch(some.map((company) => ({ body: { kind: "housekeep", company } })));
     }
   });
 }
 
-/** Runs one job; never throws, for an exception would deliver its neighbours again. */
+/** Runs one job; never throws, for an exception would deliver its neighbours again. `clock` tells the time in epoch ms. */
 export function runJob(
   env: Env,
   message: Message<AnyJob>,
-  now: number,
+  clock: () => number,
   afterwards: Afterwards,
 ): Promise<void> {
+  const now = clock();
   if (message.body.kind === "reseal") return resealCompany(env, message, now);
   if (isDueJob(message)) return runDue(env, message, now, afterwards);
-  return handle(env, message, now, afterwards, async (ctx, job, offset) => {
-    if (job.kind === "dispatch") {
+  return handle(env, message, clock, afterwards, async (ctx, job, { offset, begin }) => {
+    if (job.kind === "dispatch" || job.kind === "requeue") {
       // It may give others their turn, such as those that waited for a provider which works again.
       ctx.armClock();
-      return dispatchRecipient(ctx, job.recipient);
-    }
-    if (job.kind === "requeue") await requeueMessage(ctx, job.message);
-    else if (job.kind === "outcome") await recordOutcome(ctx, job);
+      const carried = "recipient" in job ? await messageOf(ctx, job.recipient) : job.message;
+      if (carried !== undefined) await dispatchWaiting(begin, carried);
+    } else if (job.kind === "outcome") await recordOutcome(ctx, job);
     else if (job.kind === "reconcile") await reconcilePayments(ctx);
     else await doChores(ctx, () => doDueHourly(env, ctx, offset));
-    return undefined;
   });
 }
 
 /**
- * Ends a job that was tried too often; never throws either. An outcome is recorded however often it takes; housekeeping
- * repeats the rest.
+ * Ends a job of messages that was tried too often; never throws either. An outcome is recorded however often it takes, and
+ * what waits is queued anew: what failed was the database. The queue of housekeeping has no dead letters, for each of its
+ * jobs is queued again by the clock or the cron.
  */
 export function buryJob(
   env: Env,
   message: Message<AnyJob>,
-  now: number,
+  clock: () => number,
   afterwards: Afterwards,
 ): Promise<void> {
-  return handle(env, message, now, afterwards, async (ctx, job) => {
-    if (job.kind === "dispatch") return buryRecipient(ctx, job.recipient);
-    if (job.kind === "outcome") await recordOutcome(ctx, job);
-    return undefined;
+  return handle(env, message, clock, afterwards, async (ctx, { company: _, ...task }) => {
+    if (task.kind === "dispatch" || task.kind === "requeue") await ctx.enqueue([task]);
+    else if (task.kind === "outcome") await recordOutcome(ctx, task);
   });
 }
 
@@ -100,20 +97,19 @@ function isDueJob(message: Message<AnyJob>): message is Message<DueJob> {
 async function handle(
   env: Env,
   message: Message<AnyJob>,
-  now: number,
+  clock: () => number,
   afterwards: Afterwards,
   work: Work,
 ): Promise<void> {
   const { body: job, attempts } = message;
   try {
-    const company = await findCompany(directoryOf(env), job.company, now);
+    const company = await findCompany(directoryOf(env), job.company, clock());
     // A suspended company's messages wait in their rows; its next housekeeping queues them anew. The outcome of what
     // was sent is recorded even so.
     if (company?.status === "active" || (company !== null && job.kind === "outcome")) {
       const environment = { env, origin: env.PUBLIC_ORIGIN ?? "", afterwards };
-      const ctx = systemContext(environment, company, job.kind, now);
-      const again = await work(ctx, job, company.clockOffsetMs);
-      if (again !== undefined) return message.retry({ delaySeconds: again });
+      const begin = () => systemContext(environment, company, job.kind, clock());
+      await work(begin(), job, { offset: company.clockOffsetMs, begin });
     }
     message.ack();
   } catch (error) {

@@ -19,7 +19,7 @@ export async function scheduleResealings(env: Env, now: number): Promise<void> {
     const { control, companies, more } = await dueResealings(directory, now);
     isControlDue ||= control;
     if (companies.length > 0)
-      await env.JOBS.sendBatch(companies.map((company) => ({ body: { kind: "reseal", company } })));
+      await env.HOUSEKEEPING.sendBatch(companies.map((company) => ({ body: { kind: "reseal", company } })));
     if (!more) break;
   }
   if (!isControlDue) return;

@@ -5,6 +5,7 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { readModules } from "../build/bundle-modules.ts";
+import { withWideBatches } from "./queues.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const BUNDLE = join(ROOT, "build/worker");
@@ -54,7 +55,7 @@ async function workerOptions() {
   const { workerOptions: declared } = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
   const given = USED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
   return {
-    ...declared,
+    ...withWideBatches(declared),
     modules: await readModules(BUNDLE),
     // Past the runtime's own pages, straight to the Worker.
     unsafeDirectSockets: [{ host, port: Number(port) }],

@@ -30,7 +30,8 @@ test.each([
 test.each([
   ["CONTROL_DATABASE_TOKEN", ""],
   ["RATE_LIMITER", undefined],
-  ["JOBS", "jobs"],
+  ["MESSAGES", "messages"],
+  ["HOUSEKEEPING", undefined],
   ["FILES", undefined],
   ["DATABASE_PROVIDER", "postgres"],
   ["PUBLIC_ORIGIN", "https://api.example.com/v1"],

@@ -8,6 +8,7 @@ export class FaultyProviders {
   /** By our reference. */
   readonly sent = new Map<string, Sent>();
   unknowns = 0;
+  refused = 0;
   /** Is called once, when a provider is asked next. */
   onceAsked: (() => void) | undefined;
   readonly #random: () => number;
@@ -37,6 +38,7 @@ export class FaultyProviders {
     this.onceAsked = undefined;
     if (this.#refusing.calls > 0) {
       this.#refusing.calls -= 1;
+      this.refused += 1;
       return new Response("{}", { status: this.#refusing.status });
     }
     if (this.#random() < this.#faults) return this.#fail(sent);

@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from "vitest";
-import { buryRecipient } from "../../src/features/messaging/dispatch/bury-recipient.ts";
 import { sendSms } from "../../src/features/messaging/send/send-sms.ts";
 import { mail, open, recipients, sms, withProviders, worldOf } from "./messaging-records.ts";
 import type { MessagingWorld } from "./messaging-world.ts";
@@ -10,13 +9,9 @@ vi.setConfig({ testTimeout: 60_000 });
 const MINUTE_MS = 60_000;
 const taken = (world: MessagingWorld) => [...world.providers.sent.values()].map((sent) => sent.taken);
 
-async function idOfSms(world: MessagingWorld): Promise<number> {
-  return (await sendSms(world.ctx(), {}, sms(1))).recipients[0]?.id ?? 0;
-}
-
 describe("a run that dies", () => {
-  // Points 1 to 8: before and after the claim, the word that the provider is asked, the asking, the mark.
-  test.each([1, 2, 3])(
+  // Points 1 to 10: before and after the look who waits, the claim, the word that the provider is asked, the asking, the mark.
+  test.each([1, 2, 3, 4, 5])(
     "before it says that it asks (%i) hands over again, and nothing is unknown",
     async (point) => {
       const company = await withProviders();
@@ -31,10 +26,10 @@ describe("a run that dies", () => {
   );
 
   test.each([
-    [4, []],
-    [5, []],
-    [6, [1]],
-    [7, [1]],
+    [6, []],
+    [7, []],
+    [8, [1]],
+    [9, [1]],
   ] as const)("while it asks (%i) leaves an SMS unknown, and never sends it twice", async (point, sent) => {
     const company = await withProviders();
     using world = await worldOf(company);
@@ -49,18 +44,18 @@ describe("a run that dies", () => {
     const company = await withProviders();
     using world = await worldOf(company);
     await mail(world, 1, ["meera@asha.example"]);
-    world.dieAt(6);
+    world.dieAt(8);
     await world.settle(() => open(company));
     expect(await recipients(company)).toMatchObject([
       { status: "sent", dispatch_state: "dispatched", attempts: 2 },
     ]);
   });
 
-  test("after its mark (8) has done its work", async () => {
+  test("after its mark (10) has done its work", async () => {
     const company = await withProviders();
     using world = await worldOf(company);
     await sendSms(world.ctx(), {}, sms(1));
-    world.dieAt(8);
+    world.dieAt(10);
     await world.settle(() => open(company));
     expect(world.counts.crashes).toBe(1);
     expect(await recipients(company)).toMatchObject([{ status: "submitted", attempts: 1 }]);
@@ -114,34 +109,39 @@ test("an SMS that was accepted is submitted in the end, also where housekeeping 
   ]);
 });
 
-describe("a dead letter", () => {
-  test("of a message that was never asked for, or not often, puts it back", async () => {
+describe("what waited while a database was away", () => {
+  test("ends by no dead letter: its job is put back, and it goes out", async () => {
     const company = await withProviders();
     using world = await worldOf(company);
-    const [never, once] = [await idOfSms(world), await idOfSms(world)];
-    await company.database().execute(`UPDATE message_recipients SET attempts = 1 WHERE id = ${once}`);
-    for (const id of [never, once]) expect(await buryRecipient(world.ctx(), id)).toBeUndefined();
-    expect(await recipients(company)).toMatchObject([
-      { dispatch_state: "pending" },
-      { dispatch_state: "pending" },
-    ]);
-    // The first letters are lost with the outage; what was put back goes out.
+    const { id: message } = await sendSms(world.ctx(), {}, sms(1));
+    await sendSms(world.ctx(), {}, sms(2));
+    await world.loseQueued();
+    world.queue({ kind: "dispatch", message }, true);
     await world.settle(() => open(company));
-    expect(await recipients(company)).toMatchObject([{ status: "submitted" }, { status: "submitted" }]);
+    const submitted = { status: "submitted", attempts: 1, requeues: 0 };
+    expect(await recipients(company)).toMatchObject([submitted, submitted]);
     expect(taken(world)).toEqual([1, 1]);
   });
 
-  test("of one that was asked for nine times ends it, and of one that is a day old", async () => {
+  test("ends as expired once it is a day old", async () => {
     const company = await withProviders();
     using world = await worldOf(company);
-    const [asked, old] = [await idOfSms(world), await idOfSms(world)];
-    await company.database().execute(`UPDATE message_recipients SET attempts = 9 WHERE id = ${asked}`);
-    await buryRecipient(world.ctx(), asked);
+    await sendSms(world.ctx(), {}, sms(1));
     world.now += 24 * 60 * MINUTE_MS + 1;
-    await buryRecipient(world.ctx(), old);
-    expect(await recipients(company)).toMatchObject([
-      { status: "failed", reason: "dispatch_exhausted" },
-      { status: "failed", reason: "expired" },
-    ]);
+    await world.settle(() => open(company));
+    expect(await recipients(company)).toMatchObject([{ status: "failed", reason: "expired" }]);
   });
+});
+
+test("jobs of the release before, one for each recipient, are done as this one does them", async () => {
+  const company = await withProviders();
+  using world = await worldOf(company);
+  const sent = [await sendSms(world.ctx(), {}, sms(1)), await mail(world, 1)];
+  await world.loseQueued();
+  for (const { recipients: all } of sent)
+    for (const { id } of all) world.queue({ kind: "dispatch", recipient: id });
+  world.queue({ kind: "requeue", message: sent[0]?.id ?? "" });
+  await world.settle(() => open(company));
+  expect((await recipients(company)).map(({ requeues }) => requeues)).toEqual([0, 0, 0, 0]);
+  expect(taken(world)).toEqual([1, 1, 1, 1]);
 });

@@ -1,20 +1,19 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
-import type { CompanyRecord } from "#control/directory.ts";
-import { findCompany } from "#control/directory.ts";
+import { type CompanyRecord, findCompany } from "#control/directory.ts";
 import { systemContext } from "#http/call-context.ts";
 import { directoryOf } from "#http/environment.ts";
 import type { Ctx } from "#platform/context.ts";
 import { declareUniqueViolations } from "#platform/write/unique-violations.ts";
 import type { Env } from "../../src/env.ts";
+import type { MessagingTask, OlderTask } from "../../src/features/messaging/dispatch/jobs.ts";
 import { buryJob, type AnyJob as Job, runJob } from "../../src/mount/jobs.ts";
 import { uniqueViolations } from "../../src/mount/unique-violations.ts";
 import "./worker-runtime.ts";
 import type { ServiceAddress } from "../support/http.ts";
-import { bindingsFor } from "../support/service.ts";
 import { FaultyProviders } from "./faulty-providers.ts";
+import { environmentBefore, PROVIDERS } from "./world-environment.ts";
 
-const PROVIDERS = "http://providers.invalid";
 const MOST_RETRIES = 8;
 const REDELIVERED_AFTER_MS = 30_000;
 const HOUSEKEEPING_MS = 10 * 60_000;
@@ -53,18 +52,13 @@ export class MessagingWorld {
     service: ServiceAddress,
     { random, faults, mailer }: { random: () => number; faults: number; mailer?: Env["EMAIL"] },
   ): Promise<MessagingWorld> {
-    const { libsqlUrl: url, libsqlAdminUrl: adminUrl, libsqlToken: token } = service;
-    const bindings = bindingsFor({ url, adminUrl, token });
-    const env = {
-      ...bindings,
-      ...(mailer === undefined
-        ? { MESSAGING_API_BASE: PROVIDERS }
-        : { EMAIL: mailer, PLATFORM_MAIL_FROM: "no-reply@platform.example" }),
-      PUBLIC_ORIGIN: "https://api.example.com",
-    } as unknown as Env;
+    const queued = { enqueue: (_: { body: Job; delaySeconds?: number }[]) => {} };
+    const env = environmentBefore(service, mailer, (messages) => queued.enqueue(messages));
     const company = await findCompany(directoryOf(env), slug, Date.now());
     if (company === null) throw new Error(`No company ${slug}`);
-    return new MessagingWorld(env, company, random, faults);
+    const world = new MessagingWorld(env, company, random, faults);
+    queued.enqueue = (messages) => world.#enqueue(messages);
+    return world;
   }
 
   private constructor(env: Env, company: CompanyRecord, random: () => number, faults: number) {
@@ -72,14 +66,7 @@ export class MessagingWorld {
     this.#random = random;
     this.#faults = faults;
     this.providers = new FaultyProviders(random, faults);
-    this.#env = {
-      ...env,
-      // Housekeeping sweeps files too; there are none.
-      FILES: { list: async () => ({ objects: [], truncated: false }) } as unknown as R2Bucket,
-      JOBS: {
-        sendBatch: async (messages: { body: Job; delaySeconds?: number }[]) => this.#enqueue(messages),
-      } as unknown as Queue<Job>,
-    };
+    this.#env = env;
     // Each fault that is made here is logged by the code, as it should be.
     console.error = () => {};
     globalThis.fetch = ((input: Request, init?: RequestInit) => this.#request(input, init)) as typeof fetch;
@@ -95,7 +82,7 @@ export class MessagingWorld {
     const environment = {
       env: this.#env,
       origin: "",
-      afterwards: (work: Promise<unknown>) => this.#later(work),
+      afterwards: (work: Promise<unknown>) => this.#background.push(work),
     };
     return {
       ...systemContext(environment, this.#company, "test", this.now),
@@ -107,9 +94,7 @@ export class MessagingWorld {
   async settle(open: () => Promise<number>): Promise<void> {
     let sweepAt = this.now + HOUSEKEEPING_MS;
     for (;;) {
-      await Promise.all(this.#background.splice(0));
-      this.#letters.sort((one, other) => one.dueAt - other.dueAt);
-      const [next] = this.#letters;
+      const next = await this.#nextLetter();
       if (next === undefined || next.dueAt > sweepAt) {
         if (next === undefined && (await open()) === 0) return;
         this.now = Math.max(this.now, sweepAt);
@@ -117,16 +102,33 @@ export class MessagingWorld {
         this.#letters.push(this.#letter({ kind: "housekeep", company: this.#company.slug }, 0));
         continue;
       }
-      this.now = Math.max(this.now, next.dueAt);
-      const due = this.#letters.filter(({ dueAt }) => dueAt <= this.now).slice(0, AT_ONCE);
-      for (const letter of due) this.#letters.splice(this.#letters.indexOf(letter), 1);
-      await Promise.all(due.map((letter) => this.#deliver(letter)));
+      await this.#deliverFrom(next);
     }
+  }
+
+  /** Lets so much time pass, with what is delivered in it. */
+  async pass(milliseconds: number): Promise<void> {
+    const until = this.now + milliseconds;
+    let next = await this.#nextLetter();
+    for (; next !== undefined && next.dueAt <= until; next = await this.#nextLetter())
+      await this.#deliverFrom(next);
+    this.now = until;
   }
 
   /** The next run dies at its so many-th point: one lies before and one after each request to company or provider. */
   dieAt(point: number): void {
     this.#diesAt = point;
+  }
+
+  /** Puts a job into the queue, or among the dead letters. */
+  queue(task: MessagingTask | OlderTask, dead = false): void {
+    this.#letters.push({ ...this.#letter({ ...task, company: this.#company.slug }, 0), dead });
+  }
+
+  /** The queue loses all that it has. */
+  async loseQueued(): Promise<void> {
+    await Promise.all(this.#background.splice(0));
+    this.#letters.length = 0;
   }
 
   /** The databases do not answer for so long, from when a provider is asked next. */
@@ -136,12 +138,20 @@ export class MessagingWorld {
     };
   }
 
-  #fails(): boolean {
-    return this.#random() < this.#faults;
+  async #nextLetter(): Promise<Letter | undefined> {
+    await Promise.all(this.#background.splice(0));
+    return this.#letters.sort((one, other) => one.dueAt - other.dueAt)[0];
   }
 
-  #later(work: Promise<unknown>): void {
-    this.#background.push(work);
+  async #deliverFrom({ dueAt: first }: Letter): Promise<void> {
+    this.now = Math.max(this.now, first);
+    const due = this.#letters.filter(({ dueAt }) => dueAt <= this.now).slice(0, AT_ONCE);
+    for (const letter of due) this.#letters.splice(this.#letters.indexOf(letter), 1);
+    await Promise.all(due.map((letter) => this.#deliver(letter)));
+  }
+
+  #fails(): boolean {
+    return this.#random() < this.#faults;
   }
 
   #enqueue(messages: { body: Job; delaySeconds?: number }[]): void {
@@ -181,7 +191,12 @@ export class MessagingWorld {
     const diesAt = this.#diesAt;
     this.#diesAt = NEVER;
     const finished = this.#run.run({ crash, diesAt, passed: 0, dead: false }, () =>
-      handle(this.#env, message, this.now, (work) => this.#later(work)),
+      handle(
+        this.#env,
+        message,
+        () => this.now,
+        (work) => this.#background.push(work),
+      ),
     );
     await Promise.race([died, finished]);
     if (answer === "ack") return;

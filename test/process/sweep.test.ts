@@ -37,7 +37,7 @@ async function withCompanies(
     CONTROL_DATABASE_URL: url,
     CONTROL_DATABASE_TOKEN: server.token,
     MASTER_KEY: btoa("k".repeat(32)),
-    JOBS: { sendBatch },
+    HOUSEKEEPING: { sendBatch },
   } as unknown as Env;
   return {
     env,

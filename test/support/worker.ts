@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { readModules } from "../../src/build/bundle-modules.ts";
+import { withWideBatches } from "../../src/self-host/queues.ts";
 
 export const ROOT = join(import.meta.dirname, "../..");
 export type Variables = Record<string, string>;
@@ -54,7 +55,7 @@ export async function startWorker(
       : { handleStructuredLogs: ({ message }: { message: string }) => listen(message) }),
     workers: [
       {
-        ...workerOptions,
+        ...withWideBatches(workerOptions),
         durableObjects: Object.fromEntries(
           Object.entries(workerOptions.durableObjects ?? {}).filter(([name]) => !without.includes(name)),
         ),

@@ -19,6 +19,7 @@ import companyBooks from "../../../migrations/company/0022_books.sql";
 import companyClock from "../../../migrations/company/0023_clock.sql";
 import companyNumberGaps from "../../../migrations/company/0024_number_gaps.sql";
 import companyGrowth from "../../../migrations/company/0025_growth.sql";
+import companyBreaker from "../../../migrations/company/0026_breaker.sql";
 import controlFoundation from "../../../migrations/control/0001_foundation.sql";
 import controlMessaging from "../../../migrations/control/0002_messaging.sql";
 import controlRefusedOperations from "../../../migrations/control/0003_refused_operations.sql";
@@ -70,4 +71,5 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0023_clock", sql: companyClock },
   { name: "0024_number_gaps", sql: companyNumberGaps },
   { name: "0025_growth", sql: companyGrowth },
+  { name: "0026_breaker", sql: companyBreaker },
 ];

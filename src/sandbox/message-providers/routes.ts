@@ -10,6 +10,8 @@ import { standIn } from "./stand-ins.ts";
 const EVENTS: readonly string[] = ["delivered", "read", "failed", "rejected", "stop"];
 // Past the service's own patience.
 const SILENCE_MS = 12_000;
+// Of a provider that is behind.
+const SLOW_MS = 1_000;
 const BY_ITSELF_MS = 150;
 const TYPES: Record<string, string> = { html: "text/html", css: "text/css", js: "text/javascript" };
 // The page frames mail that others wrote; that frame may run nothing and ask nobody but for pictures.
@@ -52,8 +54,9 @@ async function provide(
     response.destroy();
     return;
   }
-  sendJson(response, reply.status, reply.body);
   const fate = message === undefined ? undefined : fateOf(message.to);
+  if (fate === "slow") await sleep(SLOW_MS);
+  sendJson(response, reply.status, reply.body);
   if (message === undefined || fate === undefined || !EVENTS.includes(fate)) return;
   await sleep(BY_ITSELF_MS);
   await tell(message, fate as EventName, inbox.accountOf(message));

@@ -7,6 +7,7 @@ import { MINUTE_MS } from "#shared/time/durations.ts";
 import { profile } from "#tables/company";
 import { type Channel, messageRecipients, messages } from "../messages/tables.ts";
 import { messagingProviders } from "../providers/tables.ts";
+import { hasRoom } from "./room.ts";
 import { isUnsent } from "./unsent.ts";
 
 const LEASE_MS = MINUTE_MS;
@@ -41,18 +42,20 @@ type Said = MessageContent | { channel: Channel; content: null };
 /** All that sending to one recipient takes. `content` is null once it is purged, before the message itself is. */
 export type Claimed = Said & JsonRow<typeof shape>;
 
-/** A recipient that is now ours to send to; one held by another until then (epoch ms); or one that is done with. */
-export type Claim = Claimed | { heldUntil: number } | "done";
+/** A recipient that is now ours to send to; one whose account has no room; or one that another has or is done with. */
+export type Claim = Claimed | "no room" | "not ours";
 
 /**
- * Takes a recipient for a minute, and asks nobody yet: the row stays `pending`. The claim carries this run's name, so a
- * retry after a lost answer still owns it. A row found `dispatching` with a lapsed claim is in doubt: its provider may
- * have been asked.
+ * Takes a recipient for a minute where its account has room, and asks nobody yet: the row stays `pending`. The claim
+ * carries this run's name, so a retry after a lost answer still owns it. A row found `dispatching` with a lapsed claim is
+ * in doubt: its provider may have been asked.
  */
 export async function claimRecipient(ctx: CallCtx, recipient: number): Promise<Claim> {
   const run = ctx.operation.id;
   const { id, providerMessageId, dispatchState, claim, claimUntil, inDoubt } = messageRecipients;
   const isOurs = and(eq(dispatchState, "pending"), eq(claim, run));
+  const carrier = sql`(SELECT ${messages.providerId} FROM ${messages} WHERE ${messages.id} = ${messageRecipients.messageId})`;
+  const isFree = and(lte(claimUntil, ctx.now), hasRoom(ctx, carrier));
   const results = await unattended(ctx, [
     ctx.db
       .update(messageRecipients)
@@ -62,9 +65,7 @@ export async function claimRecipient(ctx: CallCtx, recipient: number): Promise<C
         claim: run,
         claimUntil: ctx.now + LEASE_MS,
       })
-      .where(
-        and(eq(id, recipient), isNull(providerMessageId), isUnsent, or(lte(claimUntil, ctx.now), isOurs)),
-      ),
+      .where(and(eq(id, recipient), isNull(providerMessageId), isUnsent, or(isFree, isOurs))),
     sql`SELECT ${columns()} AS snapshot
       FROM ${messageRecipients} JOIN ${messages} ON ${messages.id} = ${messageRecipients.messageId}
       LEFT JOIN ${messagingProviders} ON ${messagingProviders.id} = ${messages.providerId}, ${profile}
@@ -77,7 +78,7 @@ export async function claimRecipient(ctx: CallCtx, recipient: number): Promise<C
   const snapshot = results[1]?.rows[0]?.snapshot;
   if (snapshot !== undefined) return parsed(JSON.parse(String(snapshot)));
   const heldUntil = results[2]?.rows[0]?.claim_until;
-  return heldUntil === undefined ? "done" : { heldUntil: Number(heldUntil) };
+  return heldUntil !== undefined && Number(heldUntil) <= ctx.now ? "no room" : "not ours";
 }
 
 /**

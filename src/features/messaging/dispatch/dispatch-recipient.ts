@@ -8,7 +8,7 @@ import type {
   WriteCtx,
 } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
-import { type Failure, PLATFORM_MAILER, refused, type SendResult } from "#providers/delivery";
+import { type Failure, failure, PLATFORM_MAILER, type SendResult } from "#providers/delivery";
 import { sendByPlatform } from "#providers/email";
 import { type Addressed, kindOf, type ProviderKind } from "#providers/messaging";
 import { callbackUrl } from "../providers/callback-address.ts";
@@ -18,79 +18,114 @@ import { beginAsking, type Claimed, claimRecipient } from "./claim.ts";
 import {
   defer,
   EXPIRED,
+  endFailedAttempt,
   MOST_AGE_MS,
   markAccepted,
   markFailed,
+  markRefused,
   pause,
-  release,
   secondsUntil,
   UNKNOWN,
 } from "./end-attempt.ts";
+import { dispatchTask } from "./jobs.ts";
 import { outcomeTask } from "./record-outcome.ts";
 
-// When to look after a recipient that was taken from this run.
-const LOST_S = 60;
-
-type Outcome = SendResult | { kind: "held" } | { kind: "lost" };
+type Outcome =
+  | SendResult
+  /** It waits: its provider is paused, or another run has it. */
+  | { kind: "held" | "lost" }
+  /** It was not asked for, and never will be. */
+  | { kind: "dead"; failure: Failure };
 type Carrier = { deduplicates: boolean; send: () => Promise<SendResult> };
 
 /**
- * Sends a message to one recipient, once. Gives the seconds after which it is to be tried again, or undefined when there
- * is nothing left to do. Where a provider may have been asked and does not deduplicate, the outcome stays unknown.
+ * Sends a message to one recipient, once; queues when to look again where it is to be tried again. Gives false where its
+ * account has no room, or the database cannot be told. Where a provider may have been asked and does not deduplicate, the outcome stays unknown.
  */
-export async function dispatchRecipient(ctx: Ctx, recipient: number): Promise<number | undefined> {
+export async function dispatchRecipient(ctx: Ctx, recipient: number): Promise<boolean> {
   const claim = await claimRecipient(ctx, recipient);
-  if (claim === "done") return undefined;
-  if ("heldUntil" in claim) return secondsUntil(ctx, claim.heldUntil);
-  const outcome = await carry(ctx, claim);
-  if (outcome.kind === "lost") return LOST_S;
-  if (outcome.kind === "held") await defer(ctx, claim);
-  else if (outcome.kind === "accepted") await keepAccepted(ctx, claim, outcome.id);
-  else if (outcome.kind === "refused") await refuse(ctx, claim, outcome.failure);
-  else return tryAgain(ctx, claim, outcome);
-  return undefined;
+  if (claim === "not ours" || claim === "no room") return claim === "not ours";
+  const { outcome, deduplicates } = await carry(ctx, claim);
+  switch (outcome.kind) {
+    case "lost":
+      break;
+    case "held":
+      await defer(ctx, claim);
+      break;
+    case "accepted":
+      // Without an id no receipt can ever match the message, so its outcome stays unknown.
+      if (outcome.id === null && claim.channel !== "email") await markRefused(ctx, claim, UNKNOWN);
+      else return keepAccepted(ctx, claim, outcome.id);
+      break;
+    case "dead":
+      await markFailed(ctx, claim, outcome.failure);
+      break;
+    case "refused":
+      await refuse(ctx, claim, outcome.failure);
+      break;
+    default:
+      await fail(ctx, claim, outcome, deduplicates);
+  }
+  return true;
 }
 
-/** Marks what the provider accepted; where the database cannot be told, a job of its own tells it later. */
-async function keepAccepted(ctx: WriteCtx & BackgroundCtx, claim: Claimed, id: string | null): Promise<void> {
+/** Marks what the provider accepted; where the database cannot be told, a job of its own tells it later. Gives whether it was told. */
+async function keepAccepted(
+  ctx: WriteCtx & BackgroundCtx,
+  claim: Claimed,
+  id: string | null,
+): Promise<boolean> {
   try {
     await markAccepted(ctx, claim, id);
+    return true;
   } catch (error) {
     logFault("mark of an accepted message", error, ctx.requestId);
     await ctx.enqueue([outcomeTask(claim, id)]);
+    return false;
   }
 }
 
-async function tryAgain(
-  ctx: CallCtx,
+/** Ends an attempt at which the provider failed, and queues when to look: for this recipient, and once it is asked again. */
+async function fail(
+  ctx: CallCtx & BackgroundCtx,
   claim: Claimed,
   outcome: Extract<SendResult, { kind: "busy" | "unknown" }>,
-): Promise<number> {
+  deduplicates: boolean,
+): Promise<void> {
+  const inDoubt = outcome.kind === "unknown";
   const seconds = retryDelay(claim.attempts + 1, Math.random(), outcome.retryAfter);
-  await release(ctx, claim, seconds, outcome.kind === "unknown");
-  return seconds;
+  const { again, restsUntil } = await endFailedAttempt(ctx, claim, {
+    again: inDoubt && !deduplicates ? null : seconds,
+    inDoubt,
+    retryAfter: outcome.retryAfter,
+  });
+  const task = dispatchTask(claim.message_id);
+  if (again !== null) await ctx.enqueue([task], again);
+  if (restsUntil !== null) await ctx.enqueue([task], secondsUntil(ctx, restsUntil));
 }
 
 /** A provider that refuses the credentials pauses, and its messages wait: they did nothing wrong. */
 function refuse(ctx: CallCtx, claim: Claimed, reason: Failure): Promise<void> {
   const { provider } = claim;
   if (reason.code === "provider_auth" && provider !== null) return pause(ctx, claim, provider, reason);
-  return markFailed(ctx, claim, reason);
+  return markRefused(ctx, claim, reason);
 }
 
-async function carry(ctx: Ctx, claim: Claimed): Promise<Outcome> {
+async function carry(ctx: Ctx, claim: Claimed): Promise<{ outcome: Outcome; deduplicates: boolean }> {
   const expired = ctx.now - claim.created_at > MOST_AGE_MS;
   const carrier = expired ? undefined : await carrierOf(ctx, claim);
-  if (claim.in_doubt === 1 && carrier?.deduplicates !== true) return { kind: "refused", failure: UNKNOWN };
-  if (expired) return { kind: "refused", failure: EXPIRED };
-  if (carrier === undefined) return refused("provider_rejected", "The provider is no longer there");
-  if (claim.provider !== null && claim.provider.paused_at !== null) return { kind: "held" };
-  if (!(await beginAsking(ctx, claim))) return { kind: "lost" };
-  const outcome = await carrier.send();
-  // Without an id no receipt can ever match the message, so its outcome stays unknown.
-  const nameless = outcome.kind === "accepted" && outcome.id === null && claim.channel !== "email";
-  const lost = outcome.kind === "unknown" && !carrier.deduplicates;
-  return nameless || lost ? { kind: "refused", failure: UNKNOWN } : outcome;
+  const deduplicates = carrier?.deduplicates === true;
+  const ended = (outcome: Outcome) => ({ outcome, deduplicates });
+  if (claim.in_doubt === 1 && !deduplicates) return ended({ kind: "dead", failure: UNKNOWN });
+  if (expired) return ended({ kind: "dead", failure: EXPIRED });
+  if (carrier === undefined)
+    return ended({
+      kind: "dead",
+      failure: failure("provider_rejected", "The provider is no longer there"),
+    });
+  if (claim.provider !== null && claim.provider.paused_at !== null) return ended({ kind: "held" });
+  if (!(await beginAsking(ctx, claim))) return ended({ kind: "lost" });
+  return ended(await carrier.send());
 }
 
 async function carrierOf(ctx: Ctx, claim: Claimed): Promise<Carrier | undefined> {

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import type { CallCtx, ReadCtx } from "#platform/context.ts";
 import { unattended } from "#platform/write/atomic.ts";
@@ -6,7 +6,7 @@ import { type Failure, failure } from "#providers/delivery";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { applyUnmatched, unlessTaken } from "../messages/status.ts";
 import { messageRecipients } from "../messages/tables.ts";
-import { endPause, pauseProvider } from "../providers/pause.ts";
+import { endPause, noteAnswer, noteFailure, pauseProvider } from "../providers/pause.ts";
 import { messagingProviders } from "../providers/tables.ts";
 import type { Claimed, ClaimedProvider } from "./claim.ts";
 import { releaseHeld } from "./requeue.ts";
@@ -23,11 +23,16 @@ const RELEASED = { dispatchState: "pending", claim: null } as const;
 /** An older message is not sent any more: its code has expired, its meeting is over. */
 export const MOST_AGE_MS = DAY_MS;
 
+// Each time its provider answered that it is busy, or did not say what it did and sends a reference once.
+const MOST_ATTEMPTS = 9;
+
 /** The failure of a message of which nobody knows whether its provider took it. */
 export const UNKNOWN = failure(
   "unknown",
   "The provider was asked, and did not say whether it sent the message",
 );
+
+const EXHAUSTED = failure("dispatch_exhausted", "The message could not be handed to its provider");
 
 export const EXPIRED = failure("expired", "The message waited for more than 24 hours");
 
@@ -38,13 +43,22 @@ export async function markAccepted(ctx: CallCtx, claimed: Claimed, id: string | 
   await unattended(ctx, [
     mark(ctx, claimed, { dispatchState: "dispatched", status, providerMessageId: unlessTaken(kind, id) }),
     ...(id === null ? [] : applyUnmatched(ctx, kind, id)),
-    ...(provider === null ? [] : [releaseHeld(ctx, provider.id), endPause(ctx, provider.id)]),
+    ...(provider === null
+      ? []
+      : [releaseHeld(ctx, provider.id), endPause(ctx, provider.id), noteAnswer(ctx, provider.id)]),
   ]);
 }
 
 /** Marks a recipient that is never sent to any more, or of whom nobody knows whether they were. */
 export async function markFailed(ctx: CallCtx, claimed: Claimed, reason: Failure): Promise<void> {
-  await unattended(ctx, [mark(ctx, claimed, failedColumns(ctx, JSON.stringify(reason)))]);
+  await unattended(ctx, [mark(ctx, claimed, failedColumns(reason, ctx))]);
+}
+
+/** The same, by an answer of its provider. */
+export async function markRefused(ctx: CallCtx, claimed: Claimed, reason: Failure): Promise<void> {
+  const { provider } = claimed;
+  const answered = provider === null ? [] : [noteAnswer(ctx, provider.id)];
+  await unattended(ctx, [mark(ctx, claimed, failedColumns(reason, ctx)), ...answered]);
 }
 
 /** Lets a recipient wait until its paused provider resumes, or the message is too old. */
@@ -72,21 +86,30 @@ function holdWhilePaused(ctx: CallCtx, claimed: Claimed): SQLWrapper {
   });
 }
 
-/** Frees a recipient that was not sent to, to be tried again in so many seconds. */
-export async function release(
+/**
+ * Ends an attempt at which its provider failed: the recipient is tried again in so many seconds, or failed for good where
+ * `again` is null or it was tried too often. Gives when it is tried again, and until when the provider is left alone.
+ */
+export async function endFailedAttempt(
   ctx: CallCtx,
   claimed: Claimed,
-  seconds: number,
-  inDoubt: boolean,
-): Promise<void> {
-  const until = ctx.now + seconds * 1_000 - SKEW_MS;
-  await unattended(ctx, [
-    mark(ctx, claimed, {
-      ...RELEASED,
-      claimUntil: until,
-      ...(inDoubt ? { inDoubt: 1 } : {}),
-    }),
+  { again, inDoubt, retryAfter }: { again: number | null; inDoubt: boolean; retryAfter: number },
+): Promise<{ again: number | null; restsUntil: number | null }> {
+  const { provider } = claimed;
+  const doubtful = inDoubt || claimed.in_doubt === 1;
+  const isLast = again === null || claimed.attempts + 1 >= MOST_ATTEMPTS;
+  const results = await unattended(ctx, [
+    isLast
+      ? mark(ctx, claimed, failedColumns(doubtful ? UNKNOWN : EXHAUSTED, ctx))
+      : mark(ctx, claimed, {
+          ...RELEASED,
+          claimUntil: ctx.now + again * 1_000 - SKEW_MS,
+          ...(inDoubt ? { inDoubt: 1 } : {}),
+        }),
+    ...(provider === null ? [] : noteFailure(ctx, provider.id, retryAfter)),
   ]);
+  const restsUntil = provider === null ? null : Number(results[2]?.rows[0]?.rests_until ?? 0);
+  return { again: isLast ? null : again, restsUntil: restsUntil === 0 ? null : restsUntil };
 }
 
 /** Whole seconds until an instant, at least one. */
@@ -102,7 +125,7 @@ function mark(ctx: CallCtx, { id }: Claimed, columns: RecipientChange): SQLWrapp
     .where(and(eq(messageRecipients.id, id), isUnsent, eq(messageRecipients.claim, ctx.operation.id)));
 }
 
-/** What a recipient that failed for good is set to; `reason` is its failure as JSON. */
-export function failedColumns(ctx: ReadCtx, reason: string | SQL<string>) {
-  return { dispatchState: "dead", status: "failed", failedAt: ctx.now, error: reason } as const;
+/** What a recipient that failed for good is set to. */
+function failedColumns(reason: Failure, { now }: ReadCtx) {
+  return { dispatchState: "dead", status: "failed", failedAt: now, error: JSON.stringify(reason) } as const;
 }

@@ -1,8 +1,7 @@
 /** What messaging does outside a request. */
 export type MessagingTask =
-  | { kind: "dispatch"; recipient: number }
-  /** All recipients of a message that still wait. */
-  | { kind: "requeue"; message: string }
+  /** To send what waits for the account that carries this message, this one and others. */
+  | { kind: "dispatch"; message: string }
   /** What a provider accepted under an id of its own, or under none; `reference` is the message and the recipient's ordinal. */
   | {
       kind: "outcome";
@@ -12,12 +11,10 @@ export type MessagingTask =
       status: "submitted" | "sent";
     };
 
-/** A task for each recipient. */
-export function dispatchTasks(recipients: readonly { id: number }[]): MessagingTask[] {
-  return recipients.map(({ id }) => ({ kind: "dispatch", recipient: id }));
-}
+/** As the release before queued it: a job for each recipient, and one that looked for those of a message. */
+export type OlderTask = { kind: "dispatch"; recipient: number } | { kind: "requeue"; message: string };
 
-/** One task that looks for what of a message still waits. */
-export function requeueTask(message: string): MessagingTask {
-  return { kind: "requeue", message };
+/** The task that sends what waits: a message, and behind it whatever else has the same account. */
+export function dispatchTask(message: string): MessagingTask {
+  return { kind: "dispatch", message };
 }

@@ -5,32 +5,20 @@ import { unattended } from "#platform/write/atomic.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { messageRecipients, messages } from "../messages/tables.ts";
 import { messagingProviders } from "../providers/tables.ts";
-import { dispatchTasks } from "./jobs.ts";
+import { dispatchTask } from "./jobs.ts";
 import { isUnsent } from "./unsent.ts";
 
 /** How long a recipient may be overdue before its job counts as lost. */
 const STUCK_MS = MINUTE_MS;
 const AT_ONCE = 1_000;
 
-const { id, messageId, ordinal, claim, claimUntil, requeues, requeuedAt } = messageRecipients;
-
-/** Queues again what of a message still waits: the call that accepted it may have died before it queued it. */
-export async function requeueMessage(ctx: ReadCtx & BackgroundCtx, message: string): Promise<void> {
-  const [rows] = await ctx.database.read([
-    ctx.db
-      .select({ id })
-      .from(messageRecipients)
-      .where(and(eq(messageId, message), isUnsent, lte(claimUntil, ctx.now)))
-      .orderBy(ordinal),
-  ]);
-  await ctx.enqueue(dispatchTasks(rows));
-}
+const { id, messageId, claim, claimUntil, requeues, requeuedAt } = messageRecipients;
 
 // As the index says it, letter for letter: once its claim has lapsed, or a minute after one without may be claimed; and a
 // minute x 2^requeues after the last time.
 const DUE_AT = sql<number>`max(${claimUntil} + iif(${claim} IS NULL, 60000, 0), coalesce(${requeuedAt} + (60000 << min(${requeues}, 6)), 0))`;
 
-/** Recipients whose job the queue refused or lost: each is queued again, and then waits for twice as long. */
+/** Recipients that nobody took up, such as those whose job was lost: each is asked about again, and then waits for twice as long. */
 export const recipientsDue: Due = {
   look: (ctx) =>
     lookAt(ctx, {
@@ -42,11 +30,17 @@ export const recipientsDue: Due = {
   act: requeueOverdue,
 };
 
-/** Queues what is overdue now, so many at once. Gives when to look again, in the company's time, or null. */
+/** Queues a job for each account with recipients that are overdue. Gives when to look again, in the company's time, or null. */
 export async function requeueOverdue(ctx: ReadCtx & BackgroundCtx): Promise<number | null> {
   const overdue = and(isUnsent, lte(DUE_AT, ctx.now));
   const [rows] = await ctx.database.read([
-    ctx.db.select({ id }).from(messageRecipients).where(overdue).orderBy(DUE_AT).limit(AT_ONCE),
+    ctx.db
+      .select({ id, message: messageId, carrier: messages.providerId })
+      .from(messageRecipients)
+      .innerJoin(messages, eq(messages.id, messageId))
+      .where(overdue)
+      .orderBy(DUE_AT)
+      .limit(AT_ONCE),
   ]);
   if (rows.length === 0) return null;
   const ids = JSON.stringify(rows.map((row) => row.id));
@@ -57,7 +51,8 @@ export async function requeueOverdue(ctx: ReadCtx & BackgroundCtx): Promise<numb
       .set({ requeues: sql`${requeues} + 1`, requeuedAt: ctx.now })
       .where(and(sql`${id} IN (SELECT value FROM json_each(${ids}))`, overdue)),
   ]);
-  await ctx.enqueue(dispatchTasks(rows));
+  const byCarrier = new Map(rows.map(({ carrier, message }) => [carrier, message]));
+  await ctx.enqueue([...byCarrier.values()].map(dispatchTask));
   return rows.length === AT_ONCE ? ctx.now : ctx.now + 2 * STUCK_MS;
 }
 

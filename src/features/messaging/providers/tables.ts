@@ -17,6 +17,9 @@ export const messagingProviders = sqliteTable("messaging_providers", {
   isDefault: integer("is_default").notNull(),
   lastError: text("last_error"),
   pausedAt: integer("paused_at"),
+  /** In succession: since the last answer that was one. */
+  failures: integer("failures").notNull().default(0),
+  restsUntil: integer("rests_until"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
 });

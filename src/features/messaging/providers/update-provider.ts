@@ -45,7 +45,7 @@ export async function updateProvider(
           sealedConfig: parsed && (await sealConfig(ctx, stored.operation, parsed.config)),
           isActive: patch.is_active === undefined ? undefined : Number(patch.is_active),
           isDefault: defaultAfter(patch),
-          ...(resumes ? { lastError: null, pausedAt: null } : {}),
+          ...(resumes ? { lastError: null, pausedAt: null, failures: 0, restsUntil: null } : {}),
           updatedAt: ctx.now,
         })
         .where(here),
@@ -53,7 +53,8 @@ export async function updateProvider(
     ],
     selectProviders(here),
   );
-  if (resumes && stored.pausedAt !== null) ctx.afterwards(requeueOverdue(ctx));
+  if (resumes && (stored.pausedAt !== null || stored.restsUntil !== null))
+    ctx.afterwards(requeueOverdue(ctx));
   if (stored.number !== row.config.phone_number_id) await releaseNumber(ctx, stored.number);
   return row;
 }

@@ -2,7 +2,7 @@ import type { BackgroundCtx, CoordinationCtx, Ctx, IdCtx, OutsideCtx, WriteCtx }
 import { atomic, takeTurn } from "#platform/write/atomic.ts";
 import { AlreadyDone } from "#platform/write/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
-import { dispatchTasks, requeueTask } from "../dispatch/jobs.ts";
+import { dispatchTask } from "../dispatch/jobs.ts";
 import { newMessageId } from "../messages/message-id.ts";
 import { type AcceptedRow, selectAccepted } from "./accepted.ts";
 import type { Warning } from "./schema.ts";
@@ -21,8 +21,8 @@ export function requeuing<Params, Body, Row extends Accepted>(
 ): Send<Params, Body, Row> {
   return (ctx, params, body) =>
     send(ctx, params, body).catch((error: unknown) => {
-      // One job looks for what waits, so that a replay costs the database nothing here.
-      if (error instanceof AlreadyDone) ctx.afterwards(ctx.enqueue([requeueTask((error.row as Row).id)]));
+      // The job looks for what waits, so that a replay costs the database nothing here.
+      if (error instanceof AlreadyDone) ctx.afterwards(ctx.enqueue([dispatchTask((error.row as Row).id)]));
       throw error;
     });
 }
@@ -48,14 +48,13 @@ export async function acceptMessage(
   }
 }
 
-/** Runs the write that accepts a message, and queues its recipients; the company's clock finds what the queue did not take. */
+/** Runs the write that accepts a message, and queues one job for its recipients; the company's clock finds what the queue did not take. */
 export async function accept<Row extends Accepted>(
   ctx: BackgroundCtx,
   write: () => Promise<Row>,
 ): Promise<Row> {
   const row = await write();
-  const pending = row.recipients.filter(({ error }) => error === null);
-  ctx.afterwards(ctx.enqueue(dispatchTasks(pending)));
+  if (row.recipients.some(({ error }) => error === null)) ctx.afterwards(ctx.enqueue([dispatchTask(row.id)]));
   return row;
 }
 

@@ -1,0 +1,77 @@
+import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { messageRecipients, messages } from "../messages/tables.ts";
+import { dispatchRecipient } from "./dispatch-recipient.ts";
+import { dispatchTask } from "./jobs.ts";
+import { hasRoom } from "./room.ts";
+import { isUnsent } from "./unsent.ts";
+
+// A job begins nobody after this time, and gives its place to others: their jobs were queued meanwhile.
+const SLICE_MS = 2_000;
+const AT_ONCE = 4;
+const PAGE = 50;
+// Four requests for each recipient: below the 1,000 that a call may make.
+const MOST_PAGES = 4;
+
+const { id, messageId, claimUntil } = messageRecipients;
+
+/**
+ * Sends what waits for the account that carries a message, for a while and four at a time, and queues another job for the
+ * rest. Where others have the account's room they do it: whoever gives room back reads once more what waits. `begin`
+ * gives a context of now for each recipient. The first failure is thrown at the end.
+ */
+export async function dispatchWaiting(begin: () => Ctx, message: string): Promise<void> {
+  const endsAt = begin().now + SLICE_MS;
+  for (let page = 0; page < MOST_PAGES && begin().now < endsAt; page += 1) {
+    const waiting = await findWaiting(begin(), message);
+    if (waiting.length === 0 || !(await sendSome(begin, waiting, endsAt))) return;
+  }
+  await begin().enqueue([dispatchTask(message)]);
+}
+
+/** The message of a recipient; undefined where it is there no longer. */
+export async function messageOf(ctx: Ctx, recipient: number): Promise<string | undefined> {
+  const [[row]] = await ctx.database.read([
+    ctx.db.select({ messageId }).from(messageRecipients).where(eq(id, recipient)),
+  ]);
+  return row?.messageId;
+}
+
+/** What waits longest for the account of a message; nobody where it has no room, or is left alone. */
+async function findWaiting(ctx: Ctx, message: string): Promise<number[]> {
+  const carrierOf = (of: SQL) =>
+    sql`(SELECT ${messages.providerId} FROM ${messages} WHERE ${messages.id} = ${of})`;
+  const carrier = carrierOf(sql`${message}`);
+  const [rows] = await ctx.database.read([
+    ctx.db
+      .select({ id })
+      .from(messageRecipients)
+      .where(
+        and(
+          isUnsent,
+          lte(claimUntil, ctx.now),
+          sql`${carrierOf(sql`${messageId}`)} IS ${carrier}`,
+          hasRoom(ctx, carrier),
+        ),
+      )
+      .orderBy(asc(claimUntil))
+      .limit(PAGE),
+  ]);
+  return rows.map((row) => row.id);
+}
+
+/** Sends to these until the time is over; false where there was no room for any, or no database to tell. */
+async function sendSome(begin: () => Ctx, waiting: readonly number[], endsAt: number): Promise<boolean> {
+  const left = waiting.values();
+  let had = false;
+  const sendOneByOne = async () => {
+    for (const recipient of left) {
+      if (!(await dispatchRecipient(begin(), recipient))) return;
+      had = true;
+      if (begin().now >= endsAt) return;
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, sendOneByOne));
+  for (const one of ended) if (one.status === "rejected") throw one.reason;
+  return had;
+}

@@ -68,7 +68,7 @@ export async function contextOf(c: RequestContext, operation: Operation): Promis
   // Before the first call of the database, and not awaited: what fails is logged, and the call goes on.
   if (operation.leavesDue) ctx.afterwards(armClock(c.env.COMPANY_CLOCK, ctx.company.slug, startedAt));
   if (!control) return ctx;
-  const controlCtx: ControlCtx = { ...ctx, plane: planeOf(c.env, directoryOf(c.env)) };
+  const controlCtx: ControlCtx = { ...ctx, plane: planeOf(c.env, directoryOf(c.env), key?.company) };
   return controlCtx;
 }
 

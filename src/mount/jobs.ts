@@ -1,7 +1,8 @@
 import { sweepThrowAways } from "#control/companies/delete-company.ts";
 import { queueDueCompanies } from "#control/companies/housekeeping-schedule.ts";
 import { sweepReservations } from "#control/companies/slug-reservations.ts";
-import { findCompany } from "#control/directory.ts";
+import { mendOwnCopies } from "#control/copies/mend-copies.ts";
+import { type CompanyRecord, findCompany } from "#control/directory.ts";
 import { provisionerOf } from "#control/provision/index.ts";
 import type { DueJob } from "#durable";
 import { systemContext } from "#http/call-context.ts";
@@ -33,8 +34,8 @@ export type AnyJob = DueJob | Job<MessagingTask | { kind: "housekeep" | "reconci
 const MOST_AT_ONCE = 100;
 
 type Afterwards = (work: Promise<unknown>) => void;
-/** Does a job, `offset` being that of the company's clock in ms; gives the seconds after which it is to be tried again, or undefined when there is nothing left to do. */
-type Work = (ctx: Ctx, job: AnyJob, offset: number) => Promise<number | undefined>;
+/** Does a job; gives the seconds after which it is to be tried again, or undefined when there is nothing left to do. */
+type Work = (ctx: Ctx, job: AnyJob, company: CompanyRecord) => Promise<number | undefined>;
 
 /**
  * The minute cron: undoes creations that were cut off, and queues one job for each company whose housekeeping is due.
@@ -63,7 +64,7 @@ export function runJob(
 ): Promise<void> {
   if (message.body.kind === "reseal") return resealCompany(env, message, now);
   if (isDueJob(message)) return runDue(env, message, now, afterwards);
-  return handle(env, message, now, afterwards, async (ctx, job, offset) => {
+  return handle(env, message, now, afterwards, async (ctx, job, company) => {
     if (job.kind === "dispatch") {
       // It may give others their turn, such as those that waited for a provider which works again.
       ctx.afterwards(armClock(env.COMPANY_CLOCK, job.company, now));
@@ -72,7 +73,11 @@ export function runJob(
     if (job.kind === "requeue") await requeueMessage(ctx, job.message);
     else if (job.kind === "outcome") await recordOutcome(ctx, job);
     else if (job.kind === "reconcile") await reconcilePayments(ctx);
-    else await doChores(ctx, () => doDueHourly(env, ctx, offset));
+    else
+      await doChores(ctx, [
+        () => doDueHourly(env, ctx, company.clockOffsetMs),
+        () => mendOwnCopies(directoryOf(env), company),
+      ]);
     return undefined;
   });
 }
@@ -113,7 +118,7 @@ async function handle(
     if (company?.status === "active" || (company !== null && job.kind === "outcome")) {
       const environment = { env, origin: env.PUBLIC_ORIGIN ?? "", afterwards };
       const ctx = systemContext(environment, company, job.kind, now);
-      const again = await work(ctx, job, company.clockOffsetMs);
+      const again = await work(ctx, job, company);
       if (again !== undefined) return message.retry({ delaySeconds: again });
     }
     message.ack();

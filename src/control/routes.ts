@@ -1,4 +1,5 @@
 import { type Operation, Router } from "#contract/operation.ts";
+import { adoptionRoutes } from "./adoption/routes.ts";
 import { closeCompany } from "./companies/close-company.ts";
 import { getCompany, listCompanies, renderCompany, updateCompany } from "./companies/companies.ts";
 import { createCompany, renderCreatedCompany } from "./companies/create-company.ts";
@@ -163,5 +164,6 @@ export const platformOperations: readonly Operation[] = [
   ...platformRoutes.operations,
   ...migrationRoutes.operations,
   ...spareDatabaseRoutes.operations,
+  ...adoptionRoutes.operations,
   ...rotationRoutes.operations,
 ];

@@ -12,7 +12,7 @@ export type Plane = {
   readonly sandbox: boolean;
   readonly provisioner: () => Provisioner;
   /** Where the database of a company is; null where none is open. As this isolate remembers it for a few seconds. */
-  readonly addressOf: (slug: string) => Promise<DatabaseAddress | null>;
+  readonly addressOf: (slug: string, now: number) => Promise<DatabaseAddress | null>;
   /** Lets somebody look now what is due for a company, and again in a minute. `now`: epoch ms. */
   readonly wakeClock: (slug: string, now: number) => Promise<unknown>;
 };
@@ -26,8 +26,8 @@ export function planeOf(env: Env, directory: Directory, own?: CompanyRecord): Pl
     directory,
     sandbox: env.SANDBOX !== undefined,
     provisioner: () => provisionerOf(env),
-    addressOf: async (slug) =>
-      own?.slug === slug ? own.address : ((await findCompany(directory, slug, Date.now()))?.address ?? null),
+    addressOf: async (slug, now) =>
+      own?.slug === slug ? own.address : ((await findCompany(directory, slug, now))?.address ?? null),
     wakeClock: (slug, now) => wakeClock(env.COMPANY_CLOCK, slug, now, now + MINUTE_MS),
   };
 }

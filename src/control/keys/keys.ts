@@ -87,6 +87,7 @@ export async function updateKey(ctx: ControlCtx, params: KeyParams, patch: KeyPa
   const row = await withCopy(ctx, {
     ...copyOf(ctx, params),
     takesAway: takesAway(stored, patch),
+    repeat: "known",
     copy: () => [ctx.db.update(keyCopies).set(changed).where(liveCopy(params))],
     write: () =>
       atomic(
@@ -154,6 +155,7 @@ export async function revokeKey(ctx: ControlCtx, params: KeyParams): Promise<{ i
   const row = await withCopy(ctx, {
     ...copyOf(ctx, params),
     takesAway: true,
+    repeat: "harmless",
     copy: () => [ctx.db.update(keyCopies).set(revoked).where(liveCopy(params))],
     write: () =>
       atomic(

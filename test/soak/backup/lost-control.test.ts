@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { type Key, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
+import { type Key, must, openCompany, platform, setFaults, type TestCompany } from "../../support/company.ts";
+import type { FaultRule } from "../../support/libsql/faults.ts";
 import { ADMIN_KEY } from "../../support/libsql/index.ts";
 import {
   addressOf,
@@ -184,5 +185,38 @@ test(
     expect(named).toMatchObject({ code: 0, stderr: "" });
     await expect.poll(() => statusOf(one, one.admin)).toBe(200);
     expect(await statusOf(other, other.admin)).toBe(401);
+  },
+);
+
+test(
+  "a revocation reaches the copy first, and what gives a right the control database first",
+  PATIENT,
+  async () => {
+    const here = addressOf(service);
+    const company = await openCompany({}, here);
+    const key = await company.key("customers:read");
+    const own = clientAt(String((await rowOf(company)).database_name));
+    const copies = async () => (await own.execute("SELECT client_id, revoked_at FROM key_copies")).rows;
+    const refused: FaultRule = { kind: "reset_before", writes_only: true };
+    await setFaults(NEW, [refused], here);
+    const path = "/settings/:company/keys";
+    const revocation = await company.call("DELETE", `${path}/${key.client_id}`);
+    const creation = await company.call("POST", path, {
+      body: { name: "Never", type: "secret", scopes: [] },
+    });
+    await setFaults(NEW, [], here);
+    expect([revocation.status, creation.status]).toEqual([503, 503]);
+    const held = await copies();
+    expect(held).toHaveLength(2);
+    expect(held.find(({ client_id: id }) => id === key.client_id)?.revoked_at).toEqual(expect.any(Number));
+    expect(await statusOf(company, key)).toBe(200);
+    const adopted = await platform<{ keys_revoked: string[] }>(
+      "POST",
+      `/platform/databases/${String((await rowOf(company)).database_name)}/adopt`,
+      undefined,
+      here,
+    );
+    expect(adopted.body.data.keys_revoked).toEqual([key.client_id]);
+    await expect.poll(() => statusOf(company, key)).toBe(401);
   },
 );

@@ -5,7 +5,7 @@ import type { ControlCtx } from "../context.ts";
 import { abandonedDatabases, apiKeys, companies } from "../tables.ts";
 
 type KnownCompany = { id: number; slug: string; status: string; updatedAt: number };
-export type KnownKey = { clientId: string; companyId: number; revokedAt: number | null; updatedAt: number };
+type KnownKey = { clientId: string; companyId: number; revokedAt: number | null; updatedAt: number };
 /** What the control database knows of a database, and of what its copies name. */
 export type Known = {
   /** The company whose database it is. */

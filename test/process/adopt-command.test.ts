@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { databaseNames } from "#control/cli/database-names.ts";
 
 const CLI = join(import.meta.dirname, "../../src/control/cli/company-ops.cjs");
 const COMPANIES = Array.from({ length: 20 }, (_, at) => `co-${at}`);
@@ -127,12 +128,12 @@ test("a file of names and Turso's list are taken, and what is neither is refused
   await writeFile(join(folder, "names"), "co-1\n\nco-2\n");
   expect((await adopt("--from", "names")).code).toBe(0);
   expect([...known].toSorted()).toEqual(["co-1", "co-2"]);
-  expect((await adopt("--from", "turso")).stderr).toContain("on sqld, which lists none");
+  const names = (from: string) => databaseNames({ url, "platform-token": "token" }, from);
+  await expect(names("turso")).rejects.toThrow("on sqld, which lists none");
   databases = [{ name: "co-5", company: null }];
-  expect((await adopt("--from", "turso")).code).toBe(0);
-  expect(known.has("co-5")).toBe(true);
+  expect(await names("turso")).toEqual(["co-5"]);
   await writeFile(join(folder, "wrong"), "../control\n");
-  expect((await adopt("--from", "wrong")).stderr).toContain("is no name of a database");
-  expect((await adopt("--from", "nowhere")).stderr).toContain("nowhere is not there");
-  expect((await adopt("--from", ".")).stderr).toContain("is no data folder of sqld");
+  await expect(names(join(folder, "wrong"))).rejects.toThrow("is no name of a database");
+  await expect(names(join(folder, "nowhere"))).rejects.toThrow("is not there");
+  await expect(names(folder)).rejects.toThrow("is no data folder of sqld");
 });

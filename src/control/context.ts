@@ -1,9 +1,10 @@
 import { wakeClock } from "#platform/clock.ts";
 import type { Ctx } from "#platform/context.ts";
+import type { DatabaseAddress } from "#platform/database/database.ts";
 import { logFault } from "#platform/log.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { Env } from "../env.ts";
-import type { Directory } from "./directory.ts";
+import { type CompanyRecord, type Directory, findCompany } from "./directory.ts";
 import { type Provisioner, provisionerOf } from "./provision/index.ts";
 
 /** What the verbs of the control plane have besides: the means to make databases, and what seals their tokens. */
@@ -11,6 +12,8 @@ export type Plane = {
   readonly directory: Directory;
   readonly sandbox: boolean;
   readonly provisioner: () => Provisioner;
+  /** Where the database of a company is; null where none is open. As this isolate remembers it for a few seconds. */
+  readonly addressOf: (slug: string, now: number) => Promise<DatabaseAddress | null>;
   /** Lets somebody look now what is due for a company, and again in a minute. `now`: epoch ms. */
   readonly wakeClock: (slug: string, now: number) => Promise<unknown>;
   /** What the queues tell of themselves. */
@@ -27,12 +30,14 @@ export type QueueState = {
 /** A verb's context on the control database. */
 export type ControlCtx = Ctx & { readonly plane: Plane };
 
-/** The control plane's means, out of the environment. */
-export function planeOf(env: Env, directory: Directory): Plane {
+/** The control plane's means, out of the environment; `own` is the company of the calling key. */
+export function planeOf(env: Env, directory: Directory, own?: CompanyRecord): Plane {
   return {
     directory,
     sandbox: env.SANDBOX !== undefined,
     provisioner: () => provisionerOf(env),
+    addressOf: async (slug, now) =>
+      own?.slug === slug ? own.address : ((await findCompany(directory, slug, now))?.address ?? null),
     wakeClock: (slug, now) => wakeClock(env.COMPANY_CLOCK, slug, now, now + MINUTE_MS),
     queues: () =>
       Promise.all([

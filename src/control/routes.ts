@@ -1,4 +1,5 @@
 import { type Operation, Router } from "#contract/operation.ts";
+import { adoptionRoutes } from "./adoption/routes.ts";
 import { backlogRoutes } from "./backlog/routes.ts";
 import { closeCompany } from "./companies/close-company.ts";
 import { getCompany, listCompanies, renderCompany, updateCompany } from "./companies/companies.ts";
@@ -164,6 +165,7 @@ export const platformOperations: readonly Operation[] = [
   ...platformRoutes.operations,
   ...migrationRoutes.operations,
   ...spareDatabaseRoutes.operations,
+  ...adoptionRoutes.operations,
   ...rotationRoutes.operations,
   ...backlogRoutes.operations,
 ];

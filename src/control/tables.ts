@@ -31,6 +31,14 @@ export const abandonedDatabases = sqliteTable("abandoned_databases", {
   triedAt: integer("tried_at").notNull(),
 });
 
+/** When this database was put back from a backup, and when the companies' copies had been taken in. */
+export const controlRestores = sqliteTable("control_restores", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  takenAt: integer("taken_at").notNull(),
+  restoredAt: integer("restored_at").notNull(),
+  adoptedAt: integer("adopted_at"),
+});
+
 export const chatappNumbers = sqliteTable("chatapp_numbers", {
   phoneNumberId: text("phone_number_id").primaryKey(),
   companyId: integer("company_id").notNull(),

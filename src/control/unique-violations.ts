@@ -5,5 +5,6 @@ export const uniqueViolations: UniqueViolations = {
   "companies.slug": "conflict",
   "abandoned_databases.name": null,
   "api_keys.client_id": null,
+  "key_copies.client_id": null,
   "chatapp_numbers.phone_number_id": "conflict",
 };

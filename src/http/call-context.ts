@@ -69,7 +69,7 @@ export async function contextOf(c: RequestContext, operation: Operation): Promis
     reserveQuota: (cost, spent) => reserve(c, cost, spent),
   });
   if (!control) return ctx;
-  const controlCtx: ControlCtx = { ...ctx, plane: planeOf(c.env, directoryOf(c.env)) };
+  const controlCtx: ControlCtx = { ...ctx, plane: planeOf(c.env, directoryOf(c.env), key?.company) };
   return controlCtx;
 }
 

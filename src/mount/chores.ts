@@ -9,8 +9,10 @@ import { purgeOperations } from "#platform/write/purge-operations.ts";
 import { completeOptouts } from "../features/messaging/contacts/complete-optouts.ts";
 import { purgeMessages } from "../features/messaging/retention/purge-messages.ts";
 
+type Chore = (ctx: Ctx) => Promise<unknown>;
+
 /** What is done for a company each hour, after all that is due in it; each may run again. */
-const CHORES: readonly ((ctx: Ctx) => Promise<unknown>)[] = [
+const CHORES: readonly Chore[] = [
   (ctx) => purgeOperations(ctx.database, ctx.now),
   completeOptouts,
   purgeMessages,
@@ -28,8 +30,8 @@ const CHORES: readonly ((ctx: Ctx) => Promise<unknown>)[] = [
  * Does a company's chores, after `first`. One that fails stops none of the others; the first failure is thrown at the
  * end.
  */
-export async function doChores(ctx: Ctx, first: (ctx: Ctx) => Promise<unknown>): Promise<void> {
+export async function doChores(ctx: Ctx, first: readonly Chore[]): Promise<void> {
   const failures: unknown[] = [];
-  for (const chore of [first, ...CHORES]) await chore(ctx).catch((error) => failures.push(error));
+  for (const chore of [...first, ...CHORES]) await chore(ctx).catch((error) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }

@@ -1,7 +1,8 @@
 import { sweepThrowAways } from "#control/companies/delete-company.ts";
 import { queueDueCompanies } from "#control/companies/housekeeping-schedule.ts";
 import { sweepReservations } from "#control/companies/slug-reservations.ts";
-import { findCompany } from "#control/directory.ts";
+import { mendOwnCopies } from "#control/copies/mend-copies.ts";
+import { type CompanyRecord, findCompany } from "#control/directory.ts";
 import { provisionerOf } from "#control/provision/index.ts";
 import type { DueJob } from "#durable";
 import { systemContext } from "#http/call-context.ts";
@@ -30,8 +31,8 @@ export type AnyJob = DueJob | Job<MessagingTask | OlderTask | { kind: "housekeep
 const MOST_AT_ONCE = 100;
 
 type Afterwards = (work: Promise<unknown>) => void;
-/** Does a job. `offset`: of the company's clock, in ms; `begin` gives a context of now, for a job that takes its time. */
-type Work = (ctx: Ctx, job: AnyJob, given: { offset: number; begin: () => Ctx }) => Promise<void>;
+/** Does a job; `begin` gives a context of now, for a job that takes its time. */
+type Work = (ctx: Ctx, job: AnyJob, given: { company: CompanyRecord; begin: () => Ctx }) => Promise<void>;
 
 /**
  * The minute cron: undoes creations that were cut off, and queues one job for each company whose housekeeping is due.
@@ -61,7 +62,7 @@ export function runJob(
   const now = clock();
   if (message.body.kind === "reseal") return resealCompany(env, message, now);
   if (isDueJob(message)) return runDue(env, message, now, afterwards);
-  return handle(env, message, clock, afterwards, async (ctx, job, { offset, begin }) => {
+  return handle(env, message, clock, afterwards, async (ctx, job, { company, begin }) => {
     if (job.kind === "dispatch" || job.kind === "requeue") {
       // It may give others their turn, such as those that waited for a provider which works again.
       ctx.armClock();
@@ -69,7 +70,11 @@ export function runJob(
       if (carried !== undefined) await dispatchWaiting(begin, carried);
     } else if (job.kind === "outcome") await recordOutcome(ctx, job);
     else if (job.kind === "reconcile") await reconcilePayments(ctx);
-    else await doChores(ctx, () => doDueHourly(env, ctx, offset));
+    else
+      await doChores(ctx, [
+        () => doDueHourly(env, ctx, company.clockOffsetMs),
+        () => mendOwnCopies(directoryOf(env), company),
+      ]);
   });
 }
 
@@ -109,7 +114,7 @@ async function handle(
     if (company?.status === "active" || (company !== null && job.kind === "outcome")) {
       const environment = { env, origin: env.PUBLIC_ORIGIN ?? "", afterwards };
       const begin = () => systemContext(environment, company, job.kind, clock());
-      await work(begin(), job, { offset: company.clockOffsetMs, begin });
+      await work(begin(), job, { company, begin });
     }
     message.ack();
   } catch (error) {

@@ -138,9 +138,11 @@ describe.each([
 });
 
 describe("Turso's platform API", () => {
-  test("gives an address and a token for that database alone", async () => {
+  test("lists the databases of its group, and gives an address and a token for each alone", async () => {
     const name = newDatabaseName(NOW);
     await turso().create(name);
+    expect(await turso().names()).toContain(name);
+    expect(await turso({ TURSO_GROUP: "other" }).names()).toEqual([]);
     expect(await turso().address(name)).toEqual({
       url: `libsql://${name}-${ORGANIZATION}.turso.io`,
       token: `token-of-${name}`,

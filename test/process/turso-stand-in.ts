@@ -45,6 +45,12 @@ async function answer(sqld: Sqld, { taken }: TursoStandIn, request: IncomingMess
     .replace(`/v1/organizations/${ORGANIZATION}/`, "")
     .split("/");
   if (databases !== "databases") return { status: 404, body: { error: "not found" } };
+  // .../databases/list, of one group.
+  if (name === "" && request.method === "GET") {
+    const isOurs = new URL(request.url ?? "", "http://api").searchParams.get("group") === GROUP;
+    const names = isOurs ? await sqld.namespaces() : [];
+    return { status: 200, body: { databases: names.map(describe) } };
+  }
   if (name === "") return create(sqld, taken, JSON.parse(await textOf(request)));
   // .../databases/retrieve, /delete and /create-token: 404 where there is none.
   if (!(await isThere(sqld, name))) {

@@ -13,6 +13,13 @@ const WRITES: Record<string, number> = {
 };
 // Each group of sentences is a read of its own, so that none is too long for a large company.
 const READS: Record<string, number> = { checkBooks: 4 };
+// The copy of a key is in the company's database.
+const BESIDE: Record<string, number> = { createKey: 1, updateKey: 1, rotateKey: 1, revokeKey: 1 };
+
+/** How many requests the operation makes of the database that is not its own. */
+export function requestsBeside({ id }: Operation): number {
+  return BESIDE[id] ?? 0;
+}
 
 /** How many requests the operation may make of its own database: a read always makes as many. */
 export function requestsAllowed({ id, method }: Operation): { least: number; most: number } {

@@ -1,4 +1,5 @@
 import { defineCommand } from "citty";
+import { adopt } from "./adopt.ts";
 import { backup, exportCompany, restore, verify } from "./backup/commands.ts";
 import { companyCommands } from "./companies.ts";
 import { databaseKey } from "./database-key.ts";
@@ -19,6 +20,7 @@ export const main = defineCommand({
     backup,
     verify,
     restore,
+    adopt,
     doctor,
     "database-key": databaseKey,
   },

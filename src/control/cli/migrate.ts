@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { defineCommand } from "citty";
+import { atOnceOf, atOnceOption, eachOf } from "./at-once.ts";
 import { Failure, lineOf } from "./failure.ts";
 import { progressOf } from "./progress.ts";
 import {
@@ -15,7 +16,6 @@ import {
 type Migrated = { id: string; applied: string[]; durability: string; token?: string };
 type Failed = { slug: string; error: string };
 
-const MOST_AT_ONCE = 64;
 const PAUSE_MS = 1_000;
 
 /** `company-ops migrate`: what a run that was killed has done, the next one leaves out. */
@@ -27,7 +27,7 @@ export const migrate = defineCommand({
       type: "boolean",
       description: "Look into every company's database, not only those that are behind",
     },
-    "at-once": { type: "string", description: "Companies that are worked on at the same time", default: "8" },
+    "at-once": atOnceOption,
     json: jsonOption,
   },
   async run({ args }) {
@@ -58,19 +58,6 @@ export const migrate = defineCommand({
   },
 });
 
-/** Runs `work` for all, so many at the same time; it must not throw. */
-async function eachOf<Item>(
-  items: readonly Item[],
-  atOnce: number,
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const left = items.values();
-  const runs = Array.from({ length: atOnce }, async () => {
-    for (const item of left) await work(item);
-  });
-  await Promise.all(runs);
-}
-
 /** It may be sent again, so what may pass is tried twice. */
 async function migrateOne(args: PlatformArguments, slug: string): Promise<Migrated> {
   const path = `/platform/companies/${encodeURIComponent(slug)}/migrations`;
@@ -86,12 +73,6 @@ async function migrateOne(args: PlatformArguments, slug: string): Promise<Migrat
 function notAll(failed: readonly Failed[], all: number): Failure {
   const named = failed.map(({ slug, error }) => `${slug} (${error})`).join(", ");
   return new Failure(`${failed.length} of ${all} companies failed, run it again: ${named}`);
-}
-
-function atOnceOf(text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= MOST_AT_ONCE) return number;
-  throw new Failure(`--at-once must be a whole number from 1 to ${MOST_AT_ONCE}`);
 }
 
 function lineFor({ id, applied, durability, token }: Migrated): string {

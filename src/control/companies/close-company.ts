@@ -1,4 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
+import { companyCopy, keyCopies } from "#control/copies/tables.ts";
+import { withCopy } from "#control/copies/with-copy.ts";
 import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import { Problem } from "#shared/problem.ts";
 import type { ControlCtx } from "../context.ts";
@@ -10,19 +12,30 @@ import type { CompanyParams } from "./schema.ts";
 /** Suspends a company for good and revokes all of its keys, in one batch; what it wrote is kept. */
 export async function closeCompany(ctx: ControlCtx, { slug }: CompanyParams): Promise<CompanyRow> {
   const ids = ctx.db.select({ id: companies.id }).from(companies).where(finished(slug));
-  const row = await atomic(
-    ctx,
-    [
-      ctx.db.update(companies).set({ status: "suspended", updatedAt: ctx.now }).where(finished(slug)),
-      refuseIfNone("not_found"),
-      ctx.db
-        .update(apiKeys)
-        .set({ revokedAt: ctx.now, updatedAt: ctx.now })
-        .where(and(eq(apiKeys.companyId, ids), isNull(apiKeys.revokedAt))),
+  const closed = { status: "suspended", updatedAt: ctx.now } as const;
+  const revoked = { revokedAt: ctx.now, updatedAt: ctx.now };
+  const row = await withCopy(ctx, {
+    slug,
+    takesAway: true,
+    copy: () => [
+      ctx.db.update(companyCopy).set(closed),
+      ctx.db.update(keyCopies).set(revoked).where(isNull(keyCopies.revokedAt)),
     ],
-    companySnapshot(slug),
-    { not_found: () => new Problem("company_not_found") },
-  );
+    write: () =>
+      atomic(
+        ctx,
+        [
+          ctx.db.update(companies).set(closed).where(finished(slug)),
+          refuseIfNone("not_found"),
+          ctx.db
+            .update(apiKeys)
+            .set(revoked)
+            .where(and(eq(apiKeys.companyId, ids), isNull(apiKeys.revokedAt))),
+        ],
+        companySnapshot(slug),
+        { not_found: () => new Problem("company_not_found") },
+      ),
+  });
   forgetCompany(slug);
   return row;
 }

@@ -1,4 +1,7 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import type { CompanyCopy } from "#control/copies/copy-rows.ts";
+import { companyCopy, keyCopies } from "#control/copies/tables.ts";
+import { withCopy } from "#control/copies/with-copy.ts";
 import type { JsonRow } from "#platform/sql/json.ts";
 import { jsonObject } from "#platform/sql/json.ts";
 import { readList } from "#platform/sql/read-records.ts";
@@ -61,32 +64,77 @@ export async function updateCompany(
   if (patch.clock_offset_seconds !== undefined && !ctx.plane.sandbox) {
     throw fieldProblem("clock_offset_seconds", "not_applicable", "is for the sandbox only");
   }
-  const row = await atomic(
-    ctx,
-    [
-      ctx.db
-        .update(companies)
-        .set({
-          name: patch.name,
-          status: patch.status,
-          clockOffsetMs: patch.clock_offset_seconds && patch.clock_offset_seconds * 1_000,
-          rateLimitCeiling: patch.max_rate_limit_per_minute,
-          messagingRateCeiling: patch.max_messaging_rate_per_minute,
-          messagingCapCeiling: patch.max_messaging_daily_cap,
-          updatedAt: ctx.now,
-        })
-        .where(finished(slug)),
-      refuseIfNone("not_found"),
-    ],
-    companySnapshot(slug),
-    { not_found: () => new Problem("company_not_found") },
-  );
+  const changed = {
+    name: patch.name,
+    status: patch.status,
+    rateLimitCeiling: patch.max_rate_limit_per_minute,
+    messagingRateCeiling: patch.max_messaging_rate_per_minute,
+    messagingCapCeiling: patch.max_messaging_daily_cap,
+    updatedAt: ctx.now,
+  };
+  const clockOffsetMs = patch.clock_offset_seconds && patch.clock_offset_seconds * 1_000;
+  const row = await withCopy(ctx, {
+    slug,
+    // A ceiling may be lower than it was.
+    takesAway:
+      patch.status === "suspended" ||
+      changed.rateLimitCeiling !== undefined ||
+      changed.messagingRateCeiling !== undefined ||
+      changed.messagingCapCeiling !== undefined,
+    copy: () => [ctx.db.update(companyCopy).set(changed), ...lowerCopies(patch)],
+    write: () =>
+      atomic(
+        ctx,
+        [
+          ctx.db
+            .update(companies)
+            .set({ ...changed, clockOffsetMs })
+            .where(finished(slug)),
+          refuseIfNone("not_found"),
+        ],
+        companySnapshot(slug),
+        { not_found: () => new Problem("company_not_found") },
+      ),
+  });
   forgetCompany(slug);
   // Another clock makes other things due, and a company that works again has some; the look in a minute is for isolates
   // that remember the company as it was.
   if (patch.clock_offset_seconds !== undefined || patch.status === "active")
     await ctx.plane.wakeClock(slug, ctx.now);
   return row;
+}
+
+/** As a trigger of the control database lowers the limits of keys to a ceiling. */
+function lowerCopies(patch: CompanyPatch): SQL[] {
+  const limits = {
+    rate_limit_per_minute: patch.max_rate_limit_per_minute,
+    messaging_rate_per_minute: patch.max_messaging_rate_per_minute,
+    messaging_daily_cap: patch.max_messaging_daily_cap,
+  };
+  return Object.entries(limits).flatMap(([name, most]) => {
+    const limit = sql.identifier(name);
+    return most === undefined
+      ? []
+      : [sql`UPDATE ${keyCopies} SET ${limit} = ${most} WHERE ${limit} > ${most}`];
+  });
+}
+
+/** A company's row as its own database keeps it. */
+export function copiedCompany(row: CompanyRow): CompanyCopy {
+  return {
+    company_id: row.id,
+    slug: row.slug,
+    name: row.name,
+    country: row.country,
+    currency: row.currency,
+    timezone: row.timezone,
+    status: row.status,
+    rate_limit_ceiling: row.max_rate_limit_per_minute,
+    messaging_rate_ceiling: row.max_messaging_rate_per_minute,
+    messaging_cap_ceiling: row.max_messaging_daily_cap,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
 }
 
 /** The SELECT that a write on the company ends with. */

@@ -1,6 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { putCompany, putKeys } from "#control/copies/copy-rows.ts";
+import { ADMINISTRATOR, DEFAULTS, insertKey } from "#control/keys/insert-key.ts";
 import { openSecret, sealSecret } from "#control/keys/issued-secret.ts";
-import { ADMINISTRATOR, insertKey } from "#control/keys/keys.ts";
+import { newCopy } from "#control/keys/key-copy.ts";
 import { COMPANY_MIGRATIONS } from "#control/migrations/list.ts";
 import { migrate } from "#control/migrations/migrate.ts";
 import { sealToken, stateToReach } from "#control/migrations/migrate-companies.ts";
@@ -17,7 +19,7 @@ import { Problem } from "#shared/problem.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import type { ControlCtx } from "../context.ts";
 import { companies } from "../tables.ts";
-import { type CompanyRow, companySnapshot, renderCompany } from "./companies.ts";
+import { type CompanyRow, companySnapshot, copiedCompany, renderCompany } from "./companies.ts";
 import { HOUSEKEEPING_EVERY_MS } from "./housekeeping-schedule.ts";
 import type { CompanyCreate } from "./schema.ts";
 import { giveUp, RESERVATION_MS } from "./slug-reservations.ts";
@@ -134,9 +136,9 @@ async function fill(
 async function activate(ctx: ControlCtx, address: DatabaseAddress, slug: string): Promise<CreatedCompanyRow> {
   const here = eq(companies.slug, slug);
   const companyId = sql<number>`(SELECT ${companies.id} FROM ${companies} WHERE ${here})`;
-  const { statement, clientId, secret } = await insertKey(ctx, companyId, ADMINISTRATOR);
+  const { statement, clientId, secret, secretHash } = await insertKey(ctx, companyId, ADMINISTRATOR);
   const sealed = await sealSecret(ctx, slug, clientId, secret);
-  return atomic(
+  const row = await atomic(
     ctx,
     [
       ctx.db
@@ -157,6 +159,23 @@ async function activate(ctx: ControlCtx, address: DatabaseAddress, slug: string)
     ],
     createdSnapshot(slug, clientId, sealed),
   );
+  const key = {
+    id: clientId,
+    ...{ type: "secret" as const, name: ADMINISTRATOR.name, scopes: ADMINISTRATOR.scopes ?? [] },
+    allowed_origins: [],
+    secret_last_four: secret?.slice(-4) ?? null,
+    rate_limit_per_minute: DEFAULTS.rateLimitPerMinute,
+    messaging_rate_per_minute: DEFAULTS.messagingRatePerMinute,
+    messaging_daily_cap: DEFAULTS.messagingDailyCap,
+    expires_at: null,
+    created_at: ctx.now,
+    updated_at: ctx.now,
+  };
+  // What is not written now, housekeeping writes.
+  await new Database(address)
+    .write([putCompany(copiedCompany(row)), ...putKeys([newCopy(key, secretHash)])])
+    .catch((error) => logFault("key copies", error, ctx.requestId));
+  return row;
 }
 
 function createdSnapshot(slug: string, clientId: string, sealed: string | null): SQL<CreatedCompanyRow> {

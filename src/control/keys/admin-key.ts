@@ -4,7 +4,8 @@ import { read } from "#platform/write/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
 import type { ControlCtx } from "../context.ts";
 import { companies } from "../tables.ts";
-import { ADMINISTRATOR, createKey, type IssuedKeyRow } from "./keys.ts";
+import { ADMINISTRATOR } from "./insert-key.ts";
+import { createKey, type IssuedKeyRow } from "./keys.ts";
 
 /** Makes a key of every scope for a company that lost its own; the keys it has stay. */
 export async function createAdminKey(ctx: ControlCtx, { slug }: CompanyParams): Promise<IssuedKeyRow> {

@@ -1,5 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { SCOPES, type Scope } from "#contract/scopes.ts";
+import type { Scope } from "#contract/scopes.ts";
+import { putKeys } from "#control/copies/copy-rows.ts";
+import { keyCopies } from "#control/copies/tables.ts";
+import { withCopy } from "#control/copies/with-copy.ts";
 import { type JsonRow, jsonObject } from "#platform/sql/json.ts";
 import { readAll } from "#platform/sql/read-records.ts";
 import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
@@ -8,21 +11,16 @@ import { fieldProblem, Problem } from "#shared/problem.ts";
 import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import type { ControlCtx } from "../context.ts";
 import { forgetCompany } from "../directory.ts";
-import { apiKeys, companies } from "../tables.ts";
+import { apiKeys } from "../tables.ts";
+import { insertKey } from "./insert-key.ts";
 import { openSecret, sealSecret } from "./issued-secret.ts";
-import { hashSecret, newClientId, newClientSecret } from "./key-format.ts";
+import { copyOf, liveCopy, newCopy, takesAway } from "./key-copy.ts";
+import { hashSecret, newClientSecret } from "./key-format.ts";
 import { requireOrigins } from "./origins.ts";
 import { keyRefusals, newStanding, requireNoMore, requireSuccessor, storedStanding } from "./rights.ts";
 import type { KeyCreate, KeyParams, KeyPatch, KeyRotate } from "./schema.ts";
 
 const LAST_OF_ALL = "No other key of this company holds every scope: make one before this one is revoked";
-const DEFAULTS = { rateLimitPerMinute: 600, messagingRatePerMinute: 30, messagingDailyCap: 1_000 };
-type Limit = keyof typeof DEFAULTS;
-type Ceiling = "rateLimitCeiling" | "messagingRateCeiling" | "messagingCapCeiling";
-
-/** What the operator makes for a company: it can make every other key. */
-export const ADMINISTRATOR: KeyCreate = { type: "secret", name: "Administrator", scopes: [...SCOPES] };
-
 const keyShape = {
   id: apiKeys.clientId,
   type: apiKeys.type,
@@ -54,14 +52,16 @@ export async function listKeys(ctx: ControlCtx): Promise<KeyRow[]> {
 export async function createKey(ctx: ControlCtx, _params: unknown, body: KeyCreate): Promise<IssuedKeyRow> {
   requireFittingRights(body.type, body);
   await requireOrigins(body.type, body.allowed_origins ?? []);
-  const { statement, clientId, secret } = await insertKey(ctx, ctx.company.id, body);
+  const { statement, clientId, secret, secretHash } = await insertKey(ctx, ctx.company.id, body);
   const standing = newStanding(body);
-  const row = await atomic(
-    ctx,
-    [...requireNoMore(ctx, standing), statement],
-    await issuedSnapshot(ctx, clientId, secret),
-    keyRefusals(ctx, standing),
-  );
+  const snapshot = await issuedSnapshot(ctx, clientId, secret);
+  const row = await withCopy<IssuedKeyRow>(ctx, {
+    slug: ctx.company.slug,
+    takesAway: false,
+    copy: (made) => (made === undefined ? [] : putKeys([newCopy(made, secretHash)])),
+    write: () =>
+      atomic(ctx, [...requireNoMore(ctx, standing), statement], snapshot, keyRefusals(ctx, standing)),
+  });
   forgetCompany(ctx.company.slug);
   return row;
 }
@@ -69,33 +69,38 @@ export async function createKey(ctx: ControlCtx, _params: unknown, body: KeyCrea
 /** Changes a key's name, rights or limits; the type and the secret stay. */
 export async function updateKey(ctx: ControlCtx, params: KeyParams, patch: KeyPatch): Promise<KeyRow> {
   const here = liveKey(ctx, params.client_id);
-  const [[stored]] = await read(ctx, [ctx.db.select({ type: apiKeys.type }).from(apiKeys).where(here)]);
+  const [[stored]] = await read(ctx, [ctx.db.select().from(apiKeys).where(here)]);
   if (stored === undefined) throw new Problem("not_found");
   requireFittingRights(stored.type, patch);
   await requireOrigins(stored.type, patch.allowed_origins);
   const standing = storedStanding(here, patch);
-  const row = await atomic(
-    ctx,
-    [
-      ...requireNoMore(ctx, standing),
-      ctx.db
-        .update(apiKeys)
-        .set({
-          name: patch.name,
-          scopes: patch.scopes && JSON.stringify(patch.scopes),
-          allowedOrigins: patch.allowed_origins && JSON.stringify(patch.allowed_origins),
-          rateLimitPerMinute: patch.rate_limit_per_minute,
-          messagingRatePerMinute: patch.messaging_rate_per_minute,
-          messagingDailyCap: patch.messaging_daily_cap,
-          expiresAt: patch.expires_at,
-          updatedAt: ctx.now,
-        })
-        .where(here),
-      refuseIfNone("not_found"),
-    ],
-    snapshotOf(here),
-    keyRefusals(ctx, standing),
-  );
+  const changed = {
+    name: patch.name,
+    scopes: patch.scopes && JSON.stringify(patch.scopes),
+    allowedOrigins: patch.allowed_origins && JSON.stringify(patch.allowed_origins),
+    rateLimitPerMinute: patch.rate_limit_per_minute,
+    messagingRatePerMinute: patch.messaging_rate_per_minute,
+    messagingDailyCap: patch.messaging_daily_cap,
+    expiresAt: patch.expires_at,
+    updatedAt: ctx.now,
+  };
+  const row = await withCopy(ctx, {
+    ...copyOf(ctx, params),
+    takesAway: takesAway(stored, patch),
+    repeat: "known",
+    copy: () => [ctx.db.update(keyCopies).set(changed).where(liveCopy(params))],
+    write: () =>
+      atomic(
+        ctx,
+        [
+          ...requireNoMore(ctx, standing),
+          ctx.db.update(apiKeys).set(changed).where(here),
+          refuseIfNone("not_found"),
+        ],
+        snapshotOf(here),
+        keyRefusals(ctx, standing),
+      ),
+  });
   forgetCompany(ctx.company.slug);
   return row;
 }
@@ -105,25 +110,35 @@ export async function rotateKey(ctx: ControlCtx, params: KeyParams, body: KeyRot
   const secret = newClientSecret();
   const here = and(liveKey(ctx, params.client_id), eq(apiKeys.type, "secret"));
   const standing = storedStanding(here);
-  const row = await atomic(
-    ctx,
-    [
-      ...requireNoMore(ctx, standing),
+  const snapshot = await issuedSnapshot(ctx, params.client_id, secret);
+  const changed = {
+    previousSecretHash: sql`secret_hash`,
+    previousSecretExpiresAt: ctx.now + body.overlap_seconds * 1_000,
+    secretHash: await hashSecret(secret),
+    secretLastFour: secret.slice(-4),
+    updatedAt: ctx.now,
+  };
+  const row = await withCopy(ctx, {
+    ...copyOf(ctx, params),
+    takesAway: body.overlap_seconds === 0,
+    copy: () => [
       ctx.db
-        .update(apiKeys)
-        .set({
-          previousSecretHash: sql`${apiKeys.secretHash}`,
-          previousSecretExpiresAt: ctx.now + body.overlap_seconds * 1_000,
-          secretHash: await hashSecret(secret),
-          secretLastFour: secret.slice(-4),
-          updatedAt: ctx.now,
-        })
-        .where(here),
-      refuseIfNone("not_found"),
+        .update(keyCopies)
+        .set(changed)
+        .where(and(liveCopy(params), eq(keyCopies.type, "secret"))),
     ],
-    await issuedSnapshot(ctx, params.client_id, secret),
-    keyRefusals(ctx, standing),
-  );
+    write: () =>
+      atomic(
+        ctx,
+        [
+          ...requireNoMore(ctx, standing),
+          ctx.db.update(apiKeys).set(changed).where(here),
+          refuseIfNone("not_found"),
+        ],
+        snapshot,
+        keyRefusals(ctx, standing),
+      ),
+  });
   forgetCompany(ctx.company.slug);
   return row;
 }
@@ -136,53 +151,26 @@ export async function revokeKey(ctx: ControlCtx, params: KeyParams): Promise<{ i
     });
   }
   const here = liveKey(ctx, params.client_id);
-  const row = await atomic(
-    ctx,
-    [
-      requireSuccessor(ctx, here),
-      ctx.db.update(apiKeys).set({ revokedAt: ctx.now, updatedAt: ctx.now }).where(here),
-      refuseIfNone("not_found"),
-    ],
-    sql<{ id: string }>`SELECT json_object('id', ${params.client_id})`,
-    { conflict: () => new Problem("conflict", { message: LAST_OF_ALL }) },
-  );
+  const revoked = { revokedAt: ctx.now, updatedAt: ctx.now };
+  const row = await withCopy(ctx, {
+    ...copyOf(ctx, params),
+    takesAway: true,
+    repeat: "harmless",
+    copy: () => [ctx.db.update(keyCopies).set(revoked).where(liveCopy(params))],
+    write: () =>
+      atomic(
+        ctx,
+        [
+          requireSuccessor(ctx, here),
+          ctx.db.update(apiKeys).set(revoked).where(here),
+          refuseIfNone("not_found"),
+        ],
+        sql<{ id: string }>`SELECT json_object('id', ${params.client_id})`,
+        { conflict: () => new Problem("conflict", { message: LAST_OF_ALL }) },
+      ),
+  });
   forgetCompany(ctx.company.slug);
   return row;
-}
-
-/** The statement that makes a key for `companyId` (a number, or SQL that finds it), with its id and secret. */
-export async function insertKey(ctx: ControlCtx, companyId: number | SQL<number>, body: KeyCreate) {
-  // A default, or what is lower: the company's ceiling, or the limit of a calling key that ends.
-  const fitting = (limit: Limit, ceiling: Ceiling): SQL<number> =>
-    sql`(SELECT min(${DEFAULTS[limit]}, ${companies[ceiling]}, coalesce(${ownOf(ctx, limit)}, ${DEFAULTS[limit]}))
-      FROM ${companies} WHERE ${companies.id} = ${companyId})`;
-  const clientId = newClientId(body.type);
-  const secret = body.type === "secret" ? newClientSecret() : null;
-  const statement = ctx.db.insert(apiKeys).values({
-    companyId,
-    clientId,
-    type: body.type,
-    name: body.name,
-    scopes: JSON.stringify(body.scopes ?? []),
-    allowedOrigins: JSON.stringify(body.allowed_origins ?? []),
-    secretHash: secret && (await hashSecret(secret)),
-    secretLastFour: secret?.slice(-4) ?? null,
-    rateLimitPerMinute: body.rate_limit_per_minute ?? fitting("rateLimitPerMinute", "rateLimitCeiling"),
-    messagingRatePerMinute:
-      body.messaging_rate_per_minute ?? fitting("messagingRatePerMinute", "messagingRateCeiling"),
-    messagingDailyCap: body.messaging_daily_cap ?? fitting("messagingDailyCap", "messagingCapCeiling"),
-    expiresAt: body.expires_at === undefined ? ownOf(ctx, "expiresAt") : body.expires_at,
-    issuedBy: ctx.actor.type === "platform" ? ctx.operation.scope : null,
-    createdAt: ctx.now,
-    updatedAt: ctx.now,
-  });
-  return { statement, clientId, secret };
-}
-
-/** A member of the calling key, where that key has an end. */
-function ownOf(ctx: ControlCtx, column: Limit | "expiresAt"): SQL<number> {
-  return sql`(SELECT ${apiKeys[column]} FROM ${apiKeys}
-    WHERE ${apiKeys.clientId} = ${ctx.actor.id} AND ${apiKeys.expiresAt} IS NOT NULL)`;
 }
 
 export function renderKey(row: KeyRow) {

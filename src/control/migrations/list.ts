@@ -20,6 +20,7 @@ import companyClock from "../../../migrations/company/0023_clock.sql";
 import companyNumberGaps from "../../../migrations/company/0024_number_gaps.sql";
 import companyGrowth from "../../../migrations/company/0025_growth.sql";
 import companyBreaker from "../../../migrations/company/0026_breaker.sql";
+import companyControlCopy from "../../../migrations/company/0027_control_copy.sql";
 import controlFoundation from "../../../migrations/control/0001_foundation.sql";
 import controlMessaging from "../../../migrations/control/0002_messaging.sql";
 import controlRefusedOperations from "../../../migrations/control/0003_refused_operations.sql";
@@ -30,6 +31,7 @@ import controlKeyRotation from "../../../migrations/control/0008_key_rotation.sq
 import controlFleet from "../../../migrations/control/0010_fleet.sql";
 import controlGrowth from "../../../migrations/control/0011_growth.sql";
 import controlSpareDatabase from "../../../migrations/control/0012_spare_database.sql";
+import controlRestores from "../../../migrations/control/0013_control_restores.sql";
 
 /** One frozen file of SQL, applied once to a database, in the order of the list. */
 export type Migration = { name: string; sql: string };
@@ -48,6 +50,7 @@ export const CONTROL_MIGRATIONS: readonly Migration[] = [
   { name: "0010_fleet", sql: controlFleet },
   { name: "0011_growth", sql: controlGrowth },
   { name: "0012_spare_database", sql: controlSpareDatabase },
+  { name: "0013_control_restores", sql: controlRestores },
 ];
 export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0001_foundation", sql: companyFoundation },
@@ -72,4 +75,5 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0024_number_gaps", sql: companyNumberGaps },
   { name: "0025_growth", sql: companyGrowth },
   { name: "0026_breaker", sql: companyBreaker },
+  { name: "0027_control_copy", sql: companyControlCopy },
 ];

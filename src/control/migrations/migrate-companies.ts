@@ -1,5 +1,6 @@
 import { and, eq, ne, sql } from "drizzle-orm";
 import type { CompanyParams } from "#control/companies/schema.ts";
+import { mendCopies } from "#control/copies/mend-copies.ts";
 import type { Durability } from "#control/provision/index.ts";
 import { Database, type DatabaseAddress } from "#platform/database/database.ts";
 import { logFault } from "#platform/log.ts";
@@ -54,6 +55,8 @@ export async function migrateCompany(ctx: ControlCtx, { slug }: CompanyParams): 
   const address = { url, token };
   const applied = await migrate(new Database(address), COMPANY_MIGRATIONS, ctx.now);
   const durability = await makeDurable(ctx, address);
+  // A company from before there were copies has none.
+  await mendCopies(ctx.database, new Database(address), { slug });
   const migratedAs = await stateToReach(ctx);
   if (token !== kept || state?.reached !== migratedAs) {
     // Only now has this token opened the database.

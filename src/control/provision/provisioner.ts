@@ -26,6 +26,8 @@ export type Durability = "strong" | "set" | "unmanaged";
  */
 export type Provisioner = {
   exists(name: string): Promise<boolean>;
+  /** The names of all databases; null where the provider lists none. */
+  names(): Promise<string[] | null>;
   /** Makes an empty, durable database; false where one of that name is there, which stays as it is. */
   create(name: string): Promise<boolean>;
   /** Where the database of that name is, and a token that opens it. */

@@ -45,6 +45,8 @@ export function sqld(env: ProvisionerVariables): Provisioner {
   return {
     token,
     exists: async (name) => (await configOf(name)) !== null,
+    // Its admin API has no list of namespaces.
+    names: async () => null,
     async create(name) {
       const answer = await call("POST", `${name}/create`, { durability_mode: "strong" });
       // 400 says that it exists, but has other meanings too.

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { expectOk, type Provisioner, type ProvisionerVariables, required, send } from "./provisioner.ts";
 
 const Database = z.object({ database: z.object({ Hostname: z.string() }) });
+const Databases = z.object({ databases: z.array(z.object({ Name: z.string() })) });
 const Token = z.object({ jwt: z.string() });
 
 /** Turso's platform API: a database for each company, and a token of its own. */
@@ -17,6 +18,10 @@ export function turso(env: ProvisionerVariables): Provisioner {
   return {
     token: "",
     exists,
+    async names() {
+      const all = await expectOk(await call("GET", `?group=${encodeURIComponent(group)}`));
+      return Databases.parse(await all.json()).databases.map((database) => database.Name);
+    },
     async create(name) {
       const answer = await call("POST", "", { name, group });
       // An existing database is documented as 409 and answered as 400, which has other meanings too.

@@ -78,6 +78,19 @@ test("a database provider that does not say how durable the control database is,
   ]);
 });
 
+test("a control database that was put back, and a company's database that it does not know, are told", async () => {
+  tell = replaced("/platform/adoption", '"waiting":false', '"waiting":true');
+  expect(await wrongLines()).toEqual([
+    expect.stringMatching(
+      /^no {2}adoption: the control database was put back .* : run `company-ops adopt --from`/,
+    ),
+  ]);
+  const name = `co-${"0".repeat(26)}`;
+  const databases = `"databases":[{"name":"${name}","company":null},{"name":"other","company":null}]`;
+  tell = replaced("/platform/adoption", '"databases":null', databases);
+  expect(await wrongLines()).toEqual([expect.stringContaining(`1 databases of companies are unknown`)]);
+});
+
 test("a company that was opened relaxed is told", async () => {
   tell = replaced("/migrations", '"durability":"strong","token"', '"durability":"set","token"');
   expect(await wrongLines()).toEqual([

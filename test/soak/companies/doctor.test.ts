@@ -35,6 +35,7 @@ test("a sound deployment is a line for each check, and leaves nothing behind", a
     "platform token",
     "control database",
     "control durability",
+    "adoption",
     "opening a company",
     "company's database",
     "writing",

@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { newDatabaseKey } from "#control/cli/database-token.ts";
 import { type Sqld, startSqld } from "../../../src/sandbox/database-server/sqld.ts";
 import { startProxy } from "./proxy.ts";
@@ -10,6 +11,8 @@ export type Libsql = {
   url: string;
   adminUrl: string;
   token: string;
+  /** Where sqld keeps its databases. */
+  folder: string;
   /** The server itself, without the proxy. */
   direct: () => Pick<Sqld, "url" | "adminUrl">;
   /** From now on every new namespace is a copy of this one. */
@@ -45,6 +48,7 @@ export async function startLibsql(
     url: proxy.url,
     adminUrl: proxy.adminUrl,
     token: server.token,
+    folder: join(dataDir, "data"),
     direct: () => server,
     useTemplate(namespace) {
       template = namespace;

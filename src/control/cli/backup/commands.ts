@@ -6,6 +6,14 @@ import type { Dumped } from "./dump/dump.ts";
 import { nameOf } from "./file/header.ts";
 import { writeBackup, writeDump } from "./file/write-files.ts";
 
+type RestoreArguments = {
+  file: string;
+  as?: string | undefined;
+  into?: string | undefined;
+  "continue-after"?: string | undefined;
+  json: boolean;
+};
+
 const file = {
   type: "positional",
   description: "Where it is written; nothing may be there",
@@ -80,6 +88,11 @@ export const restore = defineCommand({
     file: { type: "positional", description: "A file that company-ops backup wrote", required: true },
     as: { type: "string", description: "The slug of the new company" },
     into: { type: "string", description: "The suspended company that the backup is of; not with --as" },
+    control: {
+      type: "boolean",
+      description: "Fill an empty control database; afterwards company-ops adopt",
+      default: false,
+    },
     "continue-after": {
       type: "string",
       description:
@@ -89,9 +102,12 @@ export const restore = defineCommand({
   },
   async run({ args }) {
     const { as: fresh, into } = args;
+    if (args.control) return restoreOperator(args);
     const slug = fresh ?? into;
     if (slug === undefined || (fresh !== undefined && into !== undefined))
-      throw new Failure("Give either --as and the slug of a new company, or --into and that of its own");
+      throw new Failure(
+        "Give either --as and the slug of a new company, or --into and that of its own, or --control",
+      );
     // It knows every feature's secrets, and they take a second to load.
     const { replaceCompany, restoreCompany, soundBackup } = await import("./restore.ts");
     const sound = await soundBackup(args.file, args["continue-after"]);
@@ -106,6 +122,15 @@ export const restore = defineCommand({
     else process.stdout.write(`What it was is kept as its spare database ${restored.replaced}\n`);
   },
 });
+
+async function restoreOperator(args: RestoreArguments): Promise<void> {
+  if ([args.as, args.into, args["continue-after"]].some((given) => given !== undefined))
+    throw new Failure("--control takes no --as, --into or --continue-after");
+  const { restoreControl } = await import("./restore-control.ts");
+  const header = await restoreControl(args.file);
+  const line = `The control database is that of ${header.taken_at}: ${summary(header)}; run company-ops migrate, and company-ops adopt for what came since`;
+  tell(args, { restored: "control", ...header }, line);
+}
 
 function tell(args: { json: boolean }, result: object, line: string): void {
   if (args.json) print(result);

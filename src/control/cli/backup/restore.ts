@@ -33,7 +33,7 @@ export async function soundBackup(file: string, continueAfter: string | undefine
   }));
   if (problems.length > 0) throw new Failure(`${file} is not sound: ${problems[0]}`);
   if (header.source.control)
-    throw new Failure(`${file} is of the control database: only a company can be restored`);
+    throw new Failure(`${file} is of the control database: restore it with --control`);
   const { state = "", continuations = [] } = found ?? {};
   return { file, header, company: header.source.company, state, continuations };
 }
@@ -121,10 +121,19 @@ async function fill(stream: Stream, { file }: Sound, from: string, to: string): 
   const [problem] = await problemsOf(stream, header);
   if (problem !== undefined) throw new Failure(problem);
   const resealed = from === to ? 0 : await reseal(stream, from, to);
+  await forgetCopies(stream);
   // A database bears its own name, which says whether it may be deleted.
   await stream.all("UPDATE database_name SET name = ?", [name]);
   await stream.all("COMMIT");
   return resealed;
+}
+
+/** What the control database said then of the company that the backup is of; the migration writes what it says now. */
+async function forgetCopies(stream: Stream): Promise<void> {
+  const copies = await stream.all(
+    "SELECT name FROM sqlite_schema WHERE name IN ('company_copy', 'key_copies')",
+  );
+  for (const [name] of copies) await stream.all(`DELETE FROM ${named(String(name))}`);
 }
 
 async function empty(stream: Stream): Promise<void> {

@@ -5,8 +5,18 @@ import { type Report, Wrong } from "./report.ts";
 export type Target = { base: string; headers: Record<string, string>; signal: AbortSignal };
 type Migrations = { missing: string[]; durability: "strong" | "relaxed" | "unmanaged" | "unknown" };
 
+type Adoption = {
+  waiting: boolean;
+  taken_at: string | null;
+  databases: { name: string; company: string | null }[] | null;
+};
+
+// As a company's database is called; others may be of something else.
+const OWN_NAME = /^co-[0-9a-z]{26}$/;
+const ADOPT = "run `company-ops adopt --from` sqld's data folder, or turso (docs/operate.md)";
 const MOST_SKEW_MS = 30_000;
 const LOG = "the service's log names the cause under that id (`npx wrangler tail`)";
+const PROVIDER = `is the database provider reached from there? ${LOG}`;
 const MIGRATE = "run `company-ops migrate`";
 
 /** Checks the host, its clock, the token, and the control database; false where no company can be opened. */
@@ -60,7 +70,27 @@ async function checkControl(report: Report, target: Target): Promise<boolean> {
   });
   if (found.status !== 200) return false;
   await report.check("control durability", async () => durability(dataOf<Migrations>(found)));
+  if (migrated) await report.check("adoption", () => adoption(target));
   return migrated;
+}
+
+async function adoption(target: Target): Promise<string> {
+  const answer = await ask("GET", new URL("/platform/adoption", target.base), "try again", target);
+  const found = dataOf<Adoption>(expectStatus(answer, 200, PROVIDER));
+  if (found.waiting)
+    throw new Wrong(
+      `the control database was put back from a backup of ${found.taken_at}: companies and keys that came since are unknown, and keys that were revoked since may work`,
+      ADOPT,
+    );
+  const unknown = (found.databases ?? []).filter(
+    ({ name, company }) => company === null && OWN_NAME.test(name),
+  );
+  if (unknown.length > 0)
+    throw new Wrong(
+      `${unknown.length} databases of companies are unknown to the control database, such as ${unknown[0]?.name}`,
+      ADOPT,
+    );
+  return found.databases === null ? "nothing waits to be taken in" : "every company's database is known";
 }
 
 async function durability({ durability: found }: Migrations): Promise<string> {

@@ -1,0 +1,181 @@
+import { type SQL, sql } from "drizzle-orm";
+import { isThrowAway } from "#control/companies/throw-away.ts";
+import type { KeyCopy } from "#control/copies/copy-rows.ts";
+import { mendCopies } from "#control/copies/mend-copies.ts";
+import { sealToken } from "#control/migrations/migrate-companies.ts";
+import { Database } from "#platform/database/database.ts";
+import { atomic, takeTurn } from "#platform/write/atomic.ts";
+import { HOUR_MS } from "#shared/time/durations.ts";
+import type { ControlCtx } from "../context.ts";
+import { forgetCompany } from "../directory.ts";
+import { companies } from "../tables.ts";
+import { addKeys, changeKeys, revokeKeys } from "./key-statements.ts";
+import { type Known, knownDatabase, knownRows } from "./known-rows.ts";
+import { type Copies, readCopies } from "./read-copies.ts";
+import type { DatabaseParams } from "./schema.ts";
+
+export type ClaimRow = {
+  id: string;
+  company: { slug: string; id: number } | null;
+  reason: string | null;
+  client_ids: string[];
+};
+export type AdoptedRow = {
+  id: string;
+  company: string | null;
+  outcome: "opened" | "changed" | "unchanged" | "left" | "refused";
+  reason: string | null;
+  keys_added: string[];
+  keys_changed: string[];
+  keys_revoked: string[];
+  keys_refused: string[];
+};
+type Difference = Record<"added" | "changed" | "revoked" | "refused", KeyCopy[]>;
+
+const NO_KEYS = { keys_added: [], keys_changed: [], keys_revoked: [], keys_refused: [] };
+
+/** What a database says whose it is; changes nothing. */
+export async function readDatabaseClaim(ctx: ControlCtx, { name }: DatabaseParams): Promise<ClaimRow> {
+  const { isSpare } = await knownDatabase(ctx, name);
+  const nothing = { id: name, company: null, reason: null, client_ids: [] };
+  if (isSpare) return nothing;
+  const found = await readCopies(ctx, name);
+  if (found.copies === null) return { ...nothing, reason: found.reason };
+  const { company, keys } = found.copies;
+  if (isThrowAway(company.slug)) return nothing;
+  const client_ids = keys.map((key) => key.client_id);
+  return { ...nothing, company: { slug: company.slug, id: company.company_id }, client_ids };
+}
+
+/**
+ * Takes in what a company's own database knows of it and the control database does not: the company, its keys, later
+ * changes of them. What either of the two has revoked or suspended, both have so after it. Nothing that is another
+ * company's here is taken.
+ */
+export async function adoptDatabase(ctx: ControlCtx, { name }: DatabaseParams): Promise<AdoptedRow> {
+  await takeTurn(ctx);
+  const found = await readCopies(ctx, name);
+  const left = { id: name, company: null, outcome: "left", reason: null, ...NO_KEYS } as const;
+  if (found.copies === null) return { ...left, reason: found.reason };
+  const { company: copy, keys } = found.copies;
+  const known = await knownRows(ctx, name, copy, keys);
+  if (known.isSpare || isThrowAway(copy.slug)) return left;
+  const reason = refusalOf(known, found.copies);
+  if (reason !== null) return { ...left, company: copy.slug, outcome: "refused", reason };
+
+  const difference = differenceOf(known, keys);
+  const row = rowOf(name, copy.slug, known, found.copies, difference);
+  if (row.outcome === "unchanged") return row;
+  const operation = { ...ctx.operation, auditPrefix: `${copy.slug}/` };
+  const written = await atomic<AdoptedRow>(
+    { ...ctx, operation },
+    await statementsOf(ctx, name, known, found.copies, difference),
+    sql`SELECT ${JSON.stringify(row)}`,
+  );
+  forgetCompany(copy.slug);
+  await mendCopies(ctx.database, new Database(found.copies.address), { slug: copy.slug });
+  if (row.outcome === "opened") await ctx.plane.wakeClock(copy.slug, ctx.now);
+  return written;
+}
+
+function refusalOf({ company, rival }: Known, { company: copy }: Copies): string | null {
+  if (company !== undefined && company.slug !== copy.slug)
+    return `it is the database of ${company.slug}, and says that it is that of ${copy.slug}`;
+  if (company !== undefined && company.id !== copy.company_id)
+    return `it says that ${company.slug} has the id ${copy.company_id}, which has ${company.id}`;
+  if (rival === undefined) return null;
+  return rival.slug === copy.slug
+    ? `${copy.slug} has another database`
+    : `its id ${copy.company_id} is that of ${rival.slug}`;
+}
+
+function differenceOf({ company, keys }: Known, copies: readonly KeyCopy[]): Difference {
+  const known = new Map(keys.map((key) => [key.clientId, key]));
+  const difference: Difference = { added: [], changed: [], revoked: [], refused: [] };
+  for (const copy of copies) {
+    const key = known.get(copy.client_id);
+    if (key === undefined) difference.added.push(copy);
+    else if (key.companyId !== company?.id) difference.refused.push(copy);
+    else {
+      if (copy.updated_at > key.updatedAt) difference.changed.push(copy);
+      if (copy.revoked_at !== null && key.revokedAt === null) difference.revoked.push(copy);
+    }
+  }
+  return difference;
+}
+
+function rowOf(
+  name: string,
+  slug: string,
+  { company }: Known,
+  { company: copy }: Copies,
+  difference: Difference,
+): AdoptedRow {
+  const { added, changed, revoked, refused } = difference;
+  const isChanged =
+    added.length + changed.length + revoked.length > 0 ||
+    (company?.status === "active" && copy.status === "suspended");
+  const ids = (keys: readonly KeyCopy[]) => keys.map((key) => key.client_id);
+  const outcome = company === undefined ? "opened" : isChanged ? "changed" : "unchanged";
+  return {
+    id: name,
+    company: slug,
+    outcome,
+    reason: refused.length > 0 ? "another company has keys of these ids" : null,
+    keys_added: ids(added),
+    keys_changed: ids(changed),
+    keys_revoked: ids(revoked),
+    keys_refused: ids(refused),
+  };
+}
+
+async function statementsOf(
+  ctx: ControlCtx,
+  name: string,
+  { company }: Known,
+  { address, company: copy }: Copies,
+  { added, changed, revoked }: Difference,
+): Promise<SQL[]> {
+  const id = company?.id ?? copy.company_id;
+  const statements = [addKeys(id, added), changeKeys(id, changed), revokeKeys(id, revoked, ctx.now)];
+  if (company !== undefined) {
+    const here = sql`${companies.id} = ${id} AND ${companies.status} = 'active' AND ${copy.status} = 'suspended'`;
+    return [
+      sql`UPDATE ${companies} SET status = 'suspended', updated_at = ${ctx.now} WHERE ${here}`,
+      ...statements,
+    ];
+  }
+  const row = {
+    id,
+    slug: copy.slug,
+    name: copy.name,
+    country: copy.country,
+    currency: copy.currency,
+    timezone: copy.timezone,
+    status: copy.status,
+    databaseName: name,
+    databaseUrl: address.url,
+    databaseToken: await sealToken(ctx, copy.slug, address.token),
+    rateLimitCeiling: copy.rate_limit_ceiling,
+    messagingRateCeiling: copy.messaging_rate_ceiling,
+    messagingCapCeiling: copy.messaging_cap_ceiling,
+    nextSweepAt: ctx.now + HOUR_MS,
+    reservation: ctx.operation.scope,
+    reservedAt: ctx.now,
+    createdAt: copy.created_at,
+    updatedAt: copy.updated_at,
+  };
+  return [ctx.db.insert(companies).values(row).getSQL(), ...statements];
+}
+
+/** The slug of each company, by its database's name. */
+export async function companiesByDatabase(
+  ctx: ControlCtx,
+  names: readonly string[],
+): Promise<Map<string, string>> {
+  const asked = sql`${companies.databaseName} IN (SELECT value FROM json_each(${JSON.stringify(names)}))`;
+  const [rows] = await ctx.database.read([
+    ctx.db.select({ name: companies.databaseName, slug: companies.slug }).from(companies).where(asked),
+  ]);
+  return new Map(rows.map(({ name, slug }) => [name ?? slug, slug]));
+}

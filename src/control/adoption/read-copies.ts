@@ -1,0 +1,114 @@
+import { type SQL, sql } from "drizzle-orm";
+import * as z from "zod";
+import { type CompanyCopy, copiedCompanyRow, copiedKeyRow, type KeyCopy } from "#control/copies/copy-rows.ts";
+import { companyCopy, keyCopies } from "#control/copies/tables.ts";
+import { CLIENT_ID } from "#control/keys/key-format.ts";
+import { Database, type DatabaseAddress } from "#platform/database/database.ts";
+import { timeZone } from "#shared/places/time-zone.ts";
+import { companySlug } from "#shared/text/slug.ts";
+import type { ControlCtx } from "../context.ts";
+
+/** What a company's database says of its company and keys, and where it is. */
+export type Copies = { address: DatabaseAddress; company: CompanyCopy; keys: KeyCopy[] };
+/** What is found in a database: copies, none of a company, or the reason why they are not believed. */
+export type Found = { copies: Copies } | { copies: null; reason: string | null };
+
+const NEEDED = ["company_copy", "database_name", "key_copies"];
+const PAGE = 1_000;
+const instant = z.int().min(0);
+const limit = z.int().min(0).max(1_000_000);
+const texts = z.string().refine(isTexts);
+
+// Whoever can write to a company's database has written it.
+const Company = z.object({
+  company_id: z.int().min(1),
+  slug: companySlug,
+  name: z.string().min(1).max(255),
+  country: z.string().regex(/^[A-Z]{2}$/),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  timezone: timeZone,
+  status: z.enum(["active", "suspended"]),
+  rate_limit_ceiling: limit,
+  messaging_rate_ceiling: limit,
+  messaging_cap_ceiling: limit,
+  created_at: instant,
+  updated_at: instant,
+}) satisfies z.ZodType<CompanyCopy>;
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const Key = z.object({
+  client_id: z.string().regex(CLIENT_ID),
+  type: z.enum(["secret", "publishable"]),
+  name: z.string().min(1).max(100),
+  scopes: texts,
+  allowed_origins: texts,
+  secret_hash: hash.nullable(),
+  secret_last_four: z.string().max(4).nullable(),
+  previous_secret_hash: hash.nullable(),
+  previous_secret_expires_at: instant.nullable(),
+  rate_limit_per_minute: limit,
+  messaging_rate_per_minute: limit,
+  messaging_daily_cap: limit,
+  expires_at: instant.nullable(),
+  revoked_at: instant.nullable(),
+  created_at: instant,
+  updated_at: instant,
+}) satisfies z.ZodType<KeyCopy>;
+
+/** Reads the copies in the database of this name. Nothing of it is believed that no company could have. */
+export async function readCopies({ plane }: ControlCtx, name: string): Promise<Found> {
+  const provisioner = plane.provisioner();
+  if (!(await provisioner.exists(name))) return none("there is no database of this name");
+  const address = await provisioner.address(name);
+  if (address.url === plane.directory.control.url) return none(null);
+  const database = new Database(address);
+  const all = <Row>(select: SQL) => database.build.all<Row>(select);
+  const [tables] = await database.read([
+    all<{ name: string }>(sql`SELECT name FROM sqlite_schema WHERE type = 'table'`),
+  ]);
+  const has = (table: string) => tables.some((one) => one.name === table);
+  if (!NEEDED.every(has)) return none(has("profile") ? "it has no copy: its release kept none" : null);
+  const [[own], [company]] = await database.read([
+    all<{ name: string }>(sql`SELECT name FROM database_name`),
+    all<{ row: string }>(sql`SELECT ${copiedCompanyRow} AS row FROM ${companyCopy}`),
+  ]);
+  if (company === undefined) return none(null);
+  const copied = Company.safeParse(JSON.parse(company.row));
+  if (!copied.success) return none("its copy is of no company that there could be");
+  // One that is a copy of another database bears that one's name; the first companies' are named by their slugs.
+  if ((own?.name ?? copied.data.slug) !== name) return none("it does not bear its own name");
+  const keys = await readKeys(database);
+  return keys === undefined
+    ? none("its copy has a key that no company could have")
+    : { copies: { address, company: copied.data, keys } };
+}
+
+function none(reason: string | null): Found {
+  return { copies: null, reason };
+}
+
+async function readKeys(database: Database): Promise<KeyCopy[] | undefined> {
+  const keys: KeyCopy[] = [];
+  for (let left = PAGE; left === PAGE; ) {
+    const after = keys.at(-1)?.client_id ?? "";
+    const [rows] = await database.read([
+      database.build.all<{ row: string }>(
+        sql`SELECT ${copiedKeyRow} AS row FROM ${keyCopies} WHERE ${keyCopies.clientId} > ${after}
+          ORDER BY ${keyCopies.clientId} LIMIT ${PAGE}`,
+      ),
+    ]);
+    const page = z.array(Key).safeParse(rows.map(({ row }) => JSON.parse(row)));
+    if (!page.success) return undefined;
+    keys.push(...page.data);
+    left = rows.length;
+  }
+  return keys;
+}
+
+function isTexts(text: string): boolean {
+  try {
+    return z.array(z.string().max(255)).max(100).safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}

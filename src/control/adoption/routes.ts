@@ -1,0 +1,91 @@
+import { Router } from "#contract/operation.ts";
+import type { ControlCtx } from "../context.ts";
+import { type AdoptedRow, adoptDatabase, type ClaimRow, readDatabaseClaim } from "./adopt-database.ts";
+import { endAdoption, getAdoption, renderAdoption } from "./restored.ts";
+import { AdoptedDatabase, Adoption, DatabaseClaim, DatabaseParams } from "./schema.ts";
+
+const database = "co-01kax8z1t2";
+const clientId = "ck_7Qm2xV9cRt4LbN8sKp3WzH";
+const adoption = {
+  restored_at: "2026-11-21T09:30:00.000Z",
+  taken_at: "2026-11-20T21:00:00.000Z",
+  adopted_at: null,
+  waiting: true,
+  databases: null,
+};
+const named = <Row extends { id: string }>({ id, ...row }: Row) => ({ database: id, ...row });
+
+/** Taking companies in again after a loss of the control database: for the operator. */
+export const adoptionRoutes = new Router<ControlCtx>("Platform", "control")
+  .add(
+    {
+      id: "getAdoption",
+      method: "get",
+      path: "/platform/adoption",
+      summary: "Tell whether the control database was put back, and lacks what came since",
+      scope: "platform",
+      result: Adoption,
+      example: { result: adoption },
+      render: renderAdoption,
+    },
+    getAdoption,
+  )
+  .add(
+    {
+      id: "endAdoption",
+      method: "post",
+      path: "/platform/adoption",
+      summary: "Note that all companies' copies were taken in",
+      description: "`company-ops adopt` sends it at its end, where nothing failed and nothing was refused.",
+      scope: "platform",
+      result: Adoption,
+      example: { result: { ...adoption, adopted_at: "2026-11-21T09:40:00.000Z", waiting: false } },
+      render: renderAdoption,
+    },
+    endAdoption,
+  )
+  .add(
+    {
+      id: "readDatabaseClaim",
+      method: "get",
+      path: "/platform/databases/:name",
+      summary: "Read which company a database says it is of",
+      description: "What is only said: two databases may say the same. Changes nothing.",
+      scope: "platform",
+      params: DatabaseParams,
+      result: DatabaseClaim,
+      example: {
+        result: { database, company: { slug: "meera", id: 12 }, reason: null, client_ids: [clientId] },
+      },
+      render: (row: ClaimRow) => named(row),
+    },
+    readDatabaseClaim,
+  )
+  .add(
+    {
+      id: "adoptDatabase",
+      method: "post",
+      path: "/platform/databases/:name/adopt",
+      summary: "Take in a company and its keys from its own database",
+      description:
+        "For what the control database has lost. A key that either of the two has revoked is revoked in both. A slug, an id or a key that another company has is refused. May be sent again at any time: what is done is not done twice.",
+      scope: "platform",
+      idempotent: false,
+      params: DatabaseParams,
+      result: AdoptedDatabase,
+      example: {
+        result: {
+          database,
+          company: "meera",
+          outcome: "opened",
+          reason: null,
+          keys_added: [clientId],
+          keys_changed: [],
+          keys_revoked: [],
+          keys_refused: [],
+        },
+      },
+      render: (row: AdoptedRow) => named(row),
+    },
+    adoptDatabase,
+  );

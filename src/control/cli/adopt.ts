@@ -1,0 +1,147 @@
+import { setTimeout } from "node:timers/promises";
+import { defineCommand } from "citty";
+import { atOnceOf, atOnceOption, eachOf } from "./at-once.ts";
+import { databaseNames } from "./database-names.ts";
+import { Failure, lineOf } from "./failure.ts";
+import { type Progress, progressOf } from "./progress.ts";
+import { callPlatform, jsonOption, type PlatformArguments, platformOptions, print } from "./request.ts";
+
+type Claim = {
+  database: string;
+  company: { slug: string; id: number } | null;
+  reason: string | null;
+  client_ids: string[];
+};
+type Adopted = {
+  database: string;
+  company: string | null;
+  outcome: "opened" | "changed" | "unchanged" | "left" | "refused";
+  reason: string | null;
+  keys_added: string[];
+  keys_changed: string[];
+  keys_revoked: string[];
+  keys_refused: string[];
+};
+type Failed = { database: string; error: string };
+
+const PAUSE_MS = 1_000;
+
+/** `company-ops adopt`: what the companies' own databases know and a restored control database does not. */
+export const adopt = defineCommand({
+  meta: {
+    name: "adopt",
+    description: "Take in the companies and keys that the control database has lost, from the companies' own",
+  },
+  args: {
+    ...platformOptions,
+    from: {
+      type: "string",
+      description: "sqld's data folder, a file with the name of a database on each line, or turso",
+      required: true,
+    },
+    "at-once": atOnceOption,
+    json: jsonOption,
+  },
+  async run({ args }) {
+    const atOnce = atOnceOf(args["at-once"]);
+    const names = await databaseNames(args, args.from);
+    const progress = progressOf(args.json);
+    const failed: Failed[] = [];
+    const fail = (database: string, error: unknown) => {
+      failed.push({ database, error: lineOf(error) });
+      progress.advance(`${database}: failed: ${lineOf(error)}`);
+    };
+    const claims: Claim[] = [];
+    progress.begin(names.length * 2, `${names.length} databases to look into`);
+    await eachOf(names, atOnce, async (name) => {
+      try {
+        claims.push(await twice<Claim>(args, "GET", `/platform/databases/${name}`));
+        progress.advance(`${name}: read`);
+      } catch (error) {
+        fail(name, error);
+      }
+    });
+    const left = claims.filter(({ company }) => company === null);
+    const disputed = disputesIn(claims);
+    const adopted: Adopted[] = [];
+    await eachOf(claims, atOnce, async ({ database, company }) => {
+      if (company === null) return progress.advance(`${database}: no company's own`);
+      const reason = disputed.get(database);
+      if (reason !== undefined) return tell(progress, adopted, refusedFor(database, company.slug, reason));
+      try {
+        const done = await twice<Adopted>(args, "POST", `/platform/databases/${database}/adopt`);
+        // It may be of an older release.
+        if (done.outcome === "opened")
+          await twice(args, "POST", `/platform/companies/${company.slug}/migrations`);
+        tell(progress, adopted, done);
+      } catch (error) {
+        fail(database, error);
+      }
+    });
+    const refused = adopted.filter((one) => one.outcome === "refused" || one.keys_refused.length > 0);
+    const isWhole = failed.length === 0 && refused.length === 0;
+    if (isWhole) await callPlatform(args, "POST", "/platform/adoption");
+    progress.end(summaryOf(adopted));
+    const unread = left.filter(({ reason }) => reason !== null);
+    for (const { database, reason } of unread) progress.say(`${database} is left as it is: ${reason}`);
+    if (args.json) print({ complete: isWhole, adopted, left: left.map(namedOf), failed });
+    if (!isWhole)
+      throw new Failure(
+        `${failed.length} databases failed and ${refused.length} were refused, wholly or in part`,
+      );
+  },
+});
+
+/** Two databases that say the same cannot both be right, and whoever could write to one has chosen what it says. */
+function disputesIn(claims: readonly Claim[]): Map<string, string> {
+  const claimants = new Map<string, string[]>();
+  for (const { database, company, client_ids: ids } of claims) {
+    if (company === null) continue;
+    const said = [`the company ${company.slug}`, `the id ${company.id}`, ...ids.map((id) => `the key ${id}`)];
+    for (const one of said) claimants.set(one, [...(claimants.get(one) ?? []), database]);
+  }
+  const disputed = new Map<string, string>();
+  for (const [said, databases] of claimants)
+    if (databases.length > 1)
+      for (const database of databases)
+        disputed.set(database, `${databases.join(" and ")} both say that they have ${said}`);
+  return disputed;
+}
+
+function refusedFor(database: string, company: string, reason: string): Adopted {
+  const none = { keys_added: [], keys_changed: [], keys_revoked: [], keys_refused: [] };
+  return { database, company, outcome: "refused", reason, ...none };
+}
+
+/** It may be sent again, so what may pass is tried twice. */
+async function twice<Data>(args: PlatformArguments, method: string, path: string): Promise<Data> {
+  try {
+    return await callPlatform<Data>(args, method, path);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.isFinal) throw error;
+    await setTimeout(PAUSE_MS);
+    return callPlatform<Data>(args, method, path);
+  }
+}
+
+function tell(progress: Progress, adopted: Adopted[], one: Adopted): void {
+  adopted.push(one);
+  const counts = [
+    [one.keys_added, "added"],
+    [one.keys_changed, "changed"],
+    [one.keys_revoked, "revoked"],
+    [one.keys_refused, "refused"],
+  ] as const;
+  const keys = counts.flatMap(([ids, word]) => (ids.length === 0 ? [] : `, ${ids.length} keys ${word}`));
+  const reason = one.reason === null ? "" : `: ${one.reason}`;
+  progress.advance(`${one.database}: ${one.company ?? "no company"} ${one.outcome}${keys.join("")}${reason}`);
+}
+
+function summaryOf(adopted: readonly Adopted[]): string {
+  const count = (outcome: Adopted["outcome"]) => adopted.filter((one) => one.outcome === outcome).length;
+  return `${count("opened")} companies taken in, ${count("changed")} changed, ${count("unchanged")} as they were, ${count("refused")} refused`;
+}
+
+function namedOf({ database, reason }: Claim): { database: string; reason: string | null } {
+  return { database, reason };
+}

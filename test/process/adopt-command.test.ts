@@ -1,0 +1,139 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { databaseNames } from "#control/cli/database-names.ts";
+
+const CLI = join(import.meta.dirname, "../../src/control/cli/company-ops.cjs");
+const COMPANIES = Array.from({ length: 20 }, (_, at) => `co-${at}`);
+
+type Claim = { company: { slug: string; id: number } | null; reason: string | null; client_ids: string[] };
+
+/** Stands for the service: what each database says of itself, and which are known by now. */
+let server: Server;
+let url: string;
+let folder: string;
+let claims: Map<string, Claim>;
+let databases: { name: string; company: string | null }[] | null;
+let known: Set<string>;
+let ended: number;
+let broken: string | undefined;
+let [running, most] = [0, 0];
+
+const none = { keys_added: [], keys_changed: [], keys_revoked: [], keys_refused: [] };
+
+function answerTo(method: string | undefined, path: string): { status: number; data: unknown } {
+  const [, name = "", action = ""] = /^\/platform\/databases\/([^/]+)\/?(\w*)$/.exec(path) ?? [];
+  if (path === "/platform/adoption") {
+    if (method === "POST") ended += 1;
+    return { status: 200, data: { waiting: false, databases } };
+  }
+  if (name === "") return { status: 200, data: {} };
+  if (name === broken && action === "adopt") return { status: 500, data: null };
+  const claim = claims.get(name) ?? { company: null, reason: null, client_ids: [] };
+  if (action !== "adopt") return { status: 200, data: { database: name, ...claim } };
+  const outcome = known.has(name) ? "unchanged" : "opened";
+  known.add(name);
+  return {
+    status: 200,
+    data: { database: name, company: claim.company?.slug ?? null, outcome, reason: null, ...none },
+  };
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "adopt-"));
+  for (const name of [...COMPANIES, "control"])
+    await mkdir(join(folder, "sqld/dbs", name), { recursive: true });
+  server = createServer((request, response) => {
+    running += 1;
+    most = Math.max(most, running);
+    setTimeout(() => {
+      running -= 1;
+      const { status, data } = answerTo(request.method, request.url ?? "");
+      const body =
+        status === 200 ? { data } : { code: "internal_error", message: "broken", request_id: "req" };
+      response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+    }, 5);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+  claims = new Map(
+    COMPANIES.map((name, at) => {
+      const company = { slug: `company-${at}`, id: at + 1 };
+      return [name, { company, reason: null, client_ids: [`ck_${at}`] }];
+    }),
+  );
+  databases = null;
+  known = new Set();
+  ended = 0;
+  broken = undefined;
+  [running, most] = [0, 0];
+});
+afterAll(async () => {
+  server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Ran = { code: number; stdout: string; stderr: string };
+function adopt(...words: string[]): Promise<Ran> {
+  const env = { ...process.env, COMPANY_OPS_URL: url, PLATFORM_TOKEN: "token", DATA_DIR: "nowhere" };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [CLI, "adopt", ...words], { env, cwd: folder }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}
+
+test("every database of sqld's folder is adopted, so many at a time; again, nothing is left to do", async () => {
+  const ran = await adopt("--from", "sqld", "--at-once", "3");
+  expect(ran).toMatchObject({ code: 0, stderr: "" });
+  expect(ran.stdout).toContain("20 companies taken in, 0 changed, 0 as they were, 0 refused");
+  expect({ known: known.size, most, ended }).toEqual({ known: 20, most: 3, ended: 1 });
+  const again = JSON.parse((await adopt("--from", "sqld", "--json")).stdout);
+  expect(again).toMatchObject({ complete: true, failed: [], left: [{ database: "control", reason: null }] });
+  expect(new Set(again.adopted.map((one: { outcome: string }) => one.outcome))).toEqual(
+    new Set(["unchanged"]),
+  );
+});
+
+test.each([
+  ["the company company-1", { company: { slug: "company-1", id: 99 }, client_ids: [] }],
+  ["the id 2", { company: { slug: "another", id: 2 }, client_ids: [] }],
+  ["the key ck_1", { company: { slug: "another", id: 99 }, client_ids: ["ck_1"] }],
+])(
+  "two databases that both say that they have %s are refused, and nothing is ended",
+  async (said, forged) => {
+    claims.set("co-7", { reason: null, ...forged });
+    const ran = await adopt("--from", "sqld");
+    expect(ran.code).toBe(1);
+    expect(ran.stdout).toContain(`co-1 and co-7 both say that they have ${said}`);
+    expect([known.has("co-1"), known.has("co-7"), known.size, ended]).toEqual([false, false, 18, 0]);
+  },
+);
+
+test("one that fails stops no other and is named, and the adoption is not ended", async () => {
+  broken = "co-3";
+  const ran = await adopt("--from", "sqld", "--json");
+  expect(ran.code).toBe(1);
+  expect(JSON.parse(ran.stdout)).toMatchObject({ complete: false, failed: [{ database: "co-3" }] });
+  expect([known.size, ended]).toEqual([19, 0]);
+});
+
+test("a file of names and Turso's list are taken, and what is neither is refused", async () => {
+  await writeFile(join(folder, "names"), "co-1\n\nco-2\n");
+  expect((await adopt("--from", "names")).code).toBe(0);
+  expect([...known].toSorted()).toEqual(["co-1", "co-2"]);
+  const names = (from: string) => databaseNames({ url, "platform-token": "token" }, from);
+  await expect(names("turso")).rejects.toThrow("on sqld, which lists none");
+  databases = [{ name: "co-5", company: null }];
+  expect(await names("turso")).toEqual(["co-5"]);
+  await writeFile(join(folder, "wrong"), "../control\n");
+  await expect(names(join(folder, "wrong"))).rejects.toThrow("is no name of a database");
+  await expect(names(join(folder, "nowhere"))).rejects.toThrow("is not there");
+  await expect(names(folder)).rejects.toThrow("is no data folder of sqld");
+});

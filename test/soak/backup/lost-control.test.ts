@@ -1,0 +1,222 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@libsql/client/web";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type Key, must, openCompany, platform, setFaults, type TestCompany } from "../../support/company.ts";
+import type { FaultRule } from "../../support/libsql/faults.ts";
+import { ADMIN_KEY } from "../../support/libsql/index.ts";
+import {
+  addressOf,
+  createNamespace,
+  MASTER_KEY,
+  PLATFORM_TOKEN,
+  type Service,
+  startService,
+} from "../../support/service.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const CLI = join(ROOT, "src/control/cli/company-ops.cjs");
+const PATIENT = { timeout: 240_000 };
+// A dump that is copied from the template would not be empty.
+const NEW = "control-2";
+
+let service: Service;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lost-control-"));
+  service = await startService(inject("service").bundle);
+}, 60_000);
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const at = (namespace: string) => `${service.libsql.url}/dev/${namespace}/`;
+
+const clientAt = (namespace: string) => createClient({ url: at(namespace), authToken: service.libsql.token });
+async function rowOf({ slug }: TestCompany): Promise<Record<string, unknown>> {
+  const { rows } = await clientAt(NEW).execute({
+    sql: "SELECT * FROM companies WHERE slug = ?",
+    args: [slug],
+  });
+  return { ...rows[0] };
+}
+
+type Ran = { code: number; stdout: string; stderr: string };
+
+/** Runs a shell's lines in the folder, where `npx company-ops` is the command line of this tree. */
+function shell(lines: string, control = at(NEW)): Promise<Ran> {
+  const own = `set -e; npx() { shift; "${process.execPath}" "${CLI}" "$@"; }\n${lines}`;
+  const env = {
+    ...process.env,
+    COMPANY_OPS_URL: service.url,
+    PLATFORM_TOKEN,
+    CONTROL_DATABASE_URL: control,
+    CONTROL_DATABASE_TOKEN: service.libsql.token,
+    MASTER_KEY,
+    SQLD_ADMIN_URL: service.libsql.direct().adminUrl,
+    SQLD_ADMIN_TOKEN: ADMIN_KEY,
+    DATA_DIR: "nowhere",
+    NO_COLOR: "1",
+  };
+  return new Promise((resolve) => {
+    execFile("bash", ["-c", own], { env, cwd: folder }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}
+
+/** The two steps of docs/operate.md, with the addresses of this service. */
+async function steps(): Promise<[string, string]> {
+  const page = await readFile(join(ROOT, "docs/operate.md"), "utf8");
+  const [, section = ""] = /### When the control database is lost\n(.*?)\n## /s.exec(page) ?? [];
+  const blocks = [...section.matchAll(/```sh\n(.*?)```/gs)].map(([, block = ""]) => block);
+  const [fill = "", adopt = ""] = blocks.map((block) =>
+    block
+      .replace("http://localhost:8080/dev/control-2/", at(NEW))
+      .replace("/var/lib/sqld", service.libsql.folder),
+  );
+  return [fill, adopt];
+}
+
+const statusOf = async (company: TestCompany, key: Key) =>
+  (await company.call("GET", "/customers/:company", { key })).status;
+
+test(
+  "the drill of docs/operate.md: after it the new company's key works, and the revoked one is 401",
+  PATIENT,
+  async () => {
+    const [fill, adopt] = await steps();
+    expect(fill.trim().split("\n")).toHaveLength(3);
+    expect(adopt.trim().split("\n")).toHaveLength(3);
+    const here = addressOf(service);
+    const old = await openCompany({ state: "Karnataka" }, here);
+    const [revoked, rotated] = [await old.key("customers:read"), await old.key("customers:read")];
+    const backup = await shell("npx company-ops backup --control control.backup", at("control"));
+    expect(backup).toMatchObject({ code: 0 });
+
+    const opened = await openCompany({ state: "Karnataka" }, here);
+    const made = await opened.key("customers:read");
+    const added = await old.key("customers:read");
+    const path = ({ client_id }: Key) => `/settings/:company/keys/${client_id}`;
+    must(await old.call("DELETE", path(revoked)), 200);
+    const rotation = old.call<Key>("POST", `${path(rotated)}/rotate`, { body: { overlap_seconds: 0 } });
+    const fresh = must(await rotation, 200).body.data;
+    const closed = await openCompany({}, here);
+    must(await platform("POST", `/platform/companies/${closed.slug}/close`, undefined, here), 200);
+    await createNamespace(service.libsql, "empty-stray");
+
+    expect(await shell(fill)).toMatchObject({ code: 0, stderr: "" });
+    expect((await shell("npx company-ops restore control.backup --control")).stderr).toContain(
+      "is not empty",
+    );
+    await service.restart({ CONTROL_DATABASE_URL: at(NEW) });
+    expect(await statusOf(opened, made)).toBe(401);
+    expect(await statusOf(old, revoked)).toBe(200);
+    await shell("npx company-ops migrate");
+    const doctor = await shell("npx company-ops doctor");
+    expect(doctor.code).toBe(1);
+    expect(doctor.stdout).toMatch(
+      /no {2}adoption: the control database was put back .* : run `company-ops adopt/,
+    );
+    const between = await openCompany({}, here);
+    // None of the ids that were given since the backup.
+    expect((await rowOf(between)).id).toBeGreaterThan(1_000_000);
+
+    const ran = await shell(adopt);
+    expect(ran).toMatchObject({ code: 0, stderr: "" });
+    expect(ran.stdout).toContain("2 companies taken in, 1 changed, 1 as they were, 0 refused");
+    expect(ran.stdout).toContain("ok  adoption: nothing waits to be taken in");
+    await expect.poll(() => statusOf(opened, made)).toBe(200);
+    for (const [company, key, status] of [
+      [opened, opened.admin, 200],
+      [old, old.admin, 200],
+      [old, added, 200],
+      [old, revoked, 401],
+      [old, fresh, 200],
+      [old, rotated, 401],
+      [closed, closed.admin, 401],
+      [between, between.admin, 200],
+    ] as const)
+      await expect.poll(() => statusOf(company, key)).toBe(status);
+    const check = await platform<{ sound: boolean }>(
+      "GET",
+      `/platform/self-check/${opened.slug}`,
+      undefined,
+      here,
+    );
+    expect(check.body.data).toMatchObject({ sound: true });
+
+    const again = await shell(`npx company-ops adopt --from ${service.libsql.folder} --json`);
+    expect(again.code).toBe(0);
+    const { adopted, failed, complete } = JSON.parse(again.stdout);
+    expect({ failed, complete }).toEqual({ failed: [], complete: true });
+    expect(new Set(adopted.map(({ outcome }: { outcome: string }) => outcome))).toEqual(
+      new Set(["unchanged"]),
+    );
+  },
+);
+
+test(
+  "two databases that say the same are both refused, until the right one is named alone",
+  PATIENT,
+  async () => {
+    const here = addressOf(service);
+    const [one, other] = [await openCompany({}, here), await openCompany({}, here)];
+    const rows = [await rowOf(one), await rowOf(other)];
+    const [own, forged] = rows.map(({ database_name: name }) => String(name)) as [string, string];
+    for (const { id } of rows) {
+      await clientAt(NEW).execute({ sql: "DELETE FROM api_keys WHERE company_id = ?", args: [Number(id)] });
+      await clientAt(NEW).execute({ sql: "DELETE FROM companies WHERE id = ?", args: [Number(id)] });
+    }
+    await clientAt(forged).execute({ sql: "UPDATE company_copy SET slug = ?", args: [one.slug] });
+    const ran = await shell(`npx company-ops adopt --from ${service.libsql.folder} --json`);
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toContain("0 databases failed and 2 were refused");
+    const { adopted, complete } = JSON.parse(ran.stdout);
+    expect(complete).toBe(false);
+    const refused = adopted.filter(({ outcome }: { outcome: string }) => outcome === "refused");
+    expect(refused.map(({ database }: { database: string }) => database).toSorted()).toEqual(
+      [own, forged].toSorted(),
+    );
+    const named = await shell(`echo ${own} > names; npx company-ops adopt --from names`);
+    expect(named).toMatchObject({ code: 0, stderr: "" });
+    await expect.poll(() => statusOf(one, one.admin)).toBe(200);
+    expect(await statusOf(other, other.admin)).toBe(401);
+  },
+);
+
+test(
+  "a revocation reaches the copy first, and what gives a right the control database first",
+  PATIENT,
+  async () => {
+    const here = addressOf(service);
+    const company = await openCompany({}, here);
+    const key = await company.key("customers:read");
+    const own = clientAt(String((await rowOf(company)).database_name));
+    const copies = async () => (await own.execute("SELECT client_id, revoked_at FROM key_copies")).rows;
+    const refused: FaultRule = { kind: "reset_before", writes_only: true };
+    await setFaults(NEW, [refused], here);
+    const path = "/settings/:company/keys";
+    const revocation = await company.call("DELETE", `${path}/${key.client_id}`);
+    const creation = await company.call("POST", path, {
+      body: { name: "Never", type: "secret", scopes: [] },
+    });
+    await setFaults(NEW, [], here);
+    expect([revocation.status, creation.status]).toEqual([503, 503]);
+    const held = await copies();
+    expect(held).toHaveLength(2);
+    expect(held.find(({ client_id: id }) => id === key.client_id)?.revoked_at).toEqual(expect.any(Number));
+    expect(await statusOf(company, key)).toBe(200);
+    const adopted = await platform<{ keys_revoked: string[] }>(
+      "POST",
+      `/platform/databases/${String((await rowOf(company)).database_name)}/adopt`,
+      undefined,
+      here,
+    );
+    expect(adopted.body.data.keys_revoked).toEqual([key.client_id]);
+    await expect.poll(() => statusOf(company, key)).toBe(401);
+  },
+);

@@ -29,6 +29,7 @@ import controlKeyRotation from "../../../migrations/control/0008_key_rotation.sq
 import controlFleet from "../../../migrations/control/0010_fleet.sql";
 import controlGrowth from "../../../migrations/control/0011_growth.sql";
 import controlSpareDatabase from "../../../migrations/control/0012_spare_database.sql";
+import controlErasures from "../../../migrations/control/0027_erasures.sql";
 
 /** One frozen file of SQL, applied once to a database, in the order of the list. */
 export type Migration = { name: string; sql: string };
@@ -47,6 +48,7 @@ export const CONTROL_MIGRATIONS: readonly Migration[] = [
   { name: "0010_fleet", sql: controlFleet },
   { name: "0011_growth", sql: controlGrowth },
   { name: "0012_spare_database", sql: controlSpareDatabase },
+  { name: "0027_erasures", sql: controlErasures },
 ];
 export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0001_foundation", sql: companyFoundation },

@@ -12,6 +12,7 @@ import {
   NO_LINK,
   selectLink,
 } from "./audit-link.ts";
+import { type Erased, isErasure } from "./erasures.ts";
 import { auditCut, auditKeys, auditLinks, auditLog } from "./tables.ts";
 
 type ChainCtx = ReadCtx & SealCtx & AuditCtx;
@@ -23,7 +24,7 @@ const lastLink = sql`SELECT last_id, hash, chained_at FROM ${auditLinks}
 
 /**
  * Chains the rows of the audit log that are in no link yet, up to 10,000 of them, and tells the control database of the
- * last link. May run at the same time twice. A log that has lost the link told last is not chained on.
+ * last link, and of what was erased. May run at the same time twice. A log that has lost the link told last is not chained on.
  */
 export async function chainAuditLog(ctx: ChainCtx): Promise<void> {
   const [key, head] = await Promise.all([ctx.auditChain.key(), ctx.auditChain.head()]);
@@ -34,6 +35,9 @@ export async function chainAuditLog(ctx: ChainCtx): Promise<void> {
   }
   for (let link = 0; link < LINKS_AT_ONCE; link += 1) {
     const rows = await readRows(ctx, last.lastId);
+    // Before the link: a run that ends here tells it again.
+    const erased = erasedBy(rows);
+    if (erased.length > 0) await ctx.auditChain.keepErasures(erased);
     const next: AuditHead | undefined = rows.length === 0 ? undefined : await addLink(ctx, key, last, rows);
     // Nothing is left, or another run was first: it goes on.
     if (next === undefined) break;
@@ -61,6 +65,12 @@ async function readRows({ database }: ChainCtx, after: number): Promise<ChainedR
     ),
   ]);
   return rows.map(({ chained }) => JSON.parse(chained) as ChainedRow);
+}
+
+function erasedBy(rows: readonly ChainedRow[]): Erased[] {
+  return rows
+    .map(([, at, , action, record]) => ({ action: String(action), record: String(record), at: Number(at) }))
+    .filter(({ action }) => isErasure(action));
 }
 
 /** Adds a link, where the one before it is still the last; gives undefined where it is not. */

@@ -96,13 +96,23 @@ export class TestCompany {
 
   /** The paths of the files of one kind that are stored for this company. */
   async files(kind: "resumes" | "leads"): Promise<string[]> {
+    const prefix = await this.#prefixOf(kind);
+    const response = await fetch(`${this.#service.outsideUrl}/files?prefix=${prefix}`);
+    return ((await response.json()) as string[]).map((key) => key.slice(prefix.length));
+  }
+
+  async #prefixOf(kind: "resumes" | "leads"): Promise<string> {
     const { rows } = await clientOf("control", this.#service).execute({
       sql: "SELECT id FROM companies WHERE slug = ?",
       args: [this.slug],
     });
-    const prefix = `${kind}/${rows[0]?.id}/`;
-    const response = await fetch(`${this.#service.outsideUrl}/files?prefix=${prefix}`);
-    return ((await response.json()) as string[]).map((key) => key.slice(prefix.length));
+    return `${kind}/${rows[0]?.id}/`;
+  }
+
+  /** Loses a file behind the service's back. */
+  async loseFile(kind: "resumes" | "leads", path: string): Promise<void> {
+    const prefix = await this.#prefixOf(kind);
+    await fetch(`${this.#service.outsideUrl}/files?prefix=${prefix}${path}`, { method: "DELETE" });
   }
 
   /** Shifts the company's clock to so many seconds from the real time. */

@@ -34,7 +34,8 @@ export async function verifyBackup<Found = undefined>(
   const { header, parts } = backup;
   const missing: string[] = [];
   const folder = await mkdtemp(join(tmpdir(), "company-ops-verify-"));
-  return passing([folder], async () => {
+  // Awaited here: the backup is let go of when this ends.
+  return await passing([folder], async () => {
     const scratch = new DatabaseSync(join(folder, "scratch.db"));
     // A file that somebody else wrote may do nothing outside the scratch database.
     scratch.setAuthorizer((action) =>

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { Database } from "#platform/database/database.ts";
-import { auditLog } from "#platform/write/tables.ts";
+import { auditEach } from "#platform/write/audit-log.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import type { Directory } from "./directory.ts";
 
 type Access = { action: "readFiles" | "restoreFiles"; company: string; requestId: string; now: number };
 
 const MOST = 1_000;
+const PLATFORM = { type: "platform", id: "platform", name: "platform" } as const;
 const noted = new Map<string, number>();
 
 /**
@@ -20,8 +21,7 @@ export async function noteFileAccess(
   const access = `${action} ${company}`;
   if (now - (noted.get(access) ?? Number.NEGATIVE_INFINITY) < HOUR_MS) return;
   await new Database(directory.control).write([
-    sql`INSERT INTO ${auditLog} (at, actor, action, record, request_id)
-      VALUES (${now}, 'platform', ${action}, ${company}, ${requestId})`,
+    auditEach({ now, actor: PLATFORM, requestId }, action, sql`SELECT ${company} AS id`),
   ]);
   noted.delete(access);
   noted.set(access, now);

@@ -16,9 +16,9 @@ export type Erasure = {
   erase: (left: SQL) => SQL[];
 };
 
-const ERASURE = /^(?:erase[A-Z]|deleteEmployee$)/;
+const ERASURE = /^(?:erase|delete)[A-Z]/;
 
-/** Whether an action of the audit log erases what was written of somebody. */
+/** Whether an action of the audit log erases a record, and with it what it may say of somebody. */
 export function isErasure(action: string): boolean {
   return ERASURE.test(action);
 }

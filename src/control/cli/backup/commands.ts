@@ -43,12 +43,7 @@ export const backup = defineCommand({
     slug: { type: "positional", description: "The company's slug; not with --control", required: true },
     file: { ...file, required: false },
     control: { type: "boolean", description: "The control database in place of a company's", default: false },
-    files: {
-      type: "boolean",
-      description: "With the company's files",
-      negativeDescription: "Without them",
-      default: true,
-    },
+    "without-files": { type: "boolean", description: "The database alone, without the API", default: false },
     json: jsonOption,
   },
   async run({ args }) {
@@ -56,7 +51,8 @@ export const backup = defineCommand({
     if (target === undefined) throw new Failure("FILE is missing");
     if (args.control && args.file !== undefined) throw new Failure("--control takes FILE and no company");
     const { source, address } = args.control ? controlDatabase() : await companyDatabase(args.slug);
-    const fetchFile = source.control || !args.files ? undefined : fetcherOf(args, source.company.slug);
+    const fetchFile =
+      source.control || args["without-files"] ? undefined : fetcherOf(args, source.company.slug);
     const backedUp = await reading(address, (stream) => writeBackup(stream, target, source, fetchFile));
     tell(
       args,

@@ -7,6 +7,7 @@ import { applied, newJob } from "../../features/hiring.ts";
 import { LEADS, postForm } from "../../features/leads/leads.ts";
 import { clientOf, companyOf, must, openCompany, type TestCompany } from "../../support/company.ts";
 import { pdf } from "../../support/documents.ts";
+import { announce, CLOSE } from "../../support/http.ts";
 import { companyOps } from "./command.ts";
 
 const PATIENT = { timeout: 120_000 };
@@ -35,6 +36,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const ops = (...words: string[]) => companyOps(folder, ...words);
 
+const pathOf = (path: string) => `/platform/companies/${source.slug}/files/${path}`;
+const operator = () => ({ Authorization: `Bearer ${inject("service").platformToken}` });
+
 /** A call of the operator for a file of the source. */
 function ask(
   method: string,
@@ -42,10 +46,9 @@ function ask(
   headers: Record<string, string> = {},
   body?: Uint8Array<ArrayBuffer>,
 ) {
-  const { url, platformToken } = inject("service");
-  return fetch(`${url}/platform/companies/${source.slug}/files/${path}`, {
+  return fetch(inject("service").url + pathOf(path), {
     method,
-    headers: { Authorization: `Bearer ${platformToken}`, ...headers },
+    headers: { ...operator(), ...headers, ...(body === undefined ? {} : CLOSE) },
     ...(body === undefined ? {} : { body }),
   });
 }

@@ -159,8 +159,9 @@ test(
     for (const headers of [sent(sha256(pdf(5_001))), sent("none"), sent(sha256(bytes), "text/html")])
       expect((await put(fresh, headers)).status).toBe(422);
     expect((await ask("HEAD", fresh)).status).toBe(404);
-    const large = await ask("PUT", fresh, sent("0".repeat(64)), pdf(10 * 1024 * 1024 + 1));
-    expect(large.status).toBe(413);
+    const announced = { ...operator(), ...sent("0".repeat(64)) };
+    expect((await announce(10 * 1024 * 1024 + 1, pathOf(fresh), announced, "PUT")).status).toBe(413);
+    expect((await ask("HEAD", fresh)).status).toBe(404);
     expect(await (await put(fresh, sent(sha256(bytes)))).json()).toEqual({ data: { stored: true } });
     expect(await (await put(`resumes/${path}`, sent(sha256(bytes)))).json()).toEqual({
       data: { stored: false },

@@ -37,8 +37,18 @@ export async function loadApp(name: string): Promise<Hono<App>> {
       for (const { operations } of routers) mount(app, base, operations);
       mountRest?.(app, base);
     }
-  } else if (name === "platform") mount(app, "", (await import("#control/routes.ts")).platformOperations);
-  else if (name === "pages") (await import("./mount/pages.ts")).mountPages(app);
+  } else if (name === "platform") {
+    const [{ platformOperations }, { mountPlatformFiles }, { COMPANY_FILES }] = await Promise.all([
+      import("#control/routes.ts"),
+      import("#http/platform-files.ts"),
+      import("./mount/files.ts"),
+    ]);
+    mount(app, "", platformOperations);
+    mountPlatformFiles(
+      app,
+      COMPANY_FILES.map(({ folder }) => folder),
+    );
+  } else if (name === "pages") (await import("./mount/pages.ts")).mountPages(app);
   else (await import("./mount/keyless-routes.ts")).mountHost(app, BASE_PATHS);
   return app;
 }

@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 export const companies = sqliteTable("companies", {
   id: integer("id").primaryKey({ autoIncrement: true }),
@@ -52,6 +52,18 @@ export const auditHeads = sqliteTable("audit_heads", {
   hash: text("hash").notNull(),
   chainedAt: integer("chained_at").notNull(),
 });
+
+/** What each company erased for good, as its audit log has it. */
+export const erasures = sqliteTable(
+  "erasures",
+  {
+    companyId: integer("company_id").notNull(),
+    action: text("action").notNull(),
+    record: text("record").notNull(),
+    at: integer("at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.companyId, table.action, table.record] })],
+);
 
 export const keyRotations = sqliteTable("key_rotations", {
   id: integer("id").primaryKey({ autoIncrement: true }),

@@ -5,6 +5,7 @@ import { changeTimezone } from "#control/companies/time-zone.ts";
 import type { ControlCtx } from "#control/context.ts";
 import { planeOf } from "#control/context.ts";
 import type { CompanyRecord } from "#control/directory.ts";
+import { keepErasures } from "#control/erasures.ts";
 import { companyDate } from "#platform/calendar.ts";
 import { armClock } from "#platform/clock.ts";
 import type { Actor, Call, Company, Ctx, TakenQuota } from "#platform/context.ts";
@@ -130,6 +131,7 @@ function newContext({ env, origin, afterwards }: Environment, { address, ...give
       key: () => auditKeyOf(env.MASTER_KEY),
       head: () => auditHead(directory, company.id),
       moveHead: (head) => moveAuditHead(directory, company.id, head),
+      keepErasures: (erased) => keepErasures(directory, company.id, erased, now),
     },
     files: (folder) => new Folder(env.FILES, folder, company.id),
     enqueue: (tasks, delaySeconds = 0) => enqueue(env, slug, tasks, delaySeconds),

@@ -5,6 +5,7 @@ import type { Task } from "./jobs.ts";
 import type { SealedKind } from "./secrets/sealed-kind.ts";
 import type { Services } from "./services.ts";
 import type { AuditHead, AuditKey } from "./write/audit-link.ts";
+import type { Erased } from "./write/erasures.ts";
 
 /** The company that a call is addressed to, as far as every verb may need it. */
 export type Company = {
@@ -122,6 +123,8 @@ export type AuditCtx = {
     readonly head: () => Promise<AuditHead | null>;
     /** Tells the control database of a later link. */
     readonly moveHead: (head: AuditHead) => Promise<void>;
+    /** Tells the control database what the rows of the next link erased. */
+    readonly keepErasures: (erased: readonly Erased[]) => Promise<void>;
   };
 };
 

@@ -28,6 +28,9 @@ const PAGES = [
   "GET /webhooks/sms/{company}/{kind}/{token}",
   "POST /webhooks/sms/{company}/{kind}/{token}",
   "POST /webhooks/email/{company}/{kind}/{token}",
+  // Streams between the service and its own command line.
+  "GET /platform/companies/{slug}/files/{folder}/{id}/{name}",
+  "PUT /platform/companies/{slug}/files/{folder}/{id}/{name}",
 ];
 const document = openApiDocument(operations, platformOperations);
 const all = [...operations, ...platformOperations];

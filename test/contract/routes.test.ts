@@ -25,6 +25,8 @@ const DOCUMENTS = [
   "GET /i/:company/:token",
   "GET /widget/v1/:file",
 ];
+// Streams, which backups are made of and restored from.
+const STREAMS = ["GET", "PUT"].map((method) => `${method} /platform/companies/:slug/files/:folder/:id/:name`);
 const PER_BASE = [
   "GET /openapi.json",
   "OPTIONS /schools/:company/*",
@@ -50,6 +52,7 @@ test("every mounted route is an operation of the table, and every operation is m
     ...platformOperations.map(line("")),
     ...BASES.flatMap((base) => PER_BASE.map((route) => route.replace(" ", ` ${base}`))),
     ...DOCUMENTS,
+    ...STREAMS,
   ];
   expect((await mountedRoutes()).sort()).toEqual(declared.sort());
 });

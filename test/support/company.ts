@@ -95,19 +95,23 @@ export class TestCompany {
   }
 
   /** The paths of the files of one kind that are stored for this company. */
-  async files(kind: "resumes" | "leads", method = "GET"): Promise<string[]> {
+  async files(kind: "resumes" | "leads"): Promise<string[]> {
+    return this.#askFiles("GET", kind);
+  }
+
+  /** Deletes those whose paths begin so in the object storage, behind the service's back; gives how many there were. */
+  async loseFiles(kind: "resumes" | "leads", path = ""): Promise<number> {
+    return (await this.#askFiles("DELETE", kind, path)).length;
+  }
+
+  async #askFiles(method: string, kind: "resumes" | "leads", path = ""): Promise<string[]> {
     const { rows } = await clientOf("control", this.#service).execute({
       sql: "SELECT id FROM companies WHERE slug = ?",
       args: [this.slug],
     });
     const prefix = `${kind}/${rows[0]?.id}/`;
-    const response = await fetch(`${this.#service.outsideUrl}/files?prefix=${prefix}`, { method });
+    const response = await fetch(`${this.#service.outsideUrl}/files?prefix=${prefix}${path}`, { method });
     return ((await response.json()) as string[]).map((key) => key.slice(prefix.length));
-  }
-
-  /** Deletes them in the object storage, behind the service's back; gives how many there were. */
-  async loseFiles(kind: "resumes" | "leads"): Promise<number> {
-    return (await this.files(kind, "DELETE")).length;
   }
 
   /** Shifts the company's clock to so many seconds from the real time. */

@@ -8,7 +8,7 @@ export const HUMAN = "a-human";
 
 export type Outside = { url: string; watch: (worker: Miniflare) => void; stop: () => Promise<void> };
 
-/** What stands beside the service in a test: the verifier of puzzles, and a window on the bucket of files. */
+/** What stands beside the service in a test: the verifier of puzzles, and a window on the bucket of files, through which one gets lost. */
 export async function startOutside(): Promise<Outside> {
   let worker: Miniflare | undefined;
   const server = createServer(async (request, response) => {

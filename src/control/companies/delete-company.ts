@@ -6,7 +6,7 @@ import { Problem } from "#shared/problem.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import type { ControlCtx } from "../context.ts";
 import { forgetCompany } from "../directory.ts";
-import { abandonedDatabases, apiKeys, auditHeads, chatappNumbers, companies } from "../tables.ts";
+import { abandonedDatabases, apiKeys, auditHeads, chatappNumbers, companies, erasures } from "../tables.ts";
 import { finished } from "./companies.ts";
 import type { CompanyParams } from "./schema.ts";
 import { removeAbandoned, type Undoing } from "./slug-reservations.ts";
@@ -72,6 +72,7 @@ function deletion({ build }: Database, { id, databaseName }: Place, now: number)
     build.delete(apiKeys).where(eq(apiKeys.companyId, id)),
     build.delete(chatappNumbers).where(eq(chatappNumbers.companyId, id)),
     build.delete(auditHeads).where(eq(auditHeads.companyId, id)),
+    build.delete(erasures).where(eq(erasures.companyId, id)),
     sql`INSERT OR IGNORE INTO ${abandonedDatabases} (name, tried_at)
       SELECT ${databaseName}, ${now} WHERE ${databaseName} IS NOT NULL`,
     sql`INSERT OR IGNORE INTO ${abandonedDatabases} (name, tried_at)

@@ -32,6 +32,7 @@ import controlFleet from "../../../migrations/control/0010_fleet.sql";
 import controlGrowth from "../../../migrations/control/0011_growth.sql";
 import controlSpareDatabase from "../../../migrations/control/0012_spare_database.sql";
 import controlRestores from "../../../migrations/control/0013_control_restores.sql";
+import controlErasures from "../../../migrations/control/0014_erasures.sql";
 
 /** One frozen file of SQL, applied once to a database, in the order of the list. */
 export type Migration = { name: string; sql: string };
@@ -51,6 +52,7 @@ export const CONTROL_MIGRATIONS: readonly Migration[] = [
   { name: "0011_growth", sql: controlGrowth },
   { name: "0012_spare_database", sql: controlSpareDatabase },
   { name: "0013_control_restores", sql: controlRestores },
+  { name: "0014_erasures", sql: controlErasures },
 ];
 export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0001_foundation", sql: companyFoundation },

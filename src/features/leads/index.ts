@@ -1,1 +1,1 @@
-export { eraseOldLeads, sweepAttachments } from "./leads/retention.ts";
+export { eraseOldLeads, leadErasure, sweepAttachments } from "./leads/retention.ts";

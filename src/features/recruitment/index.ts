@@ -1,1 +1,1 @@
-export { eraseOldApplications, sweepResumes } from "./applications/retention.ts";
+export { applicationErasure, eraseOldApplications, sweepResumes } from "./applications/retention.ts";

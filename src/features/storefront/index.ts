@@ -1,2 +1,2 @@
-export { eraseAbandonedOrders } from "./orders/erase-abandoned.ts";
+export { eraseAbandonedOrders, orderErasure } from "./orders/erase-abandoned.ts";
 export { orderEffects } from "./orders/payment-effects.ts";

@@ -13,6 +13,7 @@ import {
   NO_LINK,
   selectLink,
 } from "./audit-link.ts";
+import { type Erased, isErasure } from "./erasures.ts";
 import { auditCut, auditKeys, auditLinks, auditLog } from "./tables.ts";
 
 type ChainCtx = ReadCtx & SealCtx & AuditCtx;
@@ -36,8 +37,8 @@ export const auditRowsDue: Due = {
 
 /**
  * Chains the rows of the audit log that are in no link yet, up to 10,000 of them, and tells the control database of the
- * last link; gives whether more may be left. May run at the same time twice. A log that has lost the link told last is
- * not chained on.
+ * last link, and of what was erased; gives whether more may be left. May run at the same time twice. A log that has lost
+ * the link told last is not chained on.
  */
 export async function chainAuditLog(ctx: ChainCtx): Promise<boolean> {
   const [key, head] = await Promise.all([ctx.auditChain.key(), ctx.auditChain.head()]);
@@ -50,6 +51,9 @@ export async function chainAuditLog(ctx: ChainCtx): Promise<boolean> {
       return false;
     }
     const { rows } = unchained;
+    // Before the link: a run that ends here tells it again.
+    const erased = erasedBy(rows);
+    if (erased.length > 0) await ctx.auditChain.keepErasures(erased);
     const added = rows.length === 0 ? undefined : await addLink(ctx, key, unchained.last, rows);
     last = added ?? unchained.last;
     // Where another run was first, it goes on.
@@ -75,6 +79,12 @@ async function readUnchained({ database }: ChainCtx, head: AuditHead | null) {
     rows: rows.map(({ chained }) => JSON.parse(chained) as ChainedRow),
     holdsHead: head === null || known?.hash === head.hash,
   };
+}
+
+function erasedBy(rows: readonly ChainedRow[]): Erased[] {
+  return rows
+    .map(([, at, , action, record]) => ({ action: String(action), record: String(record), at: Number(at) }))
+    .filter(({ action }) => isErasure(action));
 }
 
 /** Adds a link, where the one before it is still the last; gives undefined where it is not. */

@@ -73,6 +73,7 @@ test("while a backup is written, its files are new, private and named by chance;
   };
   await expect(writeBackup(reader, file, SOURCE)).rejects.toThrow("gone");
   expect(during.map((name) => name.replace(/[0-9a-f]{32}/, "CHANCE"))).toEqual([
+    "company-ops-CHANCE.files",
     "company-ops-CHANCE.partial",
     "company-ops-CHANCE.rows",
   ]);

@@ -38,9 +38,10 @@ export function crafted(
   const text = gunzipSync(file).toString();
   const end = text.indexOf("\n");
   const { sha256: _, ...header } = JSON.parse(text.slice(MARK.length, end)) as Header;
-  const sql = change(text.slice(end + 1));
+  const rest = Buffer.from(text.slice(end + 1));
+  const sql = change(rest.subarray(0, header.sql.bytes).toString());
   const sum = { bytes: Buffer.byteLength(sql), sha256: createHash("sha256").update(sql).digest("hex") };
-  return withHeader(say({ ...header, sql: sum }), sql);
+  return withHeader(say({ ...header, sql: sum }), sql + rest.subarray(header.sql.bytes).toString());
 }
 
 /** A backup of this header, which may be none. */

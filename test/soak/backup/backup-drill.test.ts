@@ -9,10 +9,12 @@ import { open } from "#control/cli/backup/database/seals.ts";
 import { Stream } from "#control/cli/backup/database/stream.ts";
 import { type Dumped, dump } from "#control/cli/backup/dump/dump.ts";
 import { COMPANY_SEALS } from "../../../src/mount/seals.ts";
+import { LEADS, postForm } from "../../features/leads/leads.ts";
 import { accepted, arrived, connect, newNumber, sendSms } from "../../features/messaging/provider.ts";
 import { newBoard } from "../../features/projects/board.ts";
 import { crafted, SOURCE } from "../../process/backup/made.ts";
 import { clientOf, companyOf, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
+import { pdf } from "../../support/documents.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { MASTER_KEY } from "../../support/service.ts";
 
@@ -64,6 +66,7 @@ beforeAll(async () => {
   await source
     .database()
     .execute({ sql: wide, args: [JSON.stringify(Array.from({ length: 400 }, (_, at) => at))] });
+  must(await postForm(source, [["attachment", pdf(100_000), "plan.pdf"]]), 200);
   const turnstile = { turnstile_secret: "0x4AAAAAAA-very-secret" };
   must(await source.call("PATCH", "/settings/:company/lead-settings", { body: turnstile }), 200);
 }, 60_000);
@@ -116,7 +119,10 @@ test("the drill of docs/operate.md, as it is written there", PATIENT, async () =
   const ran = await shell(drill.replaceAll("demo-traders", source.slug));
   expect(ran).toMatchObject({ code: 0, stderr: "" });
   expect(ran.stdout.match(/: sound, \d+ rows of \d+ tables/g)).toHaveLength(2);
-  expect(ran.stdout).toContain("self-check sound; suspended");
+  expect(ran.stdout).toContain(" tables, 1 files");
+  expect(ran.stdout).toContain(
+    "1 files put back and 0 there, 0 erasures done again, self-check sound; suspended",
+  );
 
   const slug = `${source.slug}-2`;
   const key = JSON.parse(ran.stdout.slice(ran.stdout.indexOf("{\n")));
@@ -151,6 +157,10 @@ test("the drill of docs/operate.md, as it is written there", PATIENT, async () =
   await expect.poll(async () => (await restored.call("GET", "/customers/:company")).status).toBe(200);
   for (const path of ["/customers/:company?q=Meera", "/invoices/:company"])
     expect(await read(restored, path)).toEqual(await read(source, path));
+  const [file, copy] = await Promise.all(
+    [source, restored].map((company) => company.call("GET", `${LEADS}/1/submissions/1/attachment`)),
+  );
+  expect(copy).toMatchObject({ status: 200, text: file?.text });
   const to = newNumber();
   accepted(await sendSms(restored, { to }));
   expect(await arrived(to)).toMatchObject({ text: "Your order is ready." });

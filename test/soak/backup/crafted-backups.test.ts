@@ -127,7 +127,7 @@ test.each<[string, object | ((header: Omit<Header, "sha256">) => object), RegExp
   ["no tables", { tables: [] }, /wrong: tables: /],
   ["no time", { taken_at: "\u001b]0;now" }, /wrong: taken_at: /],
   ["bytes that are none", { sql: { bytes: -1, sha256: "0".repeat(64) } }, /wrong: sql\.bytes: /],
-  ["another format", { format: 2, release: "2\u001b[31m" }, /format 2: read it with release 2\\u001b\[31m$/],
+  ["another format", { format: 3, release: "2\u001b[31m" }, /format 3: read it with release 2\\u001b\[31m$/],
   ["no format", { format: null }, /wrong: format: /],
 ])("a header is not believed that says %s", async (_, more, told) => {
   const say = typeof more === "function" ? more : () => more;

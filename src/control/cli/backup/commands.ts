@@ -5,6 +5,9 @@ import { companyDatabase, controlDatabase, reading } from "./database/databases.
 import type { Dumped } from "./dump/dump.ts";
 import { nameOf } from "./file/header.ts";
 import { writeBackup, writeDump } from "./file/write-files.ts";
+import type { RestoredFiles } from "./files/restore-files.ts";
+import type { FileSum } from "./files/section.ts";
+import { fetcherOf } from "./files/transfer.ts";
 
 type RestoreArguments = {
   file: string;
@@ -39,11 +42,16 @@ export const exportCompany = defineCommand({
 });
 
 export const backup = defineCommand({
-  meta: { name: "backup", description: "Write one company's database, or the control database, as a backup" },
+  meta: {
+    name: "backup",
+    description: "Write one company's database and files, or the control database, as a backup",
+  },
   args: {
+    ...platformOptions,
     slug: { type: "positional", description: "The company's slug; not with --control", required: true },
     file: { ...file, required: false },
     control: { type: "boolean", description: "The control database in place of a company's", default: false },
+    "without-files": { type: "boolean", description: "The database alone, without the API", default: false },
     json: jsonOption,
   },
   async run({ args }) {
@@ -51,8 +59,18 @@ export const backup = defineCommand({
     if (target === undefined) throw new Failure("FILE is missing");
     if (args.control && args.file !== undefined) throw new Failure("--control takes FILE and no company");
     const { source, address } = args.control ? controlDatabase() : await companyDatabase(args.slug);
-    const dumped = await reading(address, (stream) => writeBackup(stream, target, source));
-    tell(args, { source, file: target, ...dumped }, `${nameOf(source)} is in ${target}: ${summary(dumped)}`);
+    const fetchFile =
+      source.control || args["without-files"] ? undefined : fetcherOf(args, source.company.slug);
+    const backedUp = await reading(address, (stream) => writeBackup(stream, target, source, fetchFile));
+    tell(
+      args,
+      { source, file: target, ...backedUp },
+      `${nameOf(source)} is in ${target}: ${summary(backedUp)}`,
+    );
+    if (backedUp.missing.length > 0) {
+      tellMissing(backedUp.missing, "is not stored: a record names it, and the backup is without it");
+      process.exitCode = 1;
+    }
   },
 });
 
@@ -65,15 +83,16 @@ export const verify = defineCommand({
   async run({ args }) {
     // The rules of a header take a while to load.
     const { verifyBackup } = await import("./verify.ts");
-    const { header, problems } = await verifyBackup(args.file);
+    const { header, problems, missing } = await verifyBackup(args.file);
     const { source, taken_at: takenAt, release } = header;
     const ok = problems.length === 0;
     const found = ok ? `sound, ${summary(header)}` : problems.map(printable).join("\n  ");
     tell(
       args,
-      { ok, problems, file: args.file, ...header },
+      { ok, problems, missing, file: args.file, ...header },
       `${printable(`${args.file}: ${nameOf(source)} of ${takenAt}, release ${release}`)}: ${found}`,
     );
+    tellMissing(missing, "was gone when the backup was made");
     process.exitCode = ok ? 0 : 1;
   },
 });
@@ -93,6 +112,10 @@ export const restore = defineCommand({
       description: "Fill an empty control database; afterwards company-ops adopt",
       default: false,
     },
+    "files-of": {
+      type: "string",
+      description: "A company that has the records: put back only those of its files that are gone",
+    },
     "continue-after": {
       type: "string",
       description:
@@ -101,23 +124,37 @@ export const restore = defineCommand({
     json: jsonOption,
   },
   async run({ args }) {
-    const { as: fresh, into } = args;
+    const { as: fresh, into, "files-of": filesOf } = args;
     if (args.control) return restoreOperator(args);
-    const slug = fresh ?? into;
-    if (slug === undefined || (fresh !== undefined && into !== undefined))
+    const [slug, ...others] = [fresh, into, filesOf].filter((one) => one !== undefined);
+    if (slug === undefined || others.length > 0)
       throw new Failure(
-        "Give either --as and the slug of a new company, or --into and that of its own, or --control",
+        "Give either --as and the slug of a new company, or --into and that of its own, or --files-of, or --control",
       );
     // It knows every feature's secrets, and they take a second to load.
     const { replaceCompany, restoreCompany, soundBackup } = await import("./restore.ts");
     const sound = await soundBackup(args.file, args["continue-after"]);
+    if (filesOf !== undefined) {
+      const { restoreFiles } = await import("./files/restore-files.ts");
+      const files = await restoreFiles(args, args.file, filesOf);
+      return tellFiles(
+        args,
+        { slug: filesOf, files },
+        `${filesOf} has its files: ${filesSaid(files)}`,
+        files,
+      );
+    }
     const restored =
       into === undefined ? await restoreCompany(args, sound, slug) : await replaceCompany(args, sound, slug);
     const { header, ...rest } = restored;
-    if (args.json) return print({ ...rest, ...header });
-    process.stdout.write(
-      `${slug} is ${nameOf(header.source)} of ${header.taken_at}: ${summary(header)}, self-check sound; suspended\n`,
-    );
+    const { files, erased, untold } = restored;
+    if (untold !== undefined)
+      process.stderr.write(
+        `${printable(`The database of ${nameOf(header.source)} did not tell what was erased since, so what the control database was told is: ${untold}`)}\n`,
+      );
+    const line = `${slug} is ${nameOf(header.source)} of ${header.taken_at}: ${rowsSaid(header)}, ${filesSaid(files)}, ${erased} erasures done again, self-check sound; suspended`;
+    tellFiles(args, { ...header, ...rest }, line, files);
+    if (args.json) return;
     if ("admin_key" in restored) print(restored.admin_key);
     else process.stdout.write(`What it was is kept as its spare database ${restored.replaced}\n`);
   },
@@ -137,7 +174,27 @@ function tell(args: { json: boolean }, result: object, line: string): void {
   else process.stdout.write(`${line}\n`);
 }
 
-function summary({ tables }: Dumped): string {
+/** Tells of a restore; one that no one has the files of has not succeeded wholly. */
+function tellFiles(args: { json: boolean }, result: object, line: string, { missing }: RestoredFiles): void {
+  tell(args, result, line);
+  tellMissing(missing, "is not restored: it was gone when the backup was made");
+  if (missing.length > 0) process.exitCode = 1;
+}
+
+function tellMissing(paths: readonly string[], what: string): void {
+  for (const path of paths) process.stderr.write(`${printable(path)} ${what}\n`);
+}
+
+function summary(backup: Dumped & { files?: FileSum | undefined }): string {
+  const { files } = backup;
+  return files === undefined ? rowsSaid(backup) : `${rowsSaid(backup)}, ${files.count} files`;
+}
+
+function rowsSaid({ tables }: Dumped): string {
   const counts = Object.values(tables).map(({ rows }) => rows);
   return `${counts.reduce((sum, rows) => sum + rows, 0)} rows of ${counts.length} tables`;
+}
+
+function filesSaid({ stored, present }: RestoredFiles): string {
+  return `${stored} files put back and ${present} there`;
 }

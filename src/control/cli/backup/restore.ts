@@ -2,6 +2,7 @@ import { Failure, lineOf } from "../failure.ts";
 import { callOnce, callPlatform } from "../request.ts";
 import { type Continuation, continuationsOf, continueAfter } from "./continuations.ts";
 import { companyDatabase, reading, refuseTaken, spareDatabase, suspended } from "./database/databases.ts";
+import { type Erasures, eraseAgain, erasuresSince } from "./database/erasures.ts";
 import { reseal } from "./database/reseal.ts";
 import type { Stream } from "./database/stream.ts";
 import { CLOSING, OPENING } from "./dump/dump.ts";
@@ -10,6 +11,7 @@ import { readSchema } from "./dump/schema.ts";
 import { named, type Reader } from "./dump/values.ts";
 import type { Company, Header } from "./file/header.ts";
 import { readBackup } from "./file/read-file.ts";
+import { type RestoredFiles, restoreFiles } from "./files/restore-files.ts";
 import { verifyBackup } from "./verify.ts";
 
 type Platform = Parameters<typeof callPlatform>[0];
@@ -19,7 +21,9 @@ type Spare = { database: string; spare: string };
 
 /** A backup that was found sound, and what is done with it. */
 type Sound = { file: string; header: Header; company: Company; state: string; continuations: Continuation[] };
-type Outcome = { status: "suspended"; resealed: number; header: Header };
+/** `erased`: records that were erased again; `untold`: why the company's own database did not tell which. */
+type Filled = { resealed: number; erased: number; untold?: string };
+type Outcome = Filled & { status: "suspended"; header: Header; files: RestoredFiles };
 /** A company that was opened from a backup: suspended, with the key of its administrator. */
 export type Restored = Outcome & { slug: string; admin_key: Key };
 /** A company that has the database of a backup in place of its own, which is kept. */
@@ -46,18 +50,21 @@ export async function restoreCompany(args: Platform, sound: Sound, slug: string)
   const { header, company } = sound;
   // The API and the databases may be of two services, by mistake: nothing of a company that is there is emptied.
   await refuseTaken(slug);
+  const erasures = await erasuresSince(company.slug, header.taken_at);
+  let filled: Filled;
   const opened = await openAs(args, sound, slug);
   try {
     await callPlatform(args, "PATCH", pathOf(slug), { status: "suspended" });
     const { address } = await companyDatabase(slug);
-    const resealed = await reading(address, (stream) => fill(stream, sound, company.slug, slug));
+    filled = await reading(address, (stream) => fill(stream, sound, company.slug, slug, erasures));
     await complete(args, sound, slug);
-    return { slug, status: "suspended", admin_key: opened.admin_key, resealed, header };
   } catch (error) {
     throw new Failure(
       `${slug} was opened and is not restored; it is of no use, so take another name: ${lineOf(error)}`,
     );
   }
+  const files = await restoreFiles(args, sound.file, slug);
+  return { slug, status: "suspended", admin_key: opened.admin_key, ...filled, files, header };
 }
 
 /**
@@ -70,23 +77,26 @@ export async function replaceCompany(args: Platform, sound: Sound, slug: string)
     throw new Failure(`${sound.file} is of company ${company.slug}: restore it as a new one, with --as`);
   if (!(await suspended(slug)))
     throw new Failure(`${slug} is not suspended: company-ops company suspend ${slug}`);
+  const erasures = await erasuresSince(slug, header.taken_at);
   const path = `${pathOf(slug)}/spare-database`;
   const { database: own, spare } = await callOnce<Spare>(args, path);
   const use = (name: string) => callOnce<Spare>(args, `${path}/${name}/use`);
   let used = false;
+  let filled: Filled;
   try {
     const address = await spareDatabase(slug);
-    const resealed = await reading(address, (stream) => fill(stream, sound, slug, slug));
+    filled = await reading(address, (stream) => fill(stream, sound, slug, slug, erasures));
     await use(spare);
     used = true;
     await complete(args, sound, slug);
-    return { slug, status: "suspended", database: spare, replaced: own, resealed, header };
   } catch (error) {
     if (used) await use(own);
     // Named, so that it never is the company's own, whatever an answer that was lost has done.
     await callPlatform(args, "DELETE", `${path}/${spare}`);
     throw new Failure(`${slug} is not restored and has its own database, as before: ${lineOf(error)}`);
   }
+  const files = await restoreFiles(args, sound.file, slug);
+  return { slug, status: "suspended", database: spare, replaced: own, ...filled, files, header };
 }
 
 /** Applies what came since the backup, lets series go on, and checks all. */
@@ -111,21 +121,30 @@ async function stateOf(reader: Reader): Promise<string> {
   return String(state ?? "");
 }
 
-async function fill(stream: Stream, { file }: Sound, from: string, to: string): Promise<number> {
+async function fill(
+  stream: Stream,
+  { file }: Sound,
+  from: string,
+  to: string,
+  { erased, ...untold }: Erasures,
+): Promise<Filled> {
   const [[name = null] = []] = await stream.all("SELECT name FROM database_name");
   await stream.all("BEGIN IMMEDIATE");
   await stream.all("PRAGMA defer_foreign_keys = ON");
   await empty(stream);
-  const { header, parts } = await readBackup(file);
+  await using backup = await readBackup(file);
+  const { header, parts } = backup;
   for await (const part of parts) if (part !== OPENING && part !== CLOSING) await stream.script(part);
   const [problem] = await problemsOf(stream, header);
   if (problem !== undefined) throw new Failure(problem);
   const resealed = from === to ? 0 : await reseal(stream, from, to);
   await forgetCopies(stream);
+  // In the same transaction: at no time is there a database that has them again.
+  const again = await eraseAgain(stream, erased);
   // A database bears its own name, which says whether it may be deleted.
   await stream.all("UPDATE database_name SET name = ?", [name]);
   await stream.all("COMMIT");
-  return resealed;
+  return { resealed, erased: again, ...untold };
 }
 
 /** What the control database said then of the company that the backup is of; the migration writes what it says now. */

@@ -9,21 +9,33 @@ import { readerOf } from "./dump/sqlite.ts";
 import type { Reader } from "./dump/values.ts";
 import type { Header } from "./file/header.ts";
 import { passing } from "./file/passing.ts";
-import { readBackup } from "./file/read-file.ts";
+import { type Backup, readBackup } from "./file/read-file.ts";
 
 /** What a backup says of itself, what is wrong with it (nothing, for a sound one), and what was looked up in it. */
-export type Verified<Found> = { header: Header; problems: string[]; found?: Found };
+export type Verified<Found> = {
+  header: Header;
+  problems: string[];
+  /** Files that were gone when the backup was made. */
+  missing: string[];
+  found?: Found;
+};
 
 const MOST_PROBLEMS = 20;
 
-/** Loads a backup into a database of its own, counts and sums its rows again, and checks its references. */
+/**
+ * Loads a backup into a database of its own, counts and sums its rows again, checks its references, and sums each of its
+ * files again.
+ */
 export async function verifyBackup<Found = undefined>(
   file: string,
   look?: (reader: Reader) => Promise<Found>,
 ): Promise<Verified<Found>> {
-  const { header, parts } = await readBackup(file);
+  await using backup = await readBackup(file);
+  const { header, parts } = backup;
+  const missing: string[] = [];
   const folder = await mkdtemp(join(tmpdir(), "company-ops-verify-"));
-  return passing([folder], async () => {
+  // Awaited here: the backup is let go of when this ends.
+  return await passing([folder], async () => {
     const scratch = new DatabaseSync(join(folder, "scratch.db"));
     // A file that somebody else wrote may do nothing outside the scratch database.
     scratch.setAuthorizer((action) =>
@@ -35,16 +47,32 @@ export async function verifyBackup<Found = undefined>(
       const reader = readerOf(scratch);
       const all = await problemsOf(reader, header);
       if (all.length === 0) all.push(...(await slugProblems(reader, header)));
+      if (all.length === 0) all.push(...(await fileProblems(reader, backup, missing)));
       const problems = all.slice(0, MOST_PROBLEMS);
       const found = problems.length === 0 ? await look?.(reader) : undefined;
-      return { header, problems, ...(found === undefined ? {} : { found }) };
+      return { header, problems, missing, ...(found === undefined ? {} : { found }) };
     } catch (error) {
-      if (error instanceof Failure) return { header, problems: [error.message] };
+      if (error instanceof Failure) return { header, problems: [error.message], missing };
       throw error;
     } finally {
       scratch.close();
     }
   });
+}
+
+/** Reads every file, and looks whether they are those that records hold. */
+async function fileProblems(reader: Reader, backup: Backup, missing: string[]): Promise<string[]> {
+  if (backup.header.files === undefined) return [];
+  const { countHeld, isHeld } = await import("./files/held.ts");
+  let count = 0;
+  for await (const { bytes, ...one } of backup.files()) {
+    const place = `${one.folder}/${one.path}`;
+    if (!(await isHeld(reader, one))) return [`No record holds the file ${place}`];
+    if (bytes === null) missing.push(place);
+    count += 1;
+  }
+  const held = await countHeld(reader);
+  return held === count ? [] : [`Records hold ${held} files, and the backup has ${count}`];
 }
 
 /** Whether the header names the company that the secrets were sealed for, where there is a key that tells. */

@@ -3,6 +3,7 @@ import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { readList, readOne } from "#platform/sql/read-records.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
+import type { Erasure } from "#platform/write/erasures.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
@@ -104,3 +105,14 @@ export function renderEmployee(row: EmployeeRow) {
 function selectEmployees(tail: SQL): SQL<EmployeeRow> {
   return sql`SELECT ${columns()} AS snapshot FROM ${employees} WHERE ${tail}`;
 }
+
+/** Erases again the employees that were deleted; what was their work once is nobody's. */
+export const employeeErasure: Erasure = {
+  action: "deleteEmployee",
+  tables: [employees],
+  left: (given) => sql`SELECT record FROM ${given} JOIN ${employees}
+    ON ${employees.id} = CAST(record AS INTEGER) AND ${employees.createdAt} <= at`,
+  erase: (left) => [
+    sql`DELETE FROM ${employees} WHERE ${employees.id} IN (SELECT CAST(record AS INTEGER) FROM (${left}))`,
+  ],
+};

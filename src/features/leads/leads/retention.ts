@@ -3,6 +3,7 @@ import type { FileCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import { sweepFolder } from "#platform/files/with-file.ts";
 import { unattended } from "#platform/write/atomic.ts";
 import { auditEach } from "#platform/write/audit-log.ts";
+import type { Erasure } from "#platform/write/erasures.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { ATTACHMENTS, leadSettings, leadSubmissions, leads } from "./tables.ts";
 
@@ -37,6 +38,18 @@ export async function eraseOldLeads(ctx: WriteCtx & FileCtx): Promise<void> {
     ]);
   }
 }
+
+/** Erases again the leads that `eraseOldLeads` erased; one that spoke since is another, of the same id. */
+export const leadErasure: Erasure = {
+  action: "eraseLead",
+  tables: [leads, leadSubmissions],
+  left: (given) => sql`SELECT record FROM ${given} JOIN ${leads}
+    ON ${leads.id} = CAST(record AS INTEGER) AND ${leads.lastSubmittedAt} <= at`,
+  erase: (left) => [
+    sql`DELETE FROM ${leadSubmissions} WHERE ${leadSubmissions.leadId} IN (SELECT CAST(record AS INTEGER) FROM (${left}))`,
+    sql`DELETE FROM ${leads} WHERE ${leads.id} IN (SELECT CAST(record AS INTEGER) FROM (${left}))`,
+  ],
+};
 
 /** Deletes attachments that belong to no lead. */
 export function sweepAttachments(ctx: ReadCtx & FileCtx): Promise<void> {

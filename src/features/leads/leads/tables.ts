@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { KeptFiles } from "#platform/files/kept-files.ts";
 
 /** One row. */
 export const leadSettings = sqliteTable("lead_settings", {
@@ -52,3 +53,9 @@ export const leadSubmissions = sqliteTable("lead_submissions", {
   attachmentSize: integer("attachment_size"),
   submittedAt: integer("submitted_at").notNull(),
 });
+
+export const attachmentFiles: KeptFiles = {
+  folder: ATTACHMENTS,
+  path: leadSubmissions.attachmentPath,
+  type: leadSubmissions.attachmentType,
+};

@@ -1,6 +1,9 @@
-import { lte, sql } from "drizzle-orm";
-import type { ReadCtx } from "#platform/context.ts";
+import { lte, type SQL, sql } from "drizzle-orm";
+import type { WriteCtx } from "#platform/context.ts";
 import { unattended } from "#platform/write/atomic.ts";
+import { auditEach } from "#platform/write/audit-log.ts";
+import type { Erasure } from "#platform/write/erasures.ts";
+import { auditLog } from "#platform/write/tables.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { messageIdAt } from "../messages/message-id.ts";
 import { messageRecipients, messages, unmatchedReceipts } from "../messages/tables.ts";
@@ -8,8 +11,11 @@ import { messagingSettings } from "./tables.ts";
 
 const PURGED_AT_ONCE = 200;
 
-/** Forgets contents and messages when the company no longer keeps them, and receipts that found no message after 7 days. */
-export async function purgeMessages(ctx: ReadCtx): Promise<void> {
+/**
+ * Forgets contents and messages when the company no longer keeps them, and receipts that found no message after 7 days.
+ * The audit log is told up to which id.
+ */
+export async function purgeMessages(ctx: WriteCtx): Promise<void> {
   const [[kept]] = await ctx.database.read([ctx.db.select().from(messagingSettings)]);
   if (kept === undefined) return;
   const before = (days: number) => messageIdAt(ctx.now - days * DAY_MS);
@@ -17,7 +23,9 @@ export async function purgeMessages(ctx: ReadCtx): Promise<void> {
   const { id } = messages;
   const old = sql`SELECT ${id} FROM ${messages} WHERE ${id} < ${whole} ORDER BY ${id} LIMIT ${PURGED_AT_ONCE}`;
   for (let gone = PURGED_AT_ONCE; gone >= PURGED_AT_ONCE; ) {
-    const results = await unattended(ctx, [
+    const [, , ...results] = await unattended(ctx, [
+      auditEach(ctx, contentErasure.action, untold(contentErasure, contents)),
+      auditEach(ctx, messageErasure.action, untold(messageErasure, whole)),
       ctx.db
         .update(messages)
         .set({ content: null })
@@ -29,4 +37,34 @@ export async function purgeMessages(ctx: ReadCtx): Promise<void> {
     ]);
     gone = Math.max(results[0]?.rowsAffected ?? 0, results[2]?.rowsAffected ?? 0);
   }
+}
+
+/** Erases again the contents that `purgeMessages` erased: those of all messages before an id. */
+export const contentErasure: Erasure = {
+  action: "eraseContentsBefore",
+  tables: [messages],
+  left: (given) => sql`SELECT record FROM ${given}
+    WHERE EXISTS (SELECT 1 FROM ${messages} WHERE ${messages.content} IS NOT NULL AND ${messages.id} < record)`,
+  erase: (left) => [
+    sql`UPDATE ${messages} SET content = NULL WHERE ${messages.id} < (SELECT max(record) FROM (${left}))`,
+  ],
+};
+
+/** Erases again the messages that `purgeMessages` erased: all before an id. */
+export const messageErasure: Erasure = {
+  action: "eraseMessagesBefore",
+  tables: [messages, messageRecipients],
+  left: (given) =>
+    sql`SELECT record FROM ${given} WHERE EXISTS (SELECT 1 FROM ${messages} WHERE ${messages.id} < record)`,
+  erase: (left) => [
+    sql`DELETE FROM ${messageRecipients} WHERE ${messageRecipients.messageId} < (SELECT max(record) FROM (${left}))`,
+    sql`DELETE FROM ${messages} WHERE ${messages.id} < (SELECT max(record) FROM (${left}))`,
+  ],
+};
+
+/** The id before which something is erased, where there is something and the log's last such row names another. */
+function untold({ action, left }: Erasure, before: string): SQL {
+  const found = left(sql`(SELECT ${before} AS record)`);
+  const told = sql`SELECT 1 FROM ${auditLog} WHERE ${auditLog.record} = ${before} AND ${auditLog.action} = ${action}`;
+  return sql`SELECT record AS id FROM (${found}) WHERE NOT EXISTS (${told})`;
 }

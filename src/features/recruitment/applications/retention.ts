@@ -3,6 +3,7 @@ import type { FileCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import { sweepFolder } from "#platform/files/with-file.ts";
 import { unattended } from "#platform/write/atomic.ts";
 import { auditEach } from "#platform/write/audit-log.ts";
+import type { Erasure } from "#platform/write/erasures.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { applications, RESUMES, recruitmentSettings } from "./tables.ts";
 
@@ -31,6 +32,17 @@ export async function eraseOldApplications(ctx: WriteCtx & FileCtx): Promise<voi
     ]);
   }
 }
+
+/** Erases again the applications that `eraseOldApplications` erased. */
+export const applicationErasure: Erasure = {
+  action: "eraseApplication",
+  tables: [applications],
+  left: (given) => sql`SELECT record FROM ${given} JOIN ${applications}
+    ON ${applications.id} = CAST(record AS INTEGER) AND ${applications.appliedAt} <= at`,
+  erase: (left) => [
+    sql`DELETE FROM ${applications} WHERE ${applications.id} IN (SELECT CAST(record AS INTEGER) FROM (${left}))`,
+  ],
+};
 
 /** Deletes resumes that belong to no application. */
 export function sweepResumes(ctx: ReadCtx & FileCtx): Promise<void> {

@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { KeptFiles } from "#platform/files/kept-files.ts";
 
 /** One row. */
 export const recruitmentSettings = sqliteTable("recruitment_settings", {
@@ -36,3 +37,9 @@ export const applications = sqliteTable("applications", {
   appliedAt: integer("applied_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
 });
+
+export const resumeFiles: KeptFiles = {
+  folder: RESUMES,
+  path: applications.resumePath,
+  type: applications.resumeType,
+};

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { WriteCtx } from "#platform/context.ts";
 import { unattended } from "#platform/write/atomic.ts";
 import { auditEach } from "#platform/write/audit-log.ts";
+import type { Erasure } from "#platform/write/erasures.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { paymentIntents } from "#tables/gateway-payments";
 import { salesOrders } from "../tables.ts";
@@ -24,6 +25,17 @@ export async function eraseAbandonedOrders(ctx: WriteCtx): Promise<void> {
     erased = orders?.rowsAffected ?? 0;
   }
 }
+
+/** Erases again the orders that `eraseAbandonedOrders` erased. */
+export const orderErasure: Erasure = {
+  action: "eraseOrder",
+  tables: [salesOrders],
+  left: (given) => sql`SELECT record FROM ${given} JOIN ${salesOrders}
+    ON ${salesOrders.id} = CAST(record AS INTEGER) AND ${salesOrders.createdAt} <= at`,
+  erase: (left) => [
+    sql`DELETE FROM ${salesOrders} WHERE ${salesOrders.id} IN (SELECT CAST(record AS INTEGER) FROM (${left}))`,
+  ],
+};
 
 function abandoned(until: number): SQL {
   const { id, createdAt } = salesOrders;

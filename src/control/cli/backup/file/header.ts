@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { API_VERSION } from "#shared/version.ts";
 import type { Dumped } from "../dump/dump.ts";
+import type { FileSum } from "../files/section.ts";
 
 /** Whose database a backup is of: what the control database says of the company, or nothing for itself. */
 export type Source = { control: true } | { control: false; company: Company };
@@ -16,16 +17,19 @@ export type Header = Dumped & {
   release: string;
   /** Of all SQL after the first line. */
   sql: { bytes: number; sha256: string };
+  /** Of the company's files, which come after the SQL; a backup of the first format has none. */
+  files?: FileSum | undefined;
   /** Of the header's other members, as it writes them; the first backups had none. */
   sha256?: string | undefined;
 };
 
-export const FORMAT = 1;
+/** Of a backup with files; without, it is 1, which every release reads. */
+export const FORMAT = 2;
 export const MARK = "-- company-operations backup ";
 
 /** The header as its line, a comment to SQL. */
 export function headerLine(header: Omit<Header, "format" | "release" | "sha256">): string {
-  const said = { format: FORMAT, release: API_VERSION, ...header };
+  const said = { format: header.files === undefined ? 1 : FORMAT, release: API_VERSION, ...header };
   return `${MARK}${JSON.stringify({ ...said, sha256: sumOf(said) })}\n`;
 }
 

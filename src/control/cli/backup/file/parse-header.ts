@@ -8,7 +8,7 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits
 
 const Release = z.looseObject({ format: z.int(), release: z.string() });
 const Written = z.object({
-  format: z.literal(FORMAT),
+  format: z.int().min(1).max(FORMAT),
   release: z.string(),
   source: z.discriminatedUnion("control", [
     z.object({ control: z.literal(true) }),
@@ -25,6 +25,7 @@ const Written = z.object({
   ]),
   taken_at: z.iso.datetime(),
   sql: z.object({ bytes: count, sha256 }),
+  files: z.object({ count, bytes: count, missing: count, sha256 }).optional(),
   migrations: z.array(z.string()),
   tables: z.record(z.string(), z.object({ rows: count, sha256 })),
   sha256: sha256.optional(),
@@ -35,8 +36,7 @@ export function parseHeader(line: string): Header {
   const json = line.startsWith(MARK) ? parse(line.slice(MARK.length)) : undefined;
   if (json === undefined) throw new Failure("The file is no backup of company-ops");
   const { format, release } = checked(Release, json);
-  if (format !== FORMAT)
-    throw new Failure(`The backup has format ${format}: read it with release ${release}`);
+  if (format > FORMAT) throw new Failure(`The backup has format ${format}: read it with release ${release}`);
   const header = checked(Written, json);
   const { sha256: sum, ...said } = json as Header;
   if (sum !== undefined && sumOf(said) !== sum)

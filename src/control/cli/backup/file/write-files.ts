@@ -8,6 +8,8 @@ import { createGzip, gzipSync } from "node:zlib";
 import { Failure } from "../../failure.ts";
 import { type Dumped, dump, MOST_PART } from "../dump/dump.ts";
 import type { Reader } from "../dump/values.ts";
+import { type FileSum, FileSummer, type HeldFile, linesOf } from "../files/section.ts";
+import type { FetchFile } from "../files/transfer.ts";
 import { headerLine, type Source } from "./header.ts";
 import { passing } from "./passing.ts";
 
@@ -23,9 +25,20 @@ export async function writeDump(reader: Reader, file: string): Promise<Dumped> {
   });
 }
 
-/** Writes the database as a backup: a header and the SQL, each a member of one gzip file. */
-export async function writeBackup(reader: Reader, file: string, source: Source): Promise<Dumped> {
-  return whole(file, async (partial, rows) => {
+/** What a backup holds; the paths of the files that records name and that are gone. */
+export type BackedUp = Dumped & { files?: FileSum; missing: string[] };
+
+/**
+ * Writes the database as a backup: a header, the SQL, and where it is told how to fetch them the files that records
+ * hold, each a member of one gzip file.
+ */
+export async function writeBackup(
+  reader: Reader,
+  file: string,
+  source: Source,
+  fetchFile?: FetchFile,
+): Promise<BackedUp> {
+  return whole(file, async (partial, rows, list) => {
     const hash = createHash("sha256");
     let bytes = 0;
     const takenAt = new Date().toISOString();
@@ -35,27 +48,58 @@ export async function writeBackup(reader: Reader, file: string, source: Source):
     });
     await pipeline(Readable.from(parts), createGzip(), (chunks) => append(rows, chunks));
     const sql = { bytes, sha256: hash.digest("hex") };
-    await partial.writeFile(gzipSync(headerLine({ source, taken_at: takenAt, sql, ...dumped() })));
+    const { missing, ...backed } =
+      fetchFile === undefined ? { missing: [] } : await writeFiles(reader, rows, list, fetchFile);
+    await partial.writeFile(gzipSync(headerLine({ source, taken_at: takenAt, sql, ...dumped(), ...backed })));
     await append(partial, rows.createReadStream({ start: 0 }));
-    return dumped();
+    return { ...dumped(), ...backed, missing };
   });
 }
 
+/** Appends the files that the snapshot's records hold, one at a time; they are fetched once its transaction is over. */
+async function writeFiles(
+  reader: Reader,
+  target: FileHandle,
+  list: FileHandle,
+  fetchFile: FetchFile,
+): Promise<{ files: FileSum; missing: string[] }> {
+  const { heldFiles } = await import("../files/held.ts");
+  for await (const held of heldFiles(reader)) await list.appendFile(`${JSON.stringify(held)}\n`);
+  await reader.all("COMMIT");
+  const summer = new FileSummer();
+  const missing: string[] = [];
+  async function* lines() {
+    for await (const line of list.readLines({ start: 0, autoClose: false })) {
+      const held: HeldFile = JSON.parse(line);
+      const bytes = await fetchFile(held);
+      if (bytes === null) missing.push(`${held.folder}/${held.path}`);
+      summer.file(bytes);
+      for (const text of linesOf({ ...held, bytes })) {
+        summer.line(text);
+        yield text;
+      }
+    }
+  }
+  await pipeline(Readable.from(lines()), createGzip(), (chunks) => append(target, chunks));
+  return { files: summer.end(), missing };
+}
+
 /**
- * Has a file written beside its place, and puts it there once it is whole and on the disk. Both files are new ones under
+ * Has a file written beside its place, and puts it there once it is whole and on the disk. All are new ones under
  * names that nobody can guess, so nothing that lies there is followed or overwritten.
  */
-async function whole(
+async function whole<Result>(
   file: string,
-  write: (partial: FileHandle, rows: FileHandle) => Promise<Dumped>,
-): Promise<Dumped> {
+  write: (partial: FileHandle, rows: FileHandle, list: FileHandle) => Promise<Result>,
+): Promise<Result> {
   if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) throw taken(file);
   const name = join(dirname(file), `company-ops-${randomBytes(16).toString("hex")}`);
-  const [partial, rows] = [`${name}.partial`, `${name}.rows`];
-  return passing([partial, rows], async () => {
+  const [partial, rows, list] = [`${name}.partial`, `${name}.rows`, `${name}.files`];
+  return passing([partial, rows, list], async () => {
     await using handle = await open(partial, "wx", PRIVATE);
     await using apart = await open(rows, "wx+", PRIVATE);
-    const dumped = await write(handle, apart);
+    await using listed = await open(list, "wx+", PRIVATE);
+    const dumped = await write(handle, apart, listed);
     await handle.sync();
     await place(partial, file);
     return dumped;

@@ -1,0 +1,71 @@
+import { setTimeout } from "node:timers/promises";
+import { MINUTE_MS } from "#shared/time/durations.ts";
+import { Failure } from "../../failure.ts";
+import { addressOf, bearer, type PlatformArguments } from "../../request.ts";
+import { type BackedFile, type HeldFile, MOST_FILE } from "./section.ts";
+
+/** Gives a file's bytes; null where it is gone. */
+export type FetchFile = (file: HeldFile) => Promise<Buffer | null>;
+
+const ATTEMPTS = 4;
+const PAUSE_MS = 1_000;
+
+/** Fetches files of a company from the service. */
+export function fetcherOf(args: PlatformArguments, slug: string): FetchFile {
+  return async (file) => {
+    const response = await ask(args, slug, file, { method: "GET" });
+    if (response === null) return null;
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (bytes.length > MOST_FILE) throw new Failure(`${nameOf(file)} has more than ${MOST_FILE} bytes`);
+    return bytes;
+  };
+}
+
+/** Whether the service has a file of the company. */
+export async function isStored(args: PlatformArguments, slug: string, file: HeldFile): Promise<boolean> {
+  return (await ask(args, slug, file, { method: "HEAD" })) !== null;
+}
+
+/** Puts a file of the company back, unless it is there. */
+export async function storeFile(
+  args: PlatformArguments,
+  slug: string,
+  { bytes, ...file }: BackedFile & { bytes: Buffer },
+): Promise<void> {
+  const headers = { "Content-Type": file.type, "X-Content-SHA256": file.sha256 };
+  const stored = await ask(args, slug, file, { method: "PUT", headers, body: new Uint8Array(bytes) });
+  if (stored === null) throw new Failure(`The service does not take ${nameOf(file)}`);
+}
+
+/** Asks until an answer comes: each of these may be asked again. Null where it is that the file is not there. */
+async function ask(
+  args: PlatformArguments,
+  slug: string,
+  file: HeldFile,
+  { headers, ...init }: RequestInit & { headers?: Record<string, string> },
+): Promise<Response | null> {
+  const path = file.path.split("/").map(encodeURIComponent).join("/");
+  const url = new URL(`/platform/companies/${slug}/files/${file.folder}/${path}`, addressOf(args));
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await fetch(url, {
+      ...init,
+      headers: { ...bearer(args), ...headers },
+      signal: AbortSignal.timeout(MINUTE_MS),
+    }).catch(() => undefined);
+    if (response?.ok) return response;
+    if (attempt < ATTEMPTS && (response === undefined || response.status >= 500)) {
+      await setTimeout(PAUSE_MS * attempt);
+      continue;
+    }
+    if (response === undefined)
+      throw new Failure(`${url.origin} does not answer: is it running, and is --url right?`);
+    const { code, message } = Object(await response.json().catch(() => undefined)) as Record<string, string>;
+    // A HEAD has no body that says more; the company and the service have answered before.
+    if (response.status === 404 && (code === "not_found" || init.method === "HEAD")) return null;
+    throw new Failure(`${nameOf(file)}: ${code ?? response.status}: ${message ?? "is --url right?"}`);
+  }
+}
+
+function nameOf({ folder, path }: HeldFile): string {
+  return `${folder}/${path}`;
+}

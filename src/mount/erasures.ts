@@ -1,0 +1,17 @@
+import { leadErasure } from "#features/leads";
+import { applicationErasure } from "#features/recruitment";
+import { orderErasure } from "#features/storefront";
+import type { Erasure } from "#platform/write/erasures.ts";
+import { employeeErasure } from "../features/company/employees/employees.ts";
+import { contentErasure, messageErasure } from "../features/messaging/retention/purge-messages.ts";
+import { unassign } from "../features/projects/work-items/unassign.ts";
+
+/** All that erases what was written of a person for good: a restored backup is rid of it again. */
+export const COMPANY_ERASURES: readonly Erasure[] = [
+  leadErasure,
+  applicationErasure,
+  orderErasure,
+  contentErasure,
+  messageErasure,
+  { ...employeeErasure, erase: (left) => [unassign(left), ...employeeErasure.erase(left)] },
+];

@@ -1,0 +1,196 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { APPLICATIONS, applied, formOf, newJob } from "../../features/hiring.ts";
+import { CAPTURE, LEADS } from "../../features/leads/leads.ts";
+import { accepted, connect, newNumber, sendSms } from "../../features/messaging/provider.ts";
+import { newBoard } from "../../features/projects/board.ts";
+import { clientOf, companyOf, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
+import { pdf } from "../../support/documents.ts";
+import { companyOps } from "./command.ts";
+
+const DAY = 86_400;
+const PATIENT = { timeout: 120_000 };
+const EMPLOYEES = "/settings/:company/employees";
+const setting = (name: string) => `/settings/:company/${name}-settings`;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "erasures-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+type Rows = Record<string, Record<string, unknown>[]>;
+
+/** All rows of all tables of a database. */
+async function rowsOf(database: string): Promise<Rows> {
+  const client = clientOf(database);
+  const { rows } = await client.execute(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%search%' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'libsql_%'",
+  );
+  const tables: Rows = {};
+  for (const { name } of rows)
+    tables[String(name)] = (await client.execute(`SELECT * FROM "${name}"`)).rows.map((row) => ({ ...row }));
+  return tables;
+}
+
+const databaseOf = async ({ slug }: TestCompany) =>
+  String(
+    (
+      await clientOf("control").execute({
+        sql: "SELECT database_name AS name FROM companies WHERE slug = ?",
+        args: [slug],
+      })
+    ).rows[0]?.name,
+  );
+
+/** A company with what is old and what is young of each kind, its backup, and then all that is old erased. */
+async function erasedSince() {
+  const company = await openCompany();
+  const { slug } = await newJob(company);
+  await connect(company, "msg91");
+  const lead = async (name: string) =>
+    must(
+      await company.call("POST", CAPTURE, {
+        body: formOf([
+          ["name", name],
+          ["email", `${name}@mail.example`],
+          ["attachment", pdf(), `${name}.pdf`],
+        ]),
+      }),
+      200,
+    ).body.data;
+  const employee = async (name: string) =>
+    must(await company.call<{ id: number }>("POST", EMPLOYEES, { body: { name } }), 201).body.data.id;
+  const leaves = await employee("Leela");
+  const board = await newBoard(company);
+  const item = await board.item({ title: "Scan a code", assigned_to: leaves });
+  await lead("old");
+  await applied(company, slug, { email: "old@mail.example" });
+  const old = accepted(await sendSms(company, { to: newNumber() }));
+  await company.clock(20 * DAY);
+  await lead("young");
+  await applied(company, slug, { email: "young@mail.example" });
+  const young = accepted(await sendSms(company, { to: newNumber() }));
+  // Whatever came of them, nothing more does.
+  const settled = async () => {
+    const { message_recipients: sent = [] } = await rowsOf(company.namespace);
+    return sent.every(({ status }) => status === "submitted" || status === "failed");
+  };
+  await expect.poll(settled).toBe(true);
+
+  const file = `${company.slug}.backup`;
+  expect(await companyOps(folder, "backup", company.slug, file)).toMatchObject({ code: 0, stderr: "" });
+  const before = await rowsOf(company.namespace);
+
+  must(await board.patch(item.id, { assigned_to: null }), 200);
+  must(await company.call("DELETE", `${EMPLOYEES}/${leaves}`), 200);
+  for (const name of ["lead", "recruitment"])
+    must(await company.call("PATCH", setting(name), { body: { retention_days: 30 } }), 200);
+  must(
+    await company.call("PATCH", setting("messaging"), { body: { content_days: 5, message_days: 30 } }),
+    200,
+  );
+  await company.clock(31 * DAY);
+  await company.sweep(async () => {
+    const { rows } = await clientOf("control").execute({
+      sql: "SELECT count(*) AS n FROM erasures JOIN companies ON companies.id = company_id WHERE slug = ?",
+      args: [company.slug],
+    });
+    return Number(rows[0]?.n) >= 5;
+  });
+  const live = await rowsOf(company.namespace);
+  expect([live.leads?.length, live.applications?.length, live.messages?.length]).toEqual([1, 1, 1]);
+  must(await company.patch({ status: "suspended" }), 200);
+  return { company, file, before, leaves, old, young };
+}
+
+/** The rows of a backup without those that were erased since; the log alone has more, and says so. */
+function expectRid(
+  after: Rows,
+  { before, leaves, old, young }: Awaited<ReturnType<typeof erasedSince>>,
+  differing: readonly string[] = [],
+): void {
+  const without = (table: string, gone: (row: Record<string, unknown>) => boolean) =>
+    before[table]?.filter((row) => !gone(row));
+  const expected: Rows = {
+    ...before,
+    leads: without("leads", ({ email }) => email === "old@mail.example") ?? [],
+    lead_submissions: without("lead_submissions", ({ lead_id }) => lead_id === 1) ?? [],
+    applications: without("applications", ({ email }) => email === "old@mail.example") ?? [],
+    messages: (without("messages", ({ id }) => id === old) ?? []).map((row) => ({ ...row, content: null })),
+    message_recipients: without("message_recipients", ({ message_id }) => message_id === old) ?? [],
+    employees: without("employees", ({ id }) => id === leaves) ?? [],
+    work_items: (before.work_items ?? []).map((row) => ({ ...row, assigned_to: null })),
+  };
+  expect(expected.messages?.map(({ id }) => id)).toEqual([young]);
+  for (const [table, rows] of Object.entries(expected)) {
+    if (["database_name", "audit_log", ...differing].includes(table)) continue;
+    expect(after[table], table).toEqual(rows);
+  }
+  expect(Object.keys(after).toSorted()).toEqual(Object.keys(before).toSorted());
+  const log = before.audit_log ?? [];
+  expect(after.audit_log?.slice(0, log.length)).toEqual(log);
+  const noted = after.audit_log?.slice(log.length).map(({ actor, action }) => `${actor} ${action}`);
+  expect(noted?.toSorted()).toEqual(
+    ["deleteEmployee", "eraseApplication", "eraseContentsBefore", "eraseLead", "eraseMessagesBefore"].map(
+      (action) => `restore ${action}`,
+    ),
+  );
+}
+
+test(
+  "what was erased after a backup is gone after its restore, and everything else is as it was",
+  PATIENT,
+  async () => {
+    const made = await erasedSince();
+    const { company, file } = made;
+    const restored = await companyOps(folder, "restore", file, "--into", company.slug);
+    expect(restored).toMatchObject({ code: 0, stderr: "" });
+    expect(restored.stdout).toContain("5 erasures done again, self-check sound");
+    expectRid(await rowsOf(await databaseOf(company)), made);
+    expect(await company.files("leads")).toHaveLength(1);
+    expect(await company.files("resumes")).toHaveLength(1);
+
+    const slug = `${company.slug}-2`;
+    const again = await companyOps(folder, "restore", file, "--as", slug, "--json");
+    expect(again).toMatchObject({ code: 0, stderr: "" });
+    const said = JSON.parse(again.stdout);
+    expect(said).toMatchObject({ slug, erased: 5, files: { stored: 2, present: 0, missing: [] } });
+    const copy = await companyOf(said);
+    expectRid(await rowsOf(copy.namespace), made, ["messaging_providers", "operations"]);
+    must(await copy.patch({ status: "active" }), 200);
+    await expect.poll(async () => (await copy.call("GET", `${LEADS}/2`)).status).toBe(200);
+    expect((await copy.call("GET", `${LEADS}/1`)).status).toBe(404);
+    expect((await copy.call("GET", `${APPLICATIONS}/1/resume`)).status).toBe(404);
+    expect(must(await copy.call("GET", `${APPLICATIONS}/2/resume`), 200).text).toContain("%PDF");
+    const check = await platform<object>("GET", `/platform/self-check/${slug}`);
+    expect(check.body.data).toMatchObject({ sound: true, broken: [] });
+  },
+);
+
+test("erasures are repeated also where the company's database is lost", PATIENT, async () => {
+  const made = await erasedSince();
+  const { company, file } = made;
+  await clientOf("control").execute({
+    sql: "UPDATE companies SET database_url = replace(database_url, database_name, 'lost') WHERE slug = ?",
+    args: [company.slug],
+  });
+  const restored = await companyOps(folder, "restore", file, "--into", company.slug);
+  expect(restored.code).toBe(0);
+  expect(restored.stderr).toContain("did not tell what was erased since");
+  expect(restored.stdout).toContain("5 erasures done again, self-check sound");
+  expectRid(await rowsOf(await databaseOf(company)), made);
+  const { rows } = await clientOf("control").execute({
+    sql: "SELECT action, record FROM erasures JOIN companies ON companies.id = company_id WHERE slug = ? ORDER BY action",
+    args: [company.slug],
+  });
+  expect(rows.map(({ action }) => action)).toEqual([
+    "deleteEmployee",
+    "eraseApplication",
+    "eraseContentsBefore",
+    "eraseLead",
+    "eraseMessagesBefore",
+  ]);
+});

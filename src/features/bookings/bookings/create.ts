@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { matchCustomer } from "#features/customers";
 import { type AccountRow, hasGateway } from "#features/gateway-payments";
 import { priceWithTax } from "#features/products";
@@ -42,6 +43,7 @@ import { renderBooking } from "./snapshot.ts";
 import { bookings } from "./tables.ts";
 
 const SERIES = "booking";
+const askedProduct = alias(products, "asked_product");
 
 /** All that is read before a booking is written. */
 type Basis = OfferBasis & {
@@ -72,8 +74,8 @@ const basisJson = once(() =>
   jsonObject({
     ...offerBasisParts(),
     course: courseJson(sql`coalesce(ask.product_id, json_extract(${packageJson()}, '$.product_id'))`),
-    lesson: courseJson(sql`(SELECT package.lesson_product_id FROM ${products} package
-      WHERE package.id = ask.product_id AND package.is_package = 1)`),
+    lesson: courseJson(sql`(SELECT ${askedProduct.lessonProductId} FROM ${products} AS ${askedProduct}
+      WHERE ${askedProduct.id} = ask.product_id AND ${askedProduct.isPackage} = 1)`),
     location: sql<
       number | null
     >`(SELECT ${locations.id} FROM ${locations} WHERE ${locations.id} = ask.location_id

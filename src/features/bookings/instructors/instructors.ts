@@ -82,7 +82,7 @@ export async function updateInstructor(
         .where(here(id)),
       refuseIfNone("not_found"),
     ],
-    patch.is_active === false ? withAffected(ctx, id, instructor, sql`true`) : instructor,
+    patch.is_active === false ? withAffected(ctx, id, instructor) : instructor,
     REFUSALS,
   );
 }
@@ -102,7 +102,7 @@ export function putSchedule(
         .where(here(id)),
       refuseIfNone("not_found"),
     ],
-    withAffected(ctx, id, selectInstructors(eq(instructors.id, id)), sql`true`),
+    withAffected(ctx, id, selectInstructors(eq(instructors.id, id))),
   );
 }
 

@@ -65,7 +65,7 @@ export function createOverride(
         updatedAt: ctx.now,
       }),
     ],
-    withAffected(ctx, id, made, sql`lesson.booking_date = ${body.date}`),
+    withAffected(ctx, id, made, body.date),
   );
 }
 

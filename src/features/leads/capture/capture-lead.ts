@@ -93,7 +93,7 @@ function nameByEmail(ctx: ReadCtx, form: LeadForm, { email, phone }: Identity): 
       .update(leads)
       .set({ emailNorm: email, email: form.email ?? null, updatedAt: ctx.now })
       .where(sql`${leads.status} = 'new' AND ${leads.emailNorm} IS NULL AND ${leads.phoneLast9} = ${phone}
-        AND NOT EXISTS (SELECT 1 FROM ${leads} known WHERE known.status = 'new' AND known.email_norm = ${email})`),
+        AND NOT EXISTS (SELECT 1 FROM ${leads} WHERE ${isOpenFor({ email, phone })})`),
   ];
 }
 

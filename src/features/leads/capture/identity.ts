@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { phoneDigits } from "#shared/contact/phone.ts";
 import { type LeadForm, usablePhone } from "../leads/schema.ts";
 import { leads } from "../leads/tables.ts";
 
 const MATCHED_DIGITS = 9;
+const known = alias(leads, "known");
 
 /** Who sent a submission: leads are told apart by the e-mail address, else by the last digits of the phone. */
 export type Identity = { email: string; phone: string | null } | { email: null; phone: string };
@@ -27,7 +29,8 @@ export function lastDigits(phone: string): string {
  */
 export function isOpenFor({ email, phone }: Identity): SQL {
   return email === null
-    ? sql`${leads.id} = (SELECT known.id FROM ${leads} known WHERE known.status = 'new' AND known.phone_last9 = ${phone}
-        ORDER BY known.email_norm IS NOT NULL, known.id LIMIT 1)`
+    ? sql`${leads.id} = (SELECT ${known.id} FROM ${leads} AS ${known}
+        WHERE ${known.status} = 'new' AND ${known.phoneLast9} = ${phone}
+        ORDER BY ${known.emailNorm} IS NOT NULL, ${known.id} LIMIT 1)`
     : sql`${leads.status} = 'new' AND ${leads.emailNorm} = ${email}`;
 }

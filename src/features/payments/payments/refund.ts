@@ -23,7 +23,7 @@ export function refundPayment(ctx: WriteCtx, { id }: RecordParams): Promise<{ id
         amount: sql<number>`-${stored(payments.amount)}`,
         tdsAmount: sql<number>`-${stored(payments.tdsAmount)}`,
       }),
-      ...reverseEntries(ctx, sql`original.source_type = 'payment' AND original.source_id = ${id}`),
+      ...reverseEntries(ctx, [{ sourceType: "payment", ids: sql`${id}` }]),
     ],
     sql<{ id: number }>`SELECT json_object('id', ${id})`,
   );

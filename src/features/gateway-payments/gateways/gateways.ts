@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { CallCtx, SealCtx, WriteCtx } from "#platform/context.ts";
+import { selectId } from "#platform/sql/json.ts";
 import { readList, readOne } from "#platform/sql/read-records.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
 import { read } from "#platform/write/operation-memory.ts";
@@ -117,7 +118,7 @@ export function deleteGateway(ctx: WriteCtx, { id }: RecordParams): Promise<{ id
       ctx.db.delete(gatewayAccounts).where(eq(gatewayAccounts.id, id)),
       refuseIfNone("not_found"),
     ],
-    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+    selectId(id),
   );
 }
 

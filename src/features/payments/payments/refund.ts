@@ -2,9 +2,9 @@ import { and, type Column, eq, isNull, sql } from "drizzle-orm";
 import { settleInvoice } from "#features/invoices";
 import { reverseEntries } from "#features/ledger";
 import type { WriteCtx } from "#platform/context.ts";
+import { selectId } from "#platform/sql/json.ts";
 import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
-
 import { payments } from "./tables.ts";
 
 /** Takes a payment back in full: it is removed, its entry reversed, and the invoice is due again. */
@@ -25,6 +25,6 @@ export function refundPayment(ctx: WriteCtx, { id }: RecordParams): Promise<{ id
       }),
       ...reverseEntries(ctx, [{ sourceType: "payment", ids: sql`${id}` }]),
     ],
-    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+    selectId(id),
   );
 }

@@ -1,10 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { phoneDigits } from "#shared/contact/phone.ts";
+import { lastDigits } from "#shared/contact/phone.ts";
 import { type LeadForm, usablePhone } from "../leads/schema.ts";
 import { leads } from "../leads/tables.ts";
 
-const MATCHED_DIGITS = 9;
 const known = alias(leads, "known");
 
 /** Who sent a submission: leads are told apart by the e-mail address, else by the last digits of the phone. */
@@ -16,11 +15,6 @@ export function identityOf(form: LeadForm): Identity {
   const digits = phone === null ? null : lastDigits(phone);
   if (form.email) return { email: form.email.toLowerCase(), phone: digits };
   return { email: null, phone: digits ?? "" };
-}
-
-/** The last nine digits, or all of a shorter number. */
-export function lastDigits(phone: string): string {
-  return phoneDigits(phone).slice(-MATCHED_DIGITS);
 }
 
 /**

@@ -2,7 +2,8 @@ import { type Column, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { companyToday } from "#platform/calendar.ts";
 import type { CallCtx } from "#platform/context.ts";
-import { lastNumber, takeNumbers } from "#platform/write/number-series.ts";
+import { lastNumber, numberText, takeNumbers } from "#platform/write/number-series.ts";
+import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { unposted } from "../unposted/tables.ts";
 import { entryColumns, lineColumns } from "./columns.ts";
@@ -31,12 +32,13 @@ export function reverseEntries(ctx: CallCtx, documents: readonly Documents[]): S
     WHERE ${original.status} = 'posted' AND ${original.reversalOf} IS NULL AND ${isOfAny(original, documents)}`;
   const mine = sql`${journalEntries.operation} = ${ctx.operation.id} AND ${journalEntries.ordinal} >= ${FIRST_ORDINAL}`;
   const place = sql`row_number() OVER (ORDER BY ${original.id})`;
+  const number = sql<number>`${lastNumber(SERIES, period)} - count(*) OVER () + ${place}`;
   return [
     ...openFinancialYear(ctx, today),
     takeNumbers(SERIES, period, found),
     sql`INSERT INTO ${journalEntries} (${entryColumns()})
       SELECT ${ctx.operation.id}, ${FIRST_ORDINAL} + ${place},
-        'JV/' || ${period} || '/' || printf('%05d', ${lastNumber(SERIES, period)} - count(*) OVER () + ${place}),
+        ${numberText(NUMBER_PREFIXES.journal, period, number)},
         ${today}, ${original.voucherType}, ${original.sourceType}, ${original.sourceId}, ${original.id},
         'Reversal of ' || ${original.entryNumber}, ${ctx.now}
       ${found}`,

@@ -2,6 +2,7 @@ import { eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteInsertValue } from "drizzle-orm/sqlite-core";
 import type { CallCtx } from "#platform/context.ts";
 import { takeNumber, takenNumber } from "#platform/write/number-series.ts";
+import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { payments } from "./tables.ts";
 
@@ -20,7 +21,7 @@ export function insertPayment(ctx: CallCtx, payment: NewPayment): SQLWrapper[] {
     ctx.db.insert(payments).values({
       ...payment,
       operation: ctx.operation.id,
-      paymentNumber: takenNumber(SERIES, period, "RCPT"),
+      paymentNumber: takenNumber(SERIES, period, NUMBER_PREFIXES.payment),
       createdAt: ctx.now,
       updatedAt: ctx.now,
     }),

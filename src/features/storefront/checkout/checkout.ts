@@ -9,6 +9,7 @@ import { atomic } from "#platform/write/atomic.ts";
 import { takeNumber, takenNumber } from "#platform/write/number-series.ts";
 import { read } from "#platform/write/operation-memory.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
+import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { Problem } from "#shared/problem.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { profile } from "#tables/company";
@@ -78,7 +79,7 @@ export async function checkout(ctx: WriteCtx & SealCtx & OutsideCtx, _params: un
       takeNumber(SERIES, short),
       ctx.db.insert(salesOrders).values({
         operation: ctx.operation.id,
-        orderNumber: takenNumber(SERIES, short, "SO"),
+        orderNumber: takenNumber(SERIES, short, NUMBER_PREFIXES.order),
         currency: body.currency,
         customerId: customer.id,
         customer: JSON.stringify(shopper),

@@ -82,7 +82,7 @@ function move(ctx: WriteCtx, id: string, body: BookingReschedule, basis: Basis):
         .where(sql`${here} AND ${bookings.status} IN ('pending', 'confirmed')`),
       refuseIfNone("invalid_status"),
     ],
-    selectBookings(ctx, here),
+    selectBookings({ now: ctx.now, where: here }),
     moveRefusals(ctx),
   );
 }

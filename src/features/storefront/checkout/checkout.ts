@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { matchCustomer } from "#features/customers";
-import { accountFor, insertIntent, intentOf, openIntent } from "#features/gateway-payments";
+import { accountsFor, insertIntent, intentOf, openIntent } from "#features/gateway-payments";
 import { isPlausible, orderSupply } from "#features/invoices";
 import { companyToday } from "#platform/calendar.ts";
 import type { OutsideCtx, SealCtx, WriteCtx } from "#platform/context.ts";
@@ -54,7 +54,7 @@ export async function checkout(ctx: WriteCtx & SealCtx & OutsideCtx, _params: un
   const ids = body.items.flatMap(({ product_id: id }) => (id == null ? [] : [id]));
   const shopper = shopperOf(body.customer);
   const [[account], catalogue, [seller], [registration]] = await read(ctx, [
-    accountFor(body.currency),
+    accountsFor({ currency: body.currency }),
     selectOnSale({ ids: JSON.stringify(ids) }),
     selectSeller({}),
     selectRegistration({ gstin: shopper.gstin }),

@@ -6,7 +6,7 @@ import { refuseWhen } from "#platform/write/atomic.ts";
 import { phoneLast9 } from "#shared/contact/phone.ts";
 import { Problem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
-import type { Contact } from "../contact.ts";
+import type { Contact } from "../customers-known-by.ts";
 import { bookingPackages } from "./tables.ts";
 
 /** A package, and by what its owner is known. */

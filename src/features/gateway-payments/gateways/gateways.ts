@@ -12,7 +12,7 @@ import { fieldProblem, Problem } from "#shared/problem.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { paymentIntents } from "../intents/tables.ts";
 import type { GatewayCreate, GatewayPatch } from "./schema.ts";
-import { lastFours, type Secrets, sealSecrets, webhookSecretsOf } from "./secrets.ts";
+import { lastFours, type Secrets, sealSecrets, webhookSecretsOf } from "./seals.ts";
 import { type GatewayRow, selectGateways } from "./snapshot.ts";
 import { gatewayAccounts } from "./tables.ts";
 

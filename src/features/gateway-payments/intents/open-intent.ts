@@ -7,7 +7,7 @@ import { GATEWAYS, GatewayError, type OpenedPayment, type Payable } from "#provi
 import { Problem } from "#shared/problem.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { AccountRow } from "../gateways/accounts.ts";
-import { openAccount } from "../gateways/secrets.ts";
+import { openAccount } from "../gateways/seals.ts";
 import { paymentIntents } from "./tables.ts";
 
 const FIRST_LOOK_MS = 15 * MINUTE_MS;

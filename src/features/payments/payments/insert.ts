@@ -34,7 +34,7 @@ export function insertedBy(ctx: CallCtx) {
 }
 
 /** The payment that this call inserted, as the source of its journal entry. */
-export function receiptOf(ctx: CallCtx) {
+export function entrySourceOf(ctx: CallCtx) {
   const sourceId = sql<number>`(SELECT ${payments.id} FROM ${payments} WHERE ${insertedBy(ctx)})`;
   return { voucherType: "receipt", sourceType: "payment", sourceId };
 }

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { dueProblem, exceedsDue, settleInvoice } from "#features/invoices";
+import { dueProblem, exceedsDue, reduceAmountDue } from "#features/invoices";
 import { type AccountReference, postEntry } from "#features/ledger";
 import type { WriteCtx } from "#platform/context.ts";
 import { atomic } from "#platform/write/atomic.ts";
@@ -8,7 +8,7 @@ import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
 import { paymentModes } from "../modes/tables.ts";
-import { insertedBy, insertPayment, receiptOf } from "./insert.ts";
+import { entrySourceOf, insertedBy, insertPayment } from "./insert.ts";
 import type { PaymentRecord } from "./schema.ts";
 import { type RecordedPaymentRow, selectRecorded } from "./snapshot.ts";
 
@@ -42,7 +42,7 @@ export async function recordPayment(
   return atomic(
     ctx,
     [
-      ...settleInvoice(ctx, invoice.id, { amount, tdsAmount }),
+      ...reduceAmountDue(ctx, invoice.id, { amount, tdsAmount }),
       ...insertPayment(ctx, {
         invoiceId: invoice.id,
         customerId: invoice.customerId,
@@ -58,7 +58,7 @@ export async function recordPayment(
         notes: body.notes ?? null,
       }),
       ...postEntry(ctx, {
-        ...receiptOf(ctx),
+        ...entrySourceOf(ctx),
         ordinal: 0,
         date: body.payment_date,
         narration: `Payment on ${invoice.invoiceNumber}`,

@@ -1,5 +1,5 @@
 import { and, type Column, eq, isNull, sql } from "drizzle-orm";
-import { settleInvoice } from "#features/invoices";
+import { reduceAmountDue } from "#features/invoices";
 import { reverseEntries } from "#features/ledger";
 import type { WriteCtx } from "#platform/context.ts";
 import { selectId } from "#platform/sql/json.ts";
@@ -19,7 +19,7 @@ export function refundPayment(ctx: WriteCtx, { id }: RecordParams): Promise<{ id
         .set({ deletedAt: ctx.now, removedBy: ctx.operation.id, updatedAt: ctx.now })
         .where(and(eq(payments.id, id), isNull(payments.deletedAt))),
       refuseIfNone("not_found"),
-      ...settleInvoice(ctx, stored(payments.invoiceId), {
+      ...reduceAmountDue(ctx, stored(payments.invoiceId), {
         amount: sql<number>`-${stored(payments.amount)}`,
         tdsAmount: sql<number>`-${stored(payments.tdsAmount)}`,
       }),

@@ -83,7 +83,10 @@ export function splitTotals(lines: readonly SplitLine[]): InvoiceTotals {
   };
 }
 
-/** A line that bears the tax that the service added, or holds it. What an old order added by the piece counts as inside. */
+/**
+ * A line whose price does not include the tax that the service added, or one that includes it. Tax that an old order added
+ * per piece is treated as included in the price.
+ */
 function splitOwn(line: OrderLine, supply: SupplyType): SplitLine {
   const { taxRate: rate, total, addedTax = 0 } = line;
   const isOnTop = addedTax > 0 && addedTax === percentOf(total, rate);

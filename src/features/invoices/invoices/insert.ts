@@ -75,7 +75,7 @@ export function issuedBy(ctx: CallCtx): SQL {
   return eq(invoices.operation, ctx.operation.id);
 }
 
-/** The statements that issue an invoice: numbered, its goods taken from stock, and posted to the books. `id` is its own. */
+/** The statements that issue an invoice: numbered, its goods taken from stock, and posted to the books. `id` selects its id. */
 export function insertInvoice(ctx: Ctx, invoice: NewInvoice): { statements: SQLWrapper[]; id: SQL<number> } {
   const { seller, customerId, customer, currency, invoiceDate, dueDate, place, totals, more } = invoice;
   const year = financialYearOf(invoiceDate);

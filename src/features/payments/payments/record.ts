@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { dueProblem, exceedsDue, reduceAmountDue } from "#features/invoices";
 import { type AccountReference, postEntry } from "#features/ledger";
 import type { WriteCtx } from "#platform/context.ts";
+import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
 import { atomic } from "#platform/write/atomic.ts";
 import { read } from "#platform/write/operation-memory.ts";
 import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/payments/books.ts";
@@ -14,6 +15,13 @@ import { type RecordedPaymentRow, selectRecorded } from "./snapshot.ts";
 
 type Mode = typeof paymentModes.$inferSelect;
 
+const selectInvoice = keptQuery((db, { id }: Given<{ id: number }>) =>
+  db.select().from(invoices).where(eq(invoices.id, id)),
+);
+const selectMode = keptQuery((db, { id }: Given<{ id: number }>) =>
+  db.select().from(paymentModes).where(eq(paymentModes.id, id)),
+);
+
 /** Records money received on an invoice; posts the receipt where its accounts are active and its year is open. */
 export async function recordPayment(
   ctx: WriteCtx,
@@ -21,8 +29,8 @@ export async function recordPayment(
   body: PaymentRecord,
 ): Promise<RecordedPaymentRow> {
   const [[invoice], [mode]] = await read(ctx, [
-    ctx.db.select().from(invoices).where(eq(invoices.id, body.invoice_id)),
-    ctx.db.select().from(paymentModes).where(eq(paymentModes.id, body.payment_mode_id)),
+    selectInvoice({ id: body.invoice_id }),
+    selectMode({ id: body.payment_mode_id }),
   ]);
   if (invoice === undefined)
     throw new Problem("not_found", { message: "No such invoice", members: { resource: "invoice" } });

@@ -4,6 +4,7 @@ import { accountsFor, insertIntent, intentOf, openIntent } from "#features/gatew
 import { isPlausible, orderSupply } from "#features/invoices";
 import { companyToday } from "#platform/calendar.ts";
 import type { OutsideCtx, SealCtx, WriteCtx } from "#platform/context.ts";
+import { insertFromJson } from "#platform/sql/json-rows.ts";
 import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
 import { atomic } from "#platform/write/atomic.ts";
 import { takeNumber, takenNumber } from "#platform/write/number-series.ts";
@@ -44,6 +45,22 @@ const selectOnSale = keptQuery((db, { ids }: Given<{ ids: string }>) =>
     .innerJoin(units, eq(units.id, products.unitId))
     .where(sql`${products.id} IN (SELECT value FROM json_each(${ids})) AND ${isOnSale}`),
 );
+const insertOrder = insertFromJson(salesOrders, [
+  "operation",
+  "currency",
+  "customer",
+  "items",
+  "taxAmount",
+  "shippingAmount",
+  "totalAmount",
+  "sourceWebsite",
+  "returnUrl",
+  "cancelUrl",
+  "notes",
+  "metadata",
+  "createdAt",
+  "updatedAt",
+]);
 const selectSeller = keptQuery((db) => db.select().from(profile));
 
 /**
@@ -77,24 +94,27 @@ export async function checkout(ctx: WriteCtx & SealCtx & OutsideCtx, _params: un
     [
       ...customer.statements,
       takeNumber(SERIES, short),
-      ctx.db.insert(salesOrders).values({
-        operation: ctx.operation.id,
-        orderNumber: takenNumber(SERIES, short, NUMBER_PREFIXES.order),
-        currency: body.currency,
-        customerId: customer.id,
-        customer: JSON.stringify(shopper),
-        items: JSON.stringify(priced.lines),
-        taxAmount: priced.taxAmount,
-        shippingAmount: priced.shippingAmount,
-        totalAmount: priced.total,
-        sourceWebsite: body.source_website,
-        returnUrl: body.return_url,
-        cancelUrl: body.cancel_url,
-        notes: body.notes ?? null,
-        metadata: JSON.stringify(body.metadata ?? {}),
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      }),
+      insertOrder(
+        [
+          {
+            operation: ctx.operation.id,
+            currency: body.currency,
+            customer: JSON.stringify(shopper),
+            items: JSON.stringify(priced.lines),
+            taxAmount: priced.taxAmount,
+            shippingAmount: priced.shippingAmount,
+            totalAmount: priced.total,
+            sourceWebsite: body.source_website,
+            returnUrl: body.return_url,
+            cancelUrl: body.cancel_url,
+            notes: body.notes ?? null,
+            metadata: JSON.stringify(body.metadata ?? {}),
+            createdAt: ctx.now,
+            updatedAt: ctx.now,
+          },
+        ],
+        { orderNumber: takenNumber(SERIES, short, NUMBER_PREFIXES.order), customerId: customer.id },
+      ),
       insertIntent(ctx, account, {
         kind: "order",
         refId: sql<string>`CAST(${order} AS TEXT)`,

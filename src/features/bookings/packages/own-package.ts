@@ -36,9 +36,9 @@ export function packageJson(): SQL<OwnedPackage | null> {
  * The package, where it is the customer's own: by e-mail address or phone, with a publishable key by both. Anything else
  * is one and the same 422, so that nobody can probe for packages.
  */
-export function requireOwnPackage(ctx: WriteCtx, owned: OwnedPackage | null, payer: Contact): OwnedPackage {
-  const email = payer.email !== null && payer.email.toLowerCase() === owned?.email;
-  const last9 = payer.phone === null ? null : phoneLast9(payer.phone);
+export function requireOwnPackage(ctx: WriteCtx, owned: OwnedPackage | null, contact: Contact): OwnedPackage {
+  const email = contact.email !== null && contact.email.toLowerCase() === owned?.email;
+  const last9 = contact.phone === null ? null : phoneLast9(contact.phone);
   const phone = last9 !== null && last9 === owned?.last9;
   const own = ctx.actor.type === "publishable" ? email && phone : email || phone;
   if (owned === null || !own) throw new Problem("package_not_found");

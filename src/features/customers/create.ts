@@ -5,9 +5,8 @@ import { insertFromJson } from "#platform/sql/json-rows.ts";
 import { atomic } from "#platform/write/atomic.ts";
 import { read } from "#platform/write/operation-memory.ts";
 import { duplicateCustomer } from "./duplicate.ts";
-import { emailColumns, phoneColumns, resolveParticulars } from "./particulars.ts";
+import { emailColumns, phoneColumns, resolveParticulars, selectSeller } from "./particulars.ts";
 import type { CustomerCreate } from "./schema.ts";
-import { selectSeller } from "./seller.ts";
 import { type CustomerRow, selectCustomer } from "./snapshot.ts";
 import { customers } from "./tables.ts";
 

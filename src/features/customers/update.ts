@@ -8,9 +8,14 @@ import type { RecordParams } from "#shared/fields/ids.ts";
 import { parseGstin } from "#shared/gst/gstin.ts";
 import { Problem } from "#shared/problem.ts";
 import { duplicateCustomer } from "./duplicate.ts";
-import { emailColumns, phoneColumns, type ResolvedParticulars, resolveParticulars } from "./particulars.ts";
+import {
+  emailColumns,
+  phoneColumns,
+  type ResolvedParticulars,
+  resolveParticulars,
+  selectSeller,
+} from "./particulars.ts";
 import type { CustomerPatch } from "./schema.ts";
-import { selectSeller } from "./seller.ts";
 import { type CustomerRow, isLive, selectCustomer } from "./snapshot.ts";
 import { customers } from "./tables.ts";
 

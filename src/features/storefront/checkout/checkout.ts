@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { matchCustomer } from "#features/customers";
 import { accountsFor, insertIntent, intentOf, openIntent } from "#features/gateway-payments";
-import { isPlausible, orderSupply } from "#features/invoices";
+import { isPlausible, orderSupply, selectSeller } from "#features/invoices";
 import { companyToday } from "#platform/calendar.ts";
 import type { OutsideCtx, SealCtx, WriteCtx } from "#platform/context.ts";
 import { insertFromJson } from "#platform/sql/json-rows.ts";
@@ -13,7 +13,6 @@ import { moneyToWire } from "#shared/fields/numbers.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { Problem } from "#shared/problem.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
-import { profile } from "#tables/company";
 import { products, units } from "#tables/products";
 import { isOnSale } from "../catalogue/catalogue.ts";
 import { salesOrders } from "../tables.ts";
@@ -61,7 +60,6 @@ const insertOrder = insertFromJson(salesOrders, [
   "createdAt",
   "updatedAt",
 ]);
-const selectSeller = keptQuery((db) => db.select().from(profile));
 
 /**
  * Takes an order down and opens its payment. The order stands before its gateway is asked, so that money which comes

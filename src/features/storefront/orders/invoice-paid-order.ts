@@ -1,12 +1,12 @@
 import { eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isLive } from "#features/customers";
 import type { IntentRow, PaidIntent } from "#features/gateway-payments";
-import { invoiceOrder, type OrderBuyer, type PaidOrder } from "#features/invoices";
+import { invoiceOrder, type OrderBuyer, type PaidOrder, selectSeller } from "#features/invoices";
 import { recordOnlinePayment } from "#features/payments";
 import type { CallCtx, Ctx, ReadCtx } from "#platform/context.ts";
 import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
 import { refuseIfNone } from "#platform/write/atomic.ts";
-import { profile } from "#tables/company";
+import type { profile } from "#tables/company";
 import { customers } from "#tables/customers";
 import { products, stockMovements } from "#tables/products";
 import {
@@ -47,7 +47,6 @@ const selectMatched = keptQuery((db, { here }: Here) =>
     .from(customers)
     .where(eq(customers.id, sql`(SELECT ${salesOrders.customerId} FROM ${salesOrders} WHERE ${here})`)),
 );
-const selectSeller = keptQuery((db) => db.select().from(profile));
 const selectStocked = keptQuery((db, { here }: Here) =>
   db
     .select()

@@ -4,7 +4,7 @@ import type { Admission } from "#platform/coordination.ts";
 import { Database, type DatabaseAddress } from "#platform/database/database.ts";
 import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
-import { databaseTokens, openFor } from "./sealed.ts";
+import { databaseTokens, openFor } from "./seals.ts";
 import { apiKeys, companies } from "./tables.ts";
 
 /** A company as the isolate remembers it for a few seconds. Plain data only. */

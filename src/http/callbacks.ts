@@ -1,4 +1,5 @@
 import type { Handler } from "hono";
+import type { Callback, FindNamed } from "#contract/callback.ts";
 import { routeCallback } from "#control/chatapp-numbers.ts";
 import { type CompanyRecord, findCompany } from "#control/directory.ts";
 import type { Ctx } from "#platform/context.ts";
@@ -13,24 +14,10 @@ import { directoryOf, environmentOf } from "./environment.ts";
 import { commonHeaders, jsonReply } from "./replies/replies.ts";
 import type { App, RequestContext } from "./request-state.ts";
 
-/** What an outside service sent: bytes as they came, for its signature is over them. */
-type Callback = {
-  params: Record<string, string>;
-  method: string;
-  url: string;
-  headers: Headers;
-  body: Uint8Array<ArrayBuffer>;
-  /** Epoch milliseconds by the real clock: the outside world's timestamps know no other. */
-  receivedAt: number;
-};
-
 /** Acts on a callback and gives the body of the 200 that answers it. Throws a problem for any other answer. */
 type Receive = (ctx: Ctx, callback: Callback) => Promise<object>;
 
-/** The contexts of the companies that a callback names in its body, by their ids and by their chat-app numbers. */
-type Companies = { byId: Map<number, Ctx>; byNumber: Map<string, Ctx> };
-type Find = (ids: number[], numbers: string[]) => Promise<Companies>;
-type ReceiveShared = (find: Find, callback: Callback, secret: string | undefined) => Promise<object>;
+type ReceiveShared = (find: FindNamed, callback: Callback, secret: string | undefined) => Promise<object>;
 
 const PER_ADDRESS = { name: "callback", limit: 1_200 };
 // All companies' callbacks of one provider come from few addresses.
@@ -57,7 +44,7 @@ export function chatappCallback(limit: number, receive: ReceiveShared): Handler<
     const { startedAt } = c.get("state");
     const environment = environmentOf(c);
     const contextOf = (company: CompanyRecord) => systemContext(environment, company, "chatapp");
-    const find: Find = async (ids, numbers) => {
+    const find: FindNamed = async (ids, numbers) => {
       const { byId, byNumber } = await routeCallback(directoryOf(c.env), ids, numbers, startedAt);
       return { byId: mapValues(byId, contextOf), byNumber: mapValues(byNumber, contextOf) };
     };

@@ -1,7 +1,7 @@
 import { findCompany } from "#control/directory.ts";
 import { dueResealings } from "#control/rotation/due.ts";
 import { resealDatabase } from "#control/rotation/reseal-database.ts";
-import { CONTROL_SEALS } from "#control/sealed.ts";
+import { CONTROL_SEALS } from "#control/seals.ts";
 import { directoryOf } from "#http/environment.ts";
 import { Database } from "#platform/database/database.ts";
 import type { Job } from "#platform/jobs.ts";

@@ -1,7 +1,7 @@
 import type { SealedKind } from "#platform/secrets/sealed-kind.ts";
 import { auditKeySeal } from "#platform/write/audit-link.ts";
-import { gatewayCredentials, webhookSecrets } from "../features/gateway-payments/gateways/secrets.ts";
-import { turnstileSecrets } from "../features/leads/capture/turnstile.ts";
+import { gatewayCredentials, webhookSecrets } from "../features/gateway-payments/gateways/seals.ts";
+import { turnstileSecrets } from "../features/leads/leads/seals.ts";
 import { providerConfigs, providerTokens } from "../features/messaging/providers/configuration/seals.ts";
 
 /** All that is sealed in a company's database. */

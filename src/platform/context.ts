@@ -17,7 +17,7 @@ export type Company = {
   timezone: string;
 };
 
-/** Who calls: an API key, or the operator. */
+/** Who calls: an API key, the operator, or the system itself, whose id is the name of what it does. */
 export type Actor = { type: "secret" | "publishable" | "platform" | "system"; id: string; name: string };
 
 /** One call of one operation: its place in the operations table, and what the idempotency gate said of it. */

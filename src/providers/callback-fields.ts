@@ -1,4 +1,4 @@
-import type { Callback } from "#providers/delivery";
+import type { Callback } from "#contract/callback.ts";
 import { parsed } from "./json.ts";
 
 /** The fields of a callback, wherever it carries them: form, JSON object, query string. */

@@ -1,6 +1,7 @@
 import type * as z from "zod";
+import type { Callback } from "#contract/callback.ts";
 import type { Services } from "#platform/services.ts";
-import type { Callback, Received, SendResult } from "#providers/delivery";
+import type { Received, SendResult } from "#providers/delivery";
 
 /** One kind of provider of a channel: what a company sets for it, how it is asked, and what it tells later. */
 export type ProviderKind<Config, Message> = {

@@ -1,10 +1,12 @@
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect, it } from "vitest";
 
-/** Paths of this repository that a text names, in prose or code, and that are not there. */
+/** Paths of this repository that a text names, in prose or code, and that are not there; `(new)` marks those to be made. */
 function missingPaths(text: string): string[] {
-  const named = text.matchAll(/(?<![\w/#.:@-])(?:src|durable|migrations|test|docs|\.ci)\/[\w./-]*/g);
+  const named = text
+    .replaceAll(/\S+ \(new\)/g, "")
+    .matchAll(/(?<![\w/#.:@-])(?:src|durable|migrations|test|docs|\.ci)\/[\w./-]*/g);
   return [...named].map(([path]) => path.replace(/\.+$/, "")).filter((path) => !existsSync(path));
 }
 
@@ -37,7 +39,8 @@ function anchors(text: string): string[] {
 }
 
 it("finds the paths that are not there", () => {
-  const text = "See `src/nowhere.ts` or test/lint/. Not https://a.example/src/x, not #test/x.";
+  const text =
+    "See `src/nowhere.ts` or test/lint/. Not https://a.example/src/x, not #test/x, src/y.ts (new).";
   expect(missingPaths(text)).toEqual(["src/nowhere.ts"]);
 });
 
@@ -54,7 +57,10 @@ it("finds the links that lead to no file, or to no heading of it", () => {
   expect(brokenLinks(text, "docs/page.md")).toEqual([...broken, "gone.png", "gone.md"]);
 });
 
-const pages = ["README.md", ...globSync("docs/**/*.md")];
+const pages = [
+  ..."README.md CONTRIBUTING.md CHANGELOG.md test/README.md".split(" "),
+  ...globSync("docs/**/*.md"),
+];
 
 it("there are pages beside README.md", () => {
   expect(pages).toContain("docs/deploy.md");
@@ -64,6 +70,13 @@ it.each(pages)("%s names only paths that exist, and links only to files", (page)
   const text = readFileSync(page, "utf8");
   expect(missingPaths(text)).toEqual([]);
   expect(brokenLinks(text, page)).toEqual([]);
+});
+
+it.each(["docs/architecture.md", "test/README.md"])("%s names every folder of the tests", (page) => {
+  const text = readFileSync(page, "utf8");
+  const folders = globSync("test/*/").map((path) => basename(path));
+  expect(folders).toContain("lint");
+  expect(folders.filter((name) => !new RegExp(`\`${name}[\`/]`).test(text))).toEqual([]);
 });
 
 it("README.md can be read at one go", () => {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { getTableColumns, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
-import { CONTROL_SEALS } from "#control/sealed.ts";
+import { CONTROL_SEALS } from "#control/seals.ts";
 import { columnName } from "#platform/secrets/reseal.ts";
 import type { SealedKind } from "#platform/secrets/sealed-kind.ts";
 import { COMPANY_SEALS } from "../../src/mount/seals.ts";
@@ -14,7 +14,7 @@ const SECRET = /seal|secret|token|credential|password|private/i;
 // Hashes, public parts, and tokens that are handed out to be read: what a change of the master key does not touch.
 const UNSEALED = /_hash$|_last_four$|_expires_at$|_hint$|^invoices\.public_token$/;
 const OPENERS = [
-  "src/control/sealed.ts",
+  "src/control/seals.ts",
   "src/http/call-context.ts",
   "src/platform/secrets/reseal.ts",
   "src/platform/secrets/seal.ts",

@@ -1,6 +1,6 @@
 import { aggregatesThatOrder, havingWithoutGroup, inSql, matches, tablesNotStrict } from "./finders.ts";
 import type { Rule } from "./rules.ts";
-import { foreignTables } from "./table-owners.ts";
+import { columnsAfterAliases, foreignTables } from "./table-owners.ts";
 
 const sql = /^(?:src|durable|migrations)\//;
 
@@ -39,6 +39,30 @@ export const sqlRules: Rule[] = [
         'import { rows } from "./tables.ts";\nimport { lines } from "#tables/b";\nsql`INSERT INTO ${rows} SELECT id FROM ${lines} ON CONFLICT DO UPDATE SET id = 1`;',
       ],
       ["src/platform/x.ts", 'import { operations } from "./tables.ts";\nsql`DELETE FROM ${operations}`;'],
+    ],
+  },
+  {
+    name: "SQL text names a column by its table or by drizzle's alias() of it: the compiler sees no other name",
+    where: /^src\//,
+    except: /^src\/(?:sandbox\/|control\/invariants\/)/,
+    find: columnsAfterAliases,
+    broken: [
+      ["src/features/a/x.ts", 'import { rows } from "#tables/b";\nsql`SELECT mine.id FROM ${rows} mine`;'],
+      [
+        "src/features/a/x.ts",
+        'import { rows } from "./tables.ts";\nsql`SELECT 1 FROM a JOIN ${rows} AS mine`;',
+      ],
+      ["src/features/payments/x.ts", "reverseEntries(ctx, sql`original.source_type = 'payment'`);"],
+    ],
+    sound: [
+      [
+        "src/features/a/x.ts",
+        'import { rows } from "#tables/b";\nconst mine = alias(rows, "mine");\nsql`SELECT ${mine.id} FROM ${rows} AS ${mine} WHERE 1`;',
+      ],
+      [
+        "src/features/a/x.ts",
+        "sql`SELECT original.a_b FROM (${asked}) original`;\nreturn original.source_type;",
+      ],
     ],
   },
   {

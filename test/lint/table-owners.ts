@@ -8,6 +8,9 @@ const WRITE =
 // A read by the table imported is fine: the compiler sees it.
 const READ_BY_NAME = /\b(?:FROM|JOIN)\s+(?:"|\[)?(\w+)/g;
 
+// `FROM ${rows} mine`: the compiler sees none of the columns after `mine`. `AS ${mine}` of drizzle's alias() it sees.
+const ALIASED_BY_TEXT = /\b(?:FROM|JOIN)\s+\$\{\s*(\w+)\s*\}\s+(?:AS\s+)?([a-z]\w*)/g;
+
 /** Who declares each table: a feature by its name, or `platform` or `control`. */
 function ownersOf(files: readonly Source[]): Map<string, string> {
   return new Map(
@@ -22,6 +25,10 @@ function ownersOf(files: readonly Source[]): Map<string, string> {
   );
 }
 
+// A name that one table's alias() has.
+const ALIAS = /\balias\(\w+, "(\w+)"\)/g;
+
+let aliases: Set<string> | undefined;
 let known: Map<string, string> | undefined;
 
 /** Where SQL text writes a table which is another's, or names it as text. */
@@ -36,6 +43,33 @@ export function foreignTables(text: string, path: string): number[] {
   );
   const read = [...text.matchAll(READ_BY_NAME)].filter(([, name = ""]) => isForeign(owners.get(name)));
   return [...written, ...read].map((found) => found.index);
+}
+
+/** Where SQL text gives an imported table a name, or takes a column after the name that another file's alias() gave. */
+export function columnsAfterAliases(text: string): number[] {
+  const tables = tableImports(text);
+  const named = [...text.matchAll(ALIASED_BY_TEXT)].filter(([, table = ""]) => tables.has(table));
+  aliases ??= new Set(
+    sources().flatMap((source) => [...source.text.matchAll(ALIAS)].map(([, name = ""]) => name)),
+  );
+  const borrowed = [...aliases]
+    .filter((name) => !new RegExp(`(?:[)}]|\\b(?:AS|FROM|JOIN))\\s+${name}\\b`).test(text))
+    .flatMap((name) => inTemplates(new RegExp(`(?<![\\w.])${name}\\.[a-z]`, "g"), text));
+  return [...named.map((found) => found.index), ...borrowed];
+}
+
+/** Where a pattern is in SQL templates, outside what they interpolate. */
+function inTemplates(pattern: RegExp, text: string): number[] {
+  return [...text.matchAll(/\bsql(?:<[^`>]*>)?`(?:\\.|[^`\\])*`/g)].flatMap((template) => {
+    const bare = template[0].replace(/\$\{[^}]*\}/g, (value) => value.replace(/\S/g, " "));
+    return [...bare.matchAll(pattern)].map((found) => template.index + found.index);
+  });
+}
+
+/** The local names of all that is imported from files of tables. */
+function tableImports(text: string): Set<string> {
+  const imports = text.matchAll(/\bimport\s+\{([^}]*)\}\s+from\s+"(?:#tables\/[^"]+|[^"]*\/tables\.ts)"/g);
+  return new Set([...imports].flatMap(([, names = ""]) => names.match(/\w+(?=\s*(?:,|$))/g) ?? []));
 }
 
 /** By each local name that is imported from another's tables, whose they are. */

@@ -52,11 +52,11 @@ describe("paypal", () => {
     ["money on its way", order("COMPLETED", capture("PENDING")), "ignored"],
     ["money that was given back", order("COMPLETED", capture("REFUNDED")), "ignored"],
     ["nothing", order("PAYER_ACTION_REQUIRED"), "ignored"],
-  ])("is seen to have %s", async (_what, answer, outcome) => {
+  ])("is seen to have %s", async (_what, answer, state) => {
     answerWith(answer);
     const seen = await GATEWAYS.paypal.look(accountAt("paypal"), intent);
-    expect(seen).toMatchObject({ outcome, gatewayOrderId: "ORDER" });
-    if (outcome === "paid")
+    expect(seen).toMatchObject({ state, gatewayOrderId: "ORDER" });
+    if (state === "paid")
       expect(seen).toMatchObject({ gatewayPaymentId: "CAP", amount: 35_405, currency: "USD" });
   });
 
@@ -65,7 +65,7 @@ describe("paypal", () => {
     answerWith(Response.json({ details }, { status: 422 }), order("COMPLETED", capture("COMPLETED")));
     const agreed = await readEvent("CHECKOUT.ORDER.APPROVED", { id: "ORDER", status: "APPROVED" });
     const taken = await GATEWAYS.paypal.capture(accountAt("paypal"), intent, agreed);
-    expect(taken).toMatchObject({ outcome: "paid", gatewayPaymentId: "CAP" });
+    expect(taken).toMatchObject({ state: "paid", gatewayPaymentId: "CAP" });
     expect(asked.map(({ path }) => path)).toEqual([
       "/v2/checkout/orders/ORDER/capture",
       "/v2/checkout/orders/ORDER",
@@ -74,14 +74,14 @@ describe("paypal", () => {
     for (const issue of ["INSTRUMENT_DECLINED", "PAYER_ACTION_REQUIRED"]) {
       answerWith(Response.json({ details: [{ issue }] }, { status: 422 }));
       const declined = await GATEWAYS.paypal.capture(accountAt("paypal"), intent, agreed);
-      expect(declined.outcome).toBe("ignored");
+      expect(declined.state).toBe("ignored");
     }
   });
 
   async function readEvent(event_type: string, resource: object) {
     const delivery = { headers: new Headers(), body: new Uint8Array(), receivedAt: 0 };
     const event = { id: "WH-1", event_type, create_time: "2026-11-21T09:30:00Z", resource };
-    return (await GATEWAYS.paypal.read(accountAt("paypal"), event, delivery)).outcome;
+    return (await GATEWAYS.paypal.read(accountAt("paypal"), event, delivery)).report;
   }
 
   test("tells of a capture by its order's id, by the link up to it, or by what it was given to remember", async () => {
@@ -94,18 +94,18 @@ describe("paypal", () => {
       [up, "ORDER"],
       [{}, null],
     ] as const) {
-      const outcome = await readEvent(type, { ...capture("COMPLETED"), ...more });
-      expect(outcome).toMatchObject({ outcome: "paid", gatewayOrderId, reference, amount: 35_405 });
+      const report = await readEvent(type, { ...capture("COMPLETED"), ...more });
+      expect(report).toMatchObject({ state: "paid", gatewayOrderId, reference, amount: 35_405 });
     }
   });
 
   test.each(["DENIED", "DECLINED"])("tells of a capture that was %s", async (word) => {
-    const outcome = await readEvent(`PAYMENT.CAPTURE.${word}`, capture("DECLINED"));
-    expect(outcome.outcome).toBe("failed");
+    const report = await readEvent(`PAYMENT.CAPTURE.${word}`, capture("DECLINED"));
+    expect(report.state).toBe("failed");
   });
 
   test.each(["REFUNDED", "REVERSED", "PENDING"])("moves nothing by a capture that was %s", async (word) => {
-    const outcome = await readEvent(`PAYMENT.CAPTURE.${word}`, capture("COMPLETED"));
-    expect(outcome.outcome).toBe("ignored");
+    const report = await readEvent(`PAYMENT.CAPTURE.${word}`, capture("COMPLETED"));
+    expect(report.state).toBe("ignored");
   });
 });

@@ -19,7 +19,7 @@ export function lineOf(error: unknown): string {
   return printable(line);
 }
 
-/** A text that may be somebody else's as a terminal can be given it: what would steer it is written out. */
+/** Escapes the control characters of a text that may be somebody else's, so that it cannot steer a terminal. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, (code) => {
     const digits = code.charCodeAt(0).toString(16).padStart(4, "0");

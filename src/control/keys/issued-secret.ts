@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { removeFromAnswer } from "#platform/write/remembered-answer.ts";
 import type { ControlCtx } from "../context.ts";
-import { issuedSecrets, openFor, sealFor } from "../sealed.ts";
+import { issuedSecrets, openFor, sealFor } from "../seals.ts";
 import { apiKeys } from "../tables.ts";
 
 /** Seals a key's fresh secret for the remembered answer of the operation that issued it: a retry is shown it again. */

@@ -10,7 +10,7 @@ import { readList } from "#platform/sql/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { Problem } from "#shared/problem.ts";
 import type { ControlCtx } from "../context.ts";
-import { databaseTokens, openFor, sealFor } from "../sealed.ts";
+import { databaseTokens, openFor, sealFor } from "../seals.ts";
 import { companies } from "../tables.ts";
 import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "./list.ts";
 import { migrate, missingMigrations } from "./migrate.ts";

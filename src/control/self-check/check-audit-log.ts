@@ -14,7 +14,7 @@ import {
 import { AUDIT_KEPT_MS } from "#platform/write/audit-retention.ts";
 import { auditCut, auditKeys, auditLinks, auditLog } from "#platform/write/tables.ts";
 import type { ControlCtx } from "../context.ts";
-import { openFor } from "../sealed.ts";
+import { openFor } from "../seals.ts";
 import { auditHeads, companies } from "../tables.ts";
 import { type Broken, MOST_IDS } from "./broken.ts";
 

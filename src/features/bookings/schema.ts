@@ -1,8 +1,6 @@
 import * as z from "zod";
 import { integerParameter } from "#shared/fields/query.ts";
 
-export const DeletedRecord = z.object({ id: z.int(), deleted: z.literal(true) });
-
 export const timestamp = z.string().meta({ format: "date-time" });
 /** The shortest and the longest lesson, in minutes. */
 export const duration = { min: 15, max: 480 };

@@ -1,14 +1,42 @@
 import { eq, sql } from "drizzle-orm";
 import { openDebtorAccount } from "#features/ledger";
 import type { WriteCtx } from "#platform/context.ts";
+import { insertFromJson } from "#platform/sql/json-rows.ts";
 import { atomic } from "#platform/write/atomic.ts";
 import { read } from "#platform/write/operation-memory.ts";
-import { profile } from "#tables/company";
 import { duplicateCustomer } from "./duplicate.ts";
-import { emailColumns, phoneColumns, resolveParticulars } from "./particulars.ts";
+import { emailColumns, phoneColumns, resolveParticulars, selectSeller } from "./particulars.ts";
 import type { CustomerCreate } from "./schema.ts";
 import { type CustomerRow, selectCustomer } from "./snapshot.ts";
 import { customers } from "./tables.ts";
+
+const insert = insertFromJson(customers, [
+  "operation",
+  "name",
+  "displayName",
+  "email",
+  "emailLower",
+  "phone",
+  "phoneDigits",
+  "phoneLast9",
+  "companyName",
+  "gstin",
+  "gstCategory",
+  "pan",
+  "address",
+  "city",
+  "state",
+  "stateCode",
+  "pincode",
+  "country",
+  "shippingAddress",
+  "currency",
+  "paymentTermsDays",
+  "notes",
+  "metadata",
+  "createdAt",
+  "updatedAt",
+]);
 
 /** Creates a customer with its account under Sundry Debtors. */
 export async function createCustomer(
@@ -16,7 +44,7 @@ export async function createCustomer(
   _params: unknown,
   body: CustomerCreate,
 ): Promise<CustomerRow> {
-  const [[seller]] = await read(ctx, [ctx.db.select({ gstin: profile.gstin }).from(profile)]);
+  const [[seller]] = await read(ctx, [selectSeller({})]);
   const particulars = resolveParticulars(
     {
       country: body.country ?? ctx.company.country,
@@ -33,24 +61,26 @@ export async function createCustomer(
   return atomic(
     ctx,
     [
-      ctx.db.insert(customers).values({
-        operation: ctx.operation.id,
-        ...particulars,
-        ...emailColumns(body.email ?? null),
-        ...phoneColumns(body.phone ?? null),
-        name: body.name,
-        displayName: body.display_name ?? null,
-        companyName: body.company_name ?? null,
-        address: body.address ?? null,
-        city: body.city ?? null,
-        shippingAddress: body.shipping_address ? JSON.stringify(body.shipping_address) : null,
-        currency: body.currency ?? ctx.company.currency,
-        paymentTermsDays: body.payment_terms_days ?? 0,
-        notes: body.notes ?? null,
-        metadata: JSON.stringify(body.metadata ?? {}),
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      }),
+      insert([
+        {
+          operation: ctx.operation.id,
+          ...particulars,
+          ...emailColumns(body.email ?? null),
+          ...phoneColumns(body.phone ?? null),
+          name: body.name,
+          displayName: body.display_name ?? null,
+          companyName: body.company_name ?? null,
+          address: body.address ?? null,
+          city: body.city ?? null,
+          shippingAddress: body.shipping_address ? JSON.stringify(body.shipping_address) : null,
+          currency: body.currency ?? ctx.company.currency,
+          paymentTermsDays: body.payment_terms_days ?? 0,
+          notes: body.notes ?? null,
+          metadata: JSON.stringify(body.metadata ?? {}),
+          createdAt: ctx.now,
+          updatedAt: ctx.now,
+        },
+      ]),
       openDebtorAccount(ctx, id, body.name),
     ],
     selectCustomer(here),

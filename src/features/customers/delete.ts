@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { closeDebtorAccount, debtorAccountOf } from "#features/ledger";
 import type { ReadCtx, WriteCtx } from "#platform/context.ts";
+import { selectId } from "#platform/sql/json.ts";
 import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
@@ -27,7 +28,7 @@ export function deleteCustomer(ctx: WriteCtx, { id }: RecordParams): Promise<{ i
       refuseIfNone("not_found"),
       closeDebtorAccount(ctx, id),
     ],
-    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+    selectId(id),
     { customer_has_dependents: () => blocked(ctx, id) },
   );
 }

@@ -8,7 +8,7 @@ import { emailColumns, phoneColumns } from "./particulars.ts";
 import { isLive } from "./snapshot.ts";
 import { customers } from "./tables.ts";
 
-/** What a shopper or a student says of themselves; `email` or `phone` is there. */
+/** What a shopper or a learner says of themselves; `email` or `phone` is there. */
 export type Prospect = {
   name: string;
   email: string | null;

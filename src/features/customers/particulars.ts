@@ -1,7 +1,9 @@
+import { keptQuery } from "#platform/sql/kept-statements.ts";
 import { phoneDigits, phoneLast9 } from "#shared/contact/phone.ts";
 import { requireGstin, requireSameState, unknownState } from "#shared/gst/registration.ts";
 import { findIndianState } from "#shared/places/states.ts";
 import { fieldProblem } from "#shared/problem.ts";
+import { profile } from "#tables/company";
 import type { GST_CATEGORIES } from "./schema.ts";
 
 const INDIA = "IN";
@@ -28,6 +30,9 @@ export type ResolvedParticulars = {
   pan: string | null;
   gstCategory: (typeof GST_CATEGORIES)[number];
 };
+
+/** The query for whether the company is registered for GST: only then does a state have to be known. */
+export const selectSeller = keptQuery((db) => db.select({ gstin: profile.gstin }).from(profile));
 
 /**
  * Checks state, pincode and GSTIN against each other and fills in what follows from them. An unknown Indian state is

@@ -1,5 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
+import { Deleted, RecordParams, renderDeleted } from "#shared/fields/ids.ts";
 import { createCustomer } from "./create.ts";
 import { deleteCustomer } from "./delete.ts";
 import { customerExample, newCustomerExample } from "./examples.ts";
@@ -11,7 +11,6 @@ import {
   CustomerCreate,
   CustomerPatch,
   CustomerQuery,
-  DeletedCustomer,
   VendorPatch,
   WrittenCustomer,
 } from "./schema.ts";
@@ -110,10 +109,10 @@ export const customerRoutes = new Router("Customers")
         "Refused while invoices, payments or posted ledger entries refer to it. A customer who is a vendor too stays as a vendor.",
       scope: "customers:write",
       params: RecordParams,
-      result: DeletedCustomer,
+      result: Deleted,
       problems: ["customer_has_dependents"],
       example: { result: { id: "42", deleted: true } },
-      render: (row) => ({ id: String(row.id), deleted: true as const }),
+      render: renderDeleted,
     },
     deleteCustomer,
   );

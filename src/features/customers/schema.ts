@@ -116,8 +116,6 @@ export const WrittenCustomer = Customer.extend({
     .optional()
     .meta({ description: "There when what was stored is likely to be a mistake." }),
 });
-export const DeletedCustomer = z.object({ id: z.string(), deleted: z.literal(true) });
-
 export type CustomerCreate = z.infer<typeof CustomerCreate>;
 export type CustomerPatch = z.infer<typeof CustomerPatch>;
 export type VendorPatch = z.infer<typeof VendorPatch>;

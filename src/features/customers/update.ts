@@ -1,17 +1,30 @@
 import { and, eq } from "drizzle-orm";
 import { renameDebtorAccount } from "#features/ledger";
 import type { WriteCtx } from "#platform/context.ts";
+import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
 import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import { read } from "#platform/write/operation-memory.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { parseGstin } from "#shared/gst/gstin.ts";
 import { Problem } from "#shared/problem.ts";
-import { profile } from "#tables/company";
 import { duplicateCustomer } from "./duplicate.ts";
-import { emailColumns, phoneColumns, type ResolvedParticulars, resolveParticulars } from "./particulars.ts";
+import {
+  emailColumns,
+  phoneColumns,
+  type ResolvedParticulars,
+  resolveParticulars,
+  selectSeller,
+} from "./particulars.ts";
 import type { CustomerPatch } from "./schema.ts";
 import { type CustomerRow, isLive, selectCustomer } from "./snapshot.ts";
 import { customers } from "./tables.ts";
+
+const selectStored = keptQuery((db, { id }: Given<{ id: number }>) =>
+  db
+    .select()
+    .from(customers)
+    .where(and(eq(customers.id, id), isLive)),
+);
 
 /** Changes the fields sent; the debtor account's name follows the customer's. */
 export async function updateCustomer(
@@ -20,10 +33,7 @@ export async function updateCustomer(
   patch: CustomerPatch,
 ): Promise<CustomerRow> {
   const here = and(eq(customers.id, id), isLive);
-  const [[stored], [seller]] = await read(ctx, [
-    ctx.db.select().from(customers).where(here),
-    ctx.db.select({ gstin: profile.gstin }).from(profile),
-  ]);
+  const [[stored], [seller]] = await read(ctx, [selectStored({ id }), selectSeller({})]);
   if (stored === undefined) throw new Problem("not_found");
   const particulars = touchesParticulars(patch)
     ? changedParticulars(stored, patch, seller?.gstin != null)

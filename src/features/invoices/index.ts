@@ -4,5 +4,5 @@ export type { OrderLine } from "./from-order/order-line.ts";
 export { orderSupply } from "./from-order/order-place.ts";
 export { restateTax } from "./from-order/restate-tax.ts";
 export { isPlausible } from "./from-order/split-tax.ts";
-export { dueProblem, exceedsDue, settleInvoice } from "./invoices/amount-due.ts";
-export { type Delivery, deliveryOf } from "./invoices/parties-on-invoice.ts";
+export { dueProblem, exceedsDue, reduceAmountDue } from "./invoices/amount-due.ts";
+export { type Delivery, deliveryOf, selectSeller } from "./invoices/parties-on-invoice.ts";

@@ -7,9 +7,3 @@ export const timestamp = z.string().meta({ format: "date-time" });
 export const instant = z.iso
   .datetime({ offset: true, error: "must be a date-time such as 2027-01-31T18:30:00Z" })
   .transform((text) => Date.parse(text));
-
-export const DeletedRecord = z.object({ id: z.string(), deleted: z.literal(true) });
-
-export function renderDeleted({ id }: { id: number }) {
-  return { id: String(id), deleted: true as const };
-}

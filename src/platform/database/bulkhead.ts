@@ -17,9 +17,9 @@ const MOST_WAITING = 256;
 /** So long nothing has ended while others waited: the database is stuck. */
 const STUCK_MS = 3_000;
 const SHORTEST_WAIT_MS = 1_000;
-/** Of a call that was cut off nobody hears any more. */
+/** A request silent for this long counts as lost. */
 const GONE_MS = 30_000;
-/** For so long in all attempts have waited in vain: more than one may wait, for a single answer can be lost. */
+/** Total unanswered time before the database counts as down: of several attempts, for a single answer can be lost. */
 const SILENCE_MS = 10_000;
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 30_000;

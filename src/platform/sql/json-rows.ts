@@ -28,12 +28,12 @@ export function jsonRows<Row, const Name extends Extract<keyof Row, string>>(
 export function insertFromJson<Table extends SQLiteTable, const Name extends Named<Table>>(
   table: Table,
   names: readonly Name[],
-): (rows: Rows<Table, Name>, found: Found<Table, Name>) => SQL {
+): (rows: Rows<Table, Name>, found?: Found<Table, Name>) => SQL {
   const all: Record<string, { name: string }> = getTableColumns(table);
   const columnOf = (name: string) => sql.identifier(all[name]?.name ?? name);
   const columns = once(() => sql.join(names.map(columnOf), sql`, `));
   const fields = once(() => sql.raw(names.map((name) => `value ->> '$.${name}'`).join(", ")));
-  return (rows, found) => {
+  return (rows, found = {}) => {
     const [known, values] = [Object.keys(found).map(columnOf), Object.values(found) as SQL[]];
     return sql`INSERT INTO ${table} (${sql.join([...known, columns()], sql`, `)})
       SELECT ${sql.join([...values, fields()], sql`, `)} FROM json_each(${jsonText(rows)})`;

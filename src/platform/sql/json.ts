@@ -21,6 +21,11 @@ export function jsonObject<Shape extends Record<string, Value>>(shape: Shape): S
   return sql`json_object(${sql.join(pairs, sql`, `)})`;
 }
 
+/** The snapshot of what answers with no more than its id, as a delete does. */
+export function selectId<Id extends number | string>(id: Id): SQL<{ id: Id }> {
+  return sql`SELECT json_object('id', ${id})`;
+}
+
 /** An expression whose text is made once, on first use; for expressions that bind no value. */
 export function once<T>(build: () => SQL<T>): () => SQL<T> {
   const kept = keptStatement(build);

@@ -13,9 +13,14 @@ export function takeNumbers(series: string, period: string, rows: SQL): SQL {
     ON CONFLICT (series, period) DO UPDATE SET last = last + excluded.last`;
 }
 
-/** The number just taken, at least five digits wide: `INV/26-27/00001`. */
+/** The number just taken: `INV/26-27/00001`. */
 export function takenNumber(series: string, period: string, prefix: string | SQL): SQL<string> {
-  return sql`${prefix} || '/' || ${period} || '/' || printf('%05d', ${lastNumber(series, period)})`;
+  return numberText(prefix, period, lastNumber(series, period));
+}
+
+/** A number of a period as documents show it, at least five digits wide. */
+export function numberText(prefix: string | SQL, period: string, number: SQL<number>): SQL<string> {
+  return sql`${prefix} || '/' || ${period} || '/' || printf('%05d', ${number})`;
 }
 
 /** The number last taken, as an integer. */

@@ -46,17 +46,6 @@ export type Inbound = { from: string; text: string; at: number | null };
 export type Suppression = { email: string; reason: "hard_bounce" | "complaint" | "unsubscribe" };
 export type Received = { receipts?: Receipt[]; inbound?: Inbound[]; suppressions?: Suppression[] };
 
-/** A callback as it came: its signature is over the bytes, or over the address. */
-export type Callback = {
-  params: Record<string, string>;
-  method: string;
-  url: string;
-  headers: Headers;
-  body: Uint8Array<ArrayBuffer>;
-  /** Epoch milliseconds by the real clock. */
-  receivedAt: number;
-};
-
 export function refused(code: FailureCode, message: string, providerCode: unknown = null): SendResult {
   return { kind: "refused", failure: failure(code, message, providerCode) };
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
+import type { Callback } from "#contract/callback.ts";
 import { decode, verifies } from "#platform/secrets/signatures.ts";
-import { type Callback, failure, refused } from "#providers/delivery";
+import { failure, refused } from "#providers/delivery";
 import { secret, sender } from "../account-fields.ts";
 import { jsonOf } from "../callback-fields.ts";
 import { wordAt } from "../json.ts";

@@ -11,7 +11,10 @@ type Request = {
   body?: string;
 };
 
-/** Asks a gateway, a second time when the first gave no answer, and gives its JSON. Throws GatewayError. */
+/**
+ * Asks a gateway, and once more after a failure that may pass: no answer, 408, 429, 5xx, or a 2xx without JSON. Gives its
+ * JSON. Throws GatewayError.
+ */
 export async function ask(url: string, request: Request): Promise<unknown> {
   try {
     return await askOnce(url, request);

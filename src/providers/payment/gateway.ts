@@ -40,9 +40,9 @@ export type Reference = { company: string; kind: string; refId: string };
  * `capture`: the payer agreed, the money is still to be taken. `amount` is what was taken; with `orMore` the gateway may
  * have added a fee of its own to it.
  */
-export type Outcome = {
+export type GatewayReport = {
   type: string;
-  outcome: "paid" | "failed" | "closed" | "capture" | "ignored";
+  state: "paid" | "failed" | "closed" | "capture" | "ignored";
   gatewayOrderId: string | null;
   gatewayPaymentId: string | null;
   amount: number | null;
@@ -52,7 +52,7 @@ export type Outcome = {
 };
 
 /** An event as it came, verified. `id` names it among the events of its gateway. */
-type GatewayEvent = { id: string; occurredAt: number | null; outcome: Outcome };
+type GatewayEvent = { id: string; occurredAt: number | null; report: GatewayReport };
 
 /** What a gateway delivered, and when by the real clock, in epoch milliseconds. */
 export type Delivery = { headers: Headers; body: Uint8Array<ArrayBuffer>; receivedAt: number };
@@ -74,9 +74,9 @@ export type Gateway = {
   /** Reads a verified event. */
   read(account: GatewayAccount, event: unknown, delivery: Delivery): Promise<GatewayEvent>;
   /** Takes the money that a payer agreed to; `ignored` while the gateway is still at it. */
-  capture(account: GatewayAccount, intent: OpenIntent, agreed: Outcome): Promise<Outcome>;
+  capture(account: GatewayAccount, intent: OpenIntent, agreed: GatewayReport): Promise<GatewayReport>;
   /** Asks what became of a payable. */
-  look(account: GatewayAccount, intent: OpenIntent): Promise<Outcome>;
+  look(account: GatewayAccount, intent: OpenIntent): Promise<GatewayReport>;
 };
 
 export type OpenIntent = { id: number; gatewayOrderId: string; amount: number; currency: string };
@@ -101,11 +101,11 @@ export function referenceIn(names: unknown): Reference | null {
   return company === null || kind === null || refId === null ? null : { company, kind, refId };
 }
 
-/** An outcome that moves nothing, and what it does say. */
-export function outcomeOf(type: string, said: Partial<Outcome> = {}): Outcome {
+/** A report that moves nothing, and what it does say. */
+export function reportOf(type: string, said: Partial<GatewayReport> = {}): GatewayReport {
   return {
     type,
-    outcome: "ignored",
+    state: "ignored",
     gatewayOrderId: null,
     gatewayPaymentId: null,
     amount: null,

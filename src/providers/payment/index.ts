@@ -8,8 +8,8 @@ export {
   type Delivery,
   type GatewayAccount,
   GatewayError,
+  type GatewayReport,
   type OpenedPayment,
-  type Outcome,
   type Payable,
 } from "./gateway.ts";
 

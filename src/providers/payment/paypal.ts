@@ -6,10 +6,10 @@ import {
   type Gateway,
   type GatewayAccount,
   GatewayError,
+  type GatewayReport,
   type OpenIntent,
-  type Outcome,
-  outcomeOf,
   type Reference,
+  reportOf,
 } from "./gateway.ts";
 import { ask } from "./gateway-request.ts";
 
@@ -82,46 +82,46 @@ export const paypal: Gateway = {
     return Promise.resolve({
       id: textAt(event, "id") ?? "",
       occurredAt: Number.isNaN(created) ? null : created,
-      outcome: eventOutcome(type, at(event, "resource")),
+      report: eventReport(type, at(event, "resource")),
     });
   },
 
   async capture(account, intent) {
     const path = `/v2/checkout/orders/${encodeURIComponent(intent.gatewayOrderId)}/capture`;
     try {
-      return orderOutcome("capture", await send(account, path, `cap-${intent.id}`, {}), intent);
+      return orderReport("capture", await send(account, path, `cap-${intent.id}`, {}), intent);
     } catch (error) {
       if (!(error instanceof GatewayError) || error.retry) throw error;
       // Declined, or the payer has to act again: no money yet. Captured before: the order tells what was taken.
-      if (error.reason !== "ORDER_ALREADY_CAPTURED") return outcomeOf("capture");
+      if (error.reason !== "ORDER_ALREADY_CAPTURED") return reportOf("capture");
       return this.look(account, intent);
     }
   },
 
   async look(account, intent) {
     const path = `/v2/checkout/orders/${encodeURIComponent(intent.gatewayOrderId)}`;
-    return orderOutcome("look", await send(account, path), intent);
+    return orderReport("look", await send(account, path), intent);
   },
 };
 
-function eventOutcome(type: string, resource: unknown): Outcome {
+function eventReport(type: string, resource: unknown): GatewayReport {
   if (type === "CHECKOUT.ORDER.APPROVED") {
     const approved = textAt(resource, "status") === "APPROVED";
-    return outcomeOf(type, {
-      outcome: approved ? "capture" : "ignored",
+    return reportOf(type, {
+      state: approved ? "capture" : "ignored",
       gatewayOrderId: textAt(resource, "id"),
       reference: referenceOf(textAt(resource, "purchase_units", 0, "custom_id")),
     });
   }
-  if (!/^PAYMENT\.CAPTURE\.(?:COMPLETED|DENIED|DECLINED)$/.test(type)) return outcomeOf(type);
-  return captureOutcome(type, resource, orderIdOf(resource));
+  if (!/^PAYMENT\.CAPTURE\.(?:COMPLETED|DENIED|DECLINED)$/.test(type)) return reportOf(type);
+  return captureReport(type, resource, orderIdOf(resource));
 }
 
-function captureOutcome(type: string, capture: unknown, gatewayOrderId: string | null): Outcome {
+function captureReport(type: string, capture: unknown, gatewayOrderId: string | null): GatewayReport {
   const status = textAt(capture, "status");
   const paid = status === "COMPLETED";
-  return outcomeOf(type, {
-    outcome: paid ? "paid" : /^(?:DENIED|DECLINED|FAILED)$/.test(status ?? "") ? "failed" : "ignored",
+  return reportOf(type, {
+    state: paid ? "paid" : /^(?:DENIED|DECLINED|FAILED)$/.test(status ?? "") ? "failed" : "ignored",
     gatewayOrderId,
     gatewayPaymentId: textAt(capture, "id"),
     amount: minor(textAt(capture, "amount", "value")),
@@ -131,14 +131,14 @@ function captureOutcome(type: string, capture: unknown, gatewayOrderId: string |
 }
 
 /** An order that was looked at or captured: the money, else that the payer agreed, else the last try to take it. */
-function orderOutcome(type: string, order: unknown, { gatewayOrderId }: OpenIntent): Outcome {
+function orderReport(type: string, order: unknown, { gatewayOrderId }: OpenIntent): GatewayReport {
   const found = at(order, "purchase_units", 0, "payments", "captures");
   const captures: unknown[] = Array.isArray(found) ? found : [];
   const taken = captures.find((capture) => textAt(capture, "status") === "COMPLETED");
   const agreed = textAt(order, "status") === "APPROVED" && type === "look";
   const capture = taken ?? (agreed ? undefined : captures.at(-1));
-  if (capture !== undefined) return captureOutcome(type, capture, gatewayOrderId);
-  return outcomeOf(type, { outcome: agreed ? "capture" : "ignored", gatewayOrderId });
+  if (capture !== undefined) return captureReport(type, capture, gatewayOrderId);
+  return reportOf(type, { state: agreed ? "capture" : "ignored", gatewayOrderId });
 }
 
 // Some payloads lack related_ids; the link up to the order is there then.

@@ -7,9 +7,9 @@ import {
   type Gateway,
   type GatewayAccount,
   GatewayError,
-  type Outcome,
-  outcomeOf,
+  type GatewayReport,
   referenceIn,
+  reportOf,
 } from "./gateway.ts";
 import { ask } from "./gateway-request.ts";
 
@@ -66,30 +66,30 @@ export const razorpay: Gateway = {
     const created = wholeAt(event, "created_at");
     // The header with the event's id is not signed, so it names an event only together with what is.
     const id = `${headers.get("x-razorpay-event-id")?.slice(0, 100) ?? ""}:${await sha256Hex(body)}`;
-    return { id, occurredAt: created === null ? null : created * 1_000, outcome: outcomeIn(type, event) };
+    return { id, occurredAt: created === null ? null : created * 1_000, report: reportIn(type, event) };
   },
 
   async capture(account, intent, { gatewayPaymentId }) {
     const url = `${account.address}/v1/payments/${encodeURIComponent(gatewayPaymentId ?? "")}/capture`;
     const body = JSON.stringify({ amount: intent.amount, currency: intent.currency });
-    return paymentOutcome("capture", await ask(url, { headers: headersOf(account), body }));
+    return paymentReport("capture", await ask(url, { headers: headersOf(account), body }));
   },
 
   async look(account, intent) {
     const url = `${account.address}/v1/orders/${encodeURIComponent(intent.gatewayOrderId)}/payments`;
     const found = at(await ask(url, { method: "GET", headers: headersOf(account) }), "items");
-    const outcomes = (Array.isArray(found) ? found : []).map((payment) => paymentOutcome("look", payment));
+    const reports = (Array.isArray(found) ? found : []).map((payment) => paymentReport("look", payment));
     return (
-      outcomes.find(({ outcome }) => outcome === "paid") ??
-      outcomes.find(({ outcome }) => outcome === "capture") ??
-      outcomeOf("look", { gatewayOrderId: intent.gatewayOrderId })
+      reports.find(({ state }) => state === "paid") ??
+      reports.find(({ state }) => state === "capture") ??
+      reportOf("look", { gatewayOrderId: intent.gatewayOrderId })
     );
   },
 };
 
-function outcomeIn(type: string, event: unknown): Outcome {
+function reportIn(type: string, event: unknown): GatewayReport {
   const payment = at(event, "payload", "payment", "entity");
-  const said = paymentOutcome(type, payment);
+  const said = paymentReport(type, payment);
   if (type !== "order.paid") return said;
   const order = at(event, "payload", "order", "entity");
   const [amount, paid, due] = [
@@ -103,16 +103,16 @@ function outcomeIn(type: string, event: unknown): Outcome {
   return { ...said, amount: whole ? amount : (paid ?? 0), orMore: false, reference };
 }
 
-const OUTCOMES: Record<string, Outcome["outcome"]> = {
+const STATES: Record<string, GatewayReport["state"]> = {
   captured: "paid",
   authorized: "capture",
   failed: "failed",
 };
 
 /** A payment entity; what the payer was charged may be more than the order, where the payer bears the fee. */
-function paymentOutcome(type: string, payment: unknown): Outcome {
-  return outcomeOf(type, {
-    outcome: OUTCOMES[textAt(payment, "status") ?? ""] ?? "ignored",
+function paymentReport(type: string, payment: unknown): GatewayReport {
+  return reportOf(type, {
+    state: STATES[textAt(payment, "status") ?? ""] ?? "ignored",
     gatewayOrderId: textAt(payment, "order_id"),
     gatewayPaymentId: textAt(payment, "id"),
     amount: wholeAt(payment, "amount"),

@@ -5,10 +5,10 @@ import {
   type Gateway,
   type GatewayAccount,
   GatewayError,
-  type Outcome,
-  outcomeOf,
+  type GatewayReport,
   type Payable,
   referenceIn,
+  reportOf,
 } from "./gateway.ts";
 import { ask } from "./gateway-request.ts";
 
@@ -71,18 +71,18 @@ export const stripe: Gateway = {
     return Promise.resolve({
       id: textAt(event, "id") ?? "",
       occurredAt: created === null ? null : created * 1_000,
-      outcome: fits ? sessionOutcome(type, session) : outcomeOf(type),
+      report: fits ? sessionReport(type, session) : reportOf(type),
     });
   },
 
   /** Stripe takes the money itself. */
-  capture: (_account, _intent, agreed) => Promise.resolve({ ...agreed, outcome: "ignored" }),
+  capture: (_account, _intent, agreed) => Promise.resolve({ ...agreed, state: "ignored" }),
 
   async look(account, intent) {
     const url = `${account.address}/v1/checkout/sessions/${encodeURIComponent(intent.gatewayOrderId)}`;
     const session = await ask(url, { method: "GET", headers: headersOf(account) });
     const type = textAt(session, "status") === "expired" ? "checkout.session.expired" : COMPLETED;
-    return sessionOutcome(type, session);
+    return sessionReport(type, session);
   },
 };
 
@@ -90,7 +90,7 @@ const COMPLETED = "checkout.session.completed";
 const PAYING = new Set([COMPLETED, "checkout.session.async_payment_succeeded"]);
 const CLOSING = new Set(["checkout.session.async_payment_failed", "checkout.session.expired"]);
 
-function sessionOutcome(type: string, session: unknown): Outcome {
+function sessionReport(type: string, session: unknown): GatewayReport {
   const ours = textAt(session, "mode") === "payment";
   const paid = PAYING.has(type) && textAt(session, "payment_status") === "paid";
   const said = {
@@ -100,8 +100,8 @@ function sessionOutcome(type: string, session: unknown): Outcome {
     currency: textAt(session, "currency")?.toUpperCase() ?? null,
     reference: referenceIn(at(session, "metadata")),
   };
-  if (ours && paid) return outcomeOf(type, { ...said, outcome: "paid" });
-  return outcomeOf(type, { ...said, outcome: ours && CLOSING.has(type) ? "closed" : "ignored" });
+  if (ours && paid) return reportOf(type, { ...said, state: "paid" });
+  return reportOf(type, { ...said, state: ours && CLOSING.has(type) ? "closed" : "ignored" });
 }
 
 /** One line for the whole: Stripe's quantities are whole numbers, ours go to thousandths. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
+import type { Callback } from "#contract/callback.ts";
 import { decode, verifies } from "#platform/secrets/signatures.ts";
-import { type Callback, type FailureCode, failure, refused } from "#providers/delivery";
+import { type FailureCode, failure, refused } from "#providers/delivery";
 import { registration, secret } from "../account-fields.ts";
 import { fieldsOf } from "../callback-fields.ts";
 import { wordAt } from "../json.ts";

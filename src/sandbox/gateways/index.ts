@@ -2,7 +2,6 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { Hono } from "hono";
 import { type Fetch, serve } from "../server/node-handler.ts";
-import type { Desk } from "./desk.ts";
 import { Faults } from "./faults.ts";
 import { DEMO_MERCHANTS, type Merchant, Merchants } from "./merchants.ts";
 import { Orders } from "./orders.ts";
@@ -10,6 +9,7 @@ import { payPages } from "./pay.ts";
 import { paypalApi } from "./paypal.ts";
 import { signPaypal } from "./paypal-signature.ts";
 import { razorpayApi, signRazorpay } from "./razorpay.ts";
+import type { StandInContext } from "./stand-in-context.ts";
 import { signStripe, stripeApi } from "./stripe.ts";
 import { Webhooks } from "./webhooks.ts";
 
@@ -27,7 +27,10 @@ type Options = {
   lateMs?: number;
 };
 
-export type Gateways = Pick<Desk, "merchants" | "faults" | "orders"> & { fetch: Fetch; stop(): void };
+export type Gateways = Pick<StandInContext, "merchants" | "faults" | "orders"> & {
+  fetch: Fetch;
+  stop(): void;
+};
 
 /** Local stand-ins for the three payment gateways: their APIs, their payment pages and their webhooks. */
 export function createGateways({
@@ -42,7 +45,7 @@ export function createGateways({
   const faults = new Faults();
   const signers = { razorpay: signRazorpay, stripe: signStripe, paypal: signPaypal };
   const webhooks = new Webhooks({ ...options, merchants, orders, faults, signers });
-  const desk: Desk = { origin, lateMs, merchants, orders, faults, webhooks };
+  const desk: StandInContext = { origin, lateMs, merchants, orders, faults, webhooks };
   const app = new Hono()
     .route("/razorpay", razorpayApi(desk))
     .route("/stripe", stripeApi(desk))

@@ -1,12 +1,12 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
-import type { Desk } from "./desk.ts";
 import { FAULTS } from "./faults.ts";
 import { KINDS } from "./merchants.ts";
 import { type Order, PAYER_ACTIONS, type PayerAction } from "./orders.ts";
 import { ordersPage, payPage } from "./pay-page.ts";
 import { playPaypal } from "./paypal-events.ts";
 import { playRazorpay } from "./razorpay.ts";
+import type { StandInContext } from "./stand-in-context.ts";
 import { playStripe } from "./stripe.ts";
 
 const PLAY = { razorpay: playRazorpay, stripe: playStripe, paypal: playPaypal };
@@ -24,7 +24,7 @@ const Rates = z.partialRecord(z.enum([...FAULTS, "seed"]), z.number());
 const Play = z.object({ outcome: z.enum([...PAYER_ACTIONS, "delayed"]) });
 
 /** The payment pages: for people a form with buttons, for scripts a POST of JSON. */
-export function payPages({ merchants, orders, faults, webhooks, lateMs }: Desk): Hono {
+export function payPages({ merchants, orders, faults, webhooks, lateMs }: StandInContext): Hono {
   const pages = new Hono();
 
   /** Lets a test open an account. */

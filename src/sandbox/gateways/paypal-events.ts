@@ -1,5 +1,5 @@
-import { capitalId } from "./desk.ts";
 import { type Entity, type Order, wrongAmount } from "./orders.ts";
+import { capitalId } from "./stand-in-context.ts";
 import type { Event } from "./webhooks.ts";
 
 const API = "https://api-m.sandbox.paypal.com";

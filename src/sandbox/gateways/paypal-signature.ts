@@ -1,7 +1,7 @@
 import { createSign, createVerify, generateKeyPairSync, randomUUID } from "node:crypto";
 import { crc32 } from "node:zlib";
 import * as z from "zod";
-import { parseJson } from "./desk.ts";
+import { parseJson } from "./stand-in-context.ts";
 import type { Sign } from "./webhooks.ts";
 
 const AUTH_ALGO = "SHA256withRSA";

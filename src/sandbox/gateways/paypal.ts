@@ -1,11 +1,18 @@
 import { type Context, Hono } from "hono";
 import * as z from "zod";
-import { basicCredentials, bearerToken, capitalId, type Desk, mixedId, parseJson } from "./desk.ts";
 import { meetFaults } from "./faults.ts";
 import type { Caller, Merchant } from "./merchants.ts";
 import { type Entity, type Order, openOrder } from "./orders.ts";
 import { captureOrder, links } from "./paypal-events.ts";
 import { verifyTransmission } from "./paypal-signature.ts";
+import {
+  basicCredentials,
+  bearerToken,
+  capitalId,
+  mixedId,
+  parseJson,
+  type StandInContext,
+} from "./stand-in-context.ts";
 
 const TOKEN_S = 32_400;
 
@@ -31,7 +38,7 @@ const NewOrder = z.looseObject({
 });
 
 /** PayPal's tokens, orders and check of webhook signatures. */
-export function paypalApi({ origin, merchants, orders, faults, webhooks }: Desk): Hono<Caller> {
+export function paypalApi({ origin, merchants, orders, faults, webhooks }: StandInContext): Hono<Caller> {
   const api = new Hono<Caller>();
   const tokens = new Map<string, { merchant: Merchant; expires: number }>();
 

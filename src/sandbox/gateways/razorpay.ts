@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 import { type Context, Hono } from "hono";
 import * as z from "zod";
-import { basicCredentials, type Desk, mixedId, seconds } from "./desk.ts";
 import { meetFaults } from "./faults.ts";
 import type { Caller } from "./merchants.ts";
 import { type Entity, type Order, openOrder, type PayerAction, wrongAmount } from "./orders.ts";
+import { basicCredentials, mixedId, type StandInContext, seconds } from "./stand-in-context.ts";
 import type { Event, Sign } from "./webhooks.ts";
 
 const NewOrder = z.strictObject({
@@ -18,7 +18,7 @@ const NewOrder = z.strictObject({
 const Capture = z.strictObject({ amount: z.int(), currency: z.string() });
 
 /** Razorpay's orders and payments. */
-export function razorpayApi({ merchants, orders, faults, webhooks }: Desk): Hono<Caller> {
+export function razorpayApi({ merchants, orders, faults, webhooks }: StandInContext): Hono<Caller> {
   const api = new Hono<Caller>();
   api.use(async (c, next) => {
     const [account, secret] = basicCredentials(c.req.header("Authorization"));

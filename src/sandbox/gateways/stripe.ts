@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { type Context, Hono } from "hono";
 import * as z from "zod";
-import { basicCredentials, bearerToken, type Desk, mixedId, seconds } from "./desk.ts";
 import { meetFaults } from "./faults.ts";
 import type { Caller } from "./merchants.ts";
 import { type Entity, type Order, openOrder, type PayerAction, wrongAmount } from "./orders.ts";
+import { basicCredentials, bearerToken, mixedId, type StandInContext, seconds } from "./stand-in-context.ts";
 import type { Event, Sign } from "./webhooks.ts";
 
 const API_VERSION = "2025-09-30.clover";
@@ -35,7 +35,7 @@ const NewSession = z.strictObject({
 });
 
 /** Stripe's Checkout Sessions. */
-export function stripeApi({ origin, merchants, orders, faults }: Desk): Hono<Caller> {
+export function stripeApi({ origin, merchants, orders, faults }: StandInContext): Hono<Caller> {
   const api = new Hono<Caller>();
   api.use(async (c, next) => {
     const authorization = c.req.header("Authorization");

@@ -46,7 +46,13 @@ function administrator(slug: string, { client_id, client_secret }: Key): string 
 /** List the customers, create one, and issue an invoice, as lines for a shell. */
 function calls(base: string, { traders }: Demo): string[] {
   const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
-  const item = { item_name: "Desk lamp", quantity: 2, unit: "NOS", unit_price: 899.99, tax_rate: 18 };
+  const item = {
+    item_name: "StandInContext lamp",
+    quantity: 2,
+    unit: "NOS",
+    unit_price: 899.99,
+    tax_rate: 18,
+  };
   const invoice = { customer_id: traders.customer_id, items: [item] };
   const { client_id, client_secret } = traders.admin_key;
   const signed = `-H 'X-Client-Id: ${client_id}' -H 'X-Client-Secret: ${client_secret}'`;

@@ -23,6 +23,11 @@ export function phoneLast9(text: string): string | null {
   return digits.length < MATCHED_DIGITS ? null : digits.slice(-MATCHED_DIGITS);
 }
 
+/** The last 9 digits, or all of a shorter number. */
+export function lastDigits(text: string): string {
+  return phoneDigits(text).slice(-MATCHED_DIGITS);
+}
+
 /**
  * A number in E.164 (`+919845000001`): one with `+` or `00` as it stands, else as it is dialled in the country, else
  * with another country's calling code. Null for what fits no rule.

@@ -135,7 +135,7 @@ function isAllowedAddress(value: string, schemes: ReadonlySet<string>): boolean 
   return schemes.has(head.slice(0, head.indexOf(":")).toLowerCase());
 }
 
-/** Closes what stands open, drops what closes nothing, and lets a page that a link opens not reach back. */
+/** Closes what stands open, drops what closes nothing, and adds rel=noopener to links with a target. */
 function balance(html: string): string {
   const open: string[] = [];
   const closed = html.replace(/<(\/?)([a-z0-9]+)([^>]*)>/g, (_, slash: string, tag: string, rest: string) => {

@@ -1,3 +1,4 @@
+import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { Failure } from "../failure.ts";
 import type { Stream } from "./database/stream.ts";
 import type { Reader } from "./dump/values.ts";
@@ -5,12 +6,9 @@ import type { Reader } from "./dump/values.ts";
 /** A number series that goes on after a number which no document of the backup has. */
 export type Continuation = { series: string; period: string; after: bigint; through: bigint };
 
-// What stands before the financial year; an invoice's is the company's to choose.
-const PREFIXES = new Map([
-  ["RCPT", "payment"],
-  ["SO", "order"],
-  ["JV", "journal"],
-]);
+const SERIES = new Map(
+  Object.entries(NUMBER_PREFIXES).map(([series, prefix]): [string, string] => [prefix, series]),
+);
 const NUMBER = /^(.+)\/(\d\d)-(\d\d)\/(\d{1,6})$/;
 const EXAMPLE = "give the last number that was issued, such as INV/26-27/00412";
 
@@ -68,5 +66,5 @@ async function seriesOf(reader: Reader, prefix: string): Promise<string | undefi
     UNION ALL SELECT 1 FROM invoices WHERE substr(invoice_number, 1, length(?1) + 1) = ?1 || '/' LIMIT 1`,
     [prefix],
   );
-  return own.length > 0 ? "invoice" : PREFIXES.get(prefix);
+  return own.length > 0 ? "invoice" : SERIES.get(prefix);
 }

@@ -27,6 +27,6 @@ export function cancelBooking(ctx: WriteCtx, { id }: BookingParams, body: Bookin
         })
         .where(and(here, ne(bookings.status, "cancelled"))),
     ],
-    selectBookings(ctx, here),
+    selectBookings({ now: ctx.now, where: here }),
   );
 }

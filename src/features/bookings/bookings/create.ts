@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { matchCustomer } from "#features/customers";
-import { type AccountRow, hasGateway } from "#features/gateway-payments";
+import { type AccountRow, accountsFor, hasGateway, insertIntent } from "#features/gateway-payments";
 import { priceWithTax } from "#features/products";
 import type { Ctx, ReadCtx } from "#platform/context.ts";
 import { sha256Hex } from "#platform/secrets/hash.ts";
@@ -28,13 +29,7 @@ import {
   requireOwnPackage,
 } from "../packages/own-package.ts";
 import { type PayableRow, renderPayment, selectPayable } from "../payments/snapshot.ts";
-import {
-  gatewayAccount,
-  type Payer,
-  recordPayment,
-  requireReturn,
-  tryToOpenPayment,
-} from "../payments/start-payment.ts";
+import { type Payer, requireReturn, tryToOpenPayment } from "../payments/start-payment.ts";
 import { durationOf, requireInstructor, requireLesson } from "./bookable-lesson.ts";
 import { insertBooking, newBookingId } from "./insert.ts";
 import type { BookingCreate } from "./schema.ts";
@@ -42,6 +37,7 @@ import { renderBooking } from "./snapshot.ts";
 import { bookings } from "./tables.ts";
 
 const SERIES = "booking";
+const askedProduct = alias(products, "asked_product");
 
 /** All that is read before a booking is written. */
 type Basis = OfferBasis & {
@@ -72,8 +68,8 @@ const basisJson = once(() =>
   jsonObject({
     ...offerBasisParts(),
     course: courseJson(sql`coalesce(ask.product_id, json_extract(${packageJson()}, '$.product_id'))`),
-    lesson: courseJson(sql`(SELECT package.lesson_product_id FROM ${products} package
-      WHERE package.id = ask.product_id AND package.is_package = 1)`),
+    lesson: courseJson(sql`(SELECT ${askedProduct.lessonProductId} FROM ${products} AS ${askedProduct}
+      WHERE ${askedProduct.id} = ask.product_id AND ${askedProduct.isPackage} = 1)`),
     location: sql<
       number | null
     >`(SELECT ${locations.id} FROM ${locations} WHERE ${locations.id} = ask.location_id
@@ -91,7 +87,7 @@ async function readBasis(ctx: Ctx, body: BookingCreate): Promise<Basis> {
   const [rows, [account]] =
     body.return_url == null
       ? [...(await read(ctx, [jsonQuery(ctx, select)])), []]
-      : await read(ctx, [jsonQuery(ctx, select), gatewayAccount(ctx)]);
+      : await read(ctx, [jsonQuery(ctx, select), accountsFor({ currency: ctx.company.currency })]);
   const [basis] = parseRows(rows) as Omit<Basis, "account">[];
   if (basis === undefined) throw new Error("The basis of a booking is one row");
   return { ...basis, account };
@@ -121,6 +117,7 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
   };
   const customer = owned === null ? matchCustomer(ctx, prospectOf(ctx, body), "booking") : undefined;
   const id = newBookingId(ctx);
+  const charge = { kind: "booking" as const, refId: id, amountMinor: amount, currency: ctx.company.currency };
   return atomic(
     ctx,
     [
@@ -153,7 +150,7 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
         sql`${lastNumber(SERIES, "")}`,
         customer?.id ?? sql`${owned?.customer_id ?? null}`,
       ),
-      ...(free || account === undefined ? [] : [recordPayment(ctx, account, { id, amount })]),
+      ...(free || account === undefined ? [] : [insertIntent(ctx, account, charge)]),
     ],
     selectPayable(ctx, eq(bookings.id, id)),
     holdRefusals(ctx, asked),

@@ -6,5 +6,5 @@ import { type BookedRow, selectBookings } from "./snapshot.ts";
 import { bookings } from "./tables.ts";
 
 export async function getBooking(ctx: CallCtx, { id }: BookingParams): Promise<BookedRow> {
-  return readOne(ctx, selectBookings(ctx, eq(bookings.id, id)));
+  return readOne(ctx, selectBookings({ now: ctx.now, where: eq(bookings.id, id) }));
 }

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { CallCtx, CoordinationCtx, WriteCtx } from "#platform/context.ts";
 import { jsonObject, jsonQuery, once, parseRows } from "#platform/sql/json.ts";
 import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
@@ -20,6 +21,8 @@ import type { BookingParams, BookingReschedule } from "./schema.ts";
 import { type BookedRow, selectBookings } from "./snapshot.ts";
 import { bookings } from "./tables.ts";
 
+const lesson = alias(products, "lesson");
+
 type Moving = { length: number; transmission: string | null };
 type Basis = OfferBasis & { booking: Moving | null };
 
@@ -38,8 +41,8 @@ const basisJson = once(() => {
   const booking = jsonObject({
     length: sql<number>`${bookings.endAt} - ${bookings.startAt}`,
     // A package has the transmission of its lesson.
-    transmission: sql<string | null>`coalesce((SELECT lesson.transmission FROM ${products} lesson
-      WHERE lesson.id = ${products.lessonProductId}), ${products.transmission})`,
+    transmission: sql<string | null>`coalesce((SELECT ${lesson.transmission} FROM ${products} AS ${lesson}
+      WHERE ${lesson.id} = ${products.lessonProductId}), ${products.transmission})`,
   });
   return jsonObject({
     ...offerBasisParts(),
@@ -79,7 +82,7 @@ function move(ctx: WriteCtx, id: string, body: BookingReschedule, basis: Basis):
         .where(sql`${here} AND ${bookings.status} IN ('pending', 'confirmed')`),
       refuseIfNone("invalid_status"),
     ],
-    selectBookings(ctx, here),
+    selectBookings({ now: ctx.now, where: here }),
     moveRefusals(ctx),
   );
 }

@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
@@ -29,12 +28,8 @@ const source = once(
 );
 /** A booking as the database holds it, with the status that it has at the time of the read. */
 export type BookedRow = JsonRow<typeof bookedShape>;
-/** The SELECT of bookings; `where` goes on after WHERE. */
-export function selectBookings(ctx: ReadCtx, where: SQL): SQL<BookedRow> {
-  return select({ now: ctx.now, where });
-}
-
-const select = keptStatement(
+/** The SELECT of bookings as they are at `now`; `where` goes on after WHERE. */
+export const selectBookings = keptStatement(
   ({ now, where }: Given<{ now: number; where: SQL }>) => sql<BookedRow>`
     SELECT json_set(${columns()}, '$.status', ${statusAt(now)}) AS snapshot FROM ${source()} WHERE ${where}`,
 );

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
+import { selectId } from "#platform/sql/json.ts";
 import { readList, readOne } from "#platform/sql/read-records.ts";
 import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
@@ -64,6 +65,6 @@ export function deleteField(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: 
   return atomic(
     ctx,
     [ctx.db.delete(instructorFields).where(eq(instructorFields.id, id)), refuseIfNone("not_found")],
-    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+    selectId(id),
   );
 }

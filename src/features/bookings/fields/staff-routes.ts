@@ -1,6 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
-import { DeletedRecord } from "../schema.ts";
+import { DeletedNumber, RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
 import { fieldExample, fieldSettingsExample } from "./examples.ts";
 import { createField, deleteField, getField, listFieldSettings, updateField } from "./fields.ts";
 import { Field, FieldCreate, FieldPatch } from "./schema.ts";
@@ -75,9 +74,9 @@ export const fieldStaffRoutes = new Router("Settings: Instructor fields")
       summary: "Remove an instructor field",
       scope: "settings:write",
       params: RecordParams,
-      result: DeletedRecord,
+      result: DeletedNumber,
       example: { result: { id: 1, deleted: true } },
-      render: (row) => ({ id: row.id, deleted: true as const }),
+      render: renderDeletedNumber,
     },
     deleteField,
   );

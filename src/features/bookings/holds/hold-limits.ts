@@ -8,7 +8,7 @@ import { calendarOf, type OfferBasis } from "../availability/offer-basis.ts";
 import type { Timing } from "../availability/offered-slot.ts";
 import { workingMinutes } from "../availability/slots.ts";
 import { bookings } from "../bookings/tables.ts";
-import { type Contact, customersKnownBy } from "../contact.ts";
+import { type Contact, customersKnownBy } from "../customers-known-by.ts";
 import type { SettingsRow } from "../settings/snapshot.ts";
 
 const PAY_FIRST = "Pay or cancel the bookings that are pending first, or try again later";

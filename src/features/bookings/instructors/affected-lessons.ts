@@ -23,17 +23,17 @@ export type WithAffected<Row> = Row & { affected?: Affected };
 
 /**
  * The SELECT of a record with the lessons to come of an instructor who is switched off by now, or works at other times.
- * Nothing is cancelled by that: the school decides. `only` narrows the lessons down, as a condition on `lesson`.
+ * Nothing is cancelled by that: the school decides. With `date` (YYYY-MM-DD), only the lessons of that day.
  */
 export function withAffected<Row>(
   ctx: ReadCtx,
   id: number,
   record: SQL<Row>,
-  only: SQL,
+  date?: string,
 ): SQL<WithAffected<Row>> {
-  const hit = sql`SELECT lesson.* FROM (${lessonsAhead(ctx, id)}) lesson WHERE (${only})
-    AND (lesson.is_active = 0 OR ${isClosed} OR ${isCut} OR ${isOutside})`;
-  const told = sql`SELECT json_object('id', lesson.id, 'booking_number', lesson.booking_number, 'start_at', lesson.start_at,
+  const hit = sql`SELECT lesson.* FROM (${lessonsAhead(ctx, id)}) lesson
+    WHERE ${date === undefined ? sql`true` : sql`lesson.date = ${date}`} AND (lesson.is_active = 0 OR ${isClosed} OR ${isCut} OR ${isOutside})`;
+  const told = sql`SELECT json_object('id', lesson.id, 'booking_number', lesson.number, 'start_at', lesson.start_at,
       'customer', json_object('id', ${customers.id}, 'name', ${customers.name}, 'email', ${customers.email}, 'phone', ${customers.phone})) AS told
     FROM (${hit}) lesson JOIN ${customers} ON ${customers.id} = lesson.customer_id ORDER BY lesson.start_at LIMIT ${MOST_TOLD}`;
   return sql`SELECT json_set(snapshot, '$.affected', json_object('count', (SELECT count(*) FROM (${hit})),
@@ -56,16 +56,17 @@ export function renderAffected({ affected }: { affected?: Affected | undefined }
 
 function lessonsAhead(ctx: ReadCtx, id: number): SQL {
   const minutes = (time: Column) => sql`substr(${time}, 1, 2) * 60 + substr(${time}, 4, 2)`;
-  return sql`SELECT ${bookings.id}, ${bookings.bookingNumber}, ${bookings.startAt}, ${bookings.customerId},
-      ${bookings.instructorId}, ${bookings.bookingDate}, ${minutes(bookings.startTime)} AS since,
-      ${minutes(bookings.endTime)} AS until, ${instructors.schedule}, ${instructors.isActive}
+  return sql`SELECT ${bookings.id} AS id, ${bookings.bookingNumber} AS number, ${bookings.startAt} AS start_at,
+      ${bookings.customerId} AS customer_id, ${bookings.instructorId} AS instructor_id, ${bookings.bookingDate} AS date,
+      ${minutes(bookings.startTime)} AS since, ${minutes(bookings.endTime)} AS until,
+      ${instructors.schedule} AS schedule, ${instructors.isActive} AS is_active
     FROM ${bookings} JOIN ${instructors} ON ${instructors.id} = ${bookings.instructorId}
     WHERE ${bookings.instructorId} = ${id} AND ${bookings.startAt} > ${ctx.now} AND ${takesTime(ctx.now)}`;
 }
 
 // The rules of availability/slots.ts on one lesson: what replaces the week of its date, what is cut out of it, and what is left.
 const ofDate = sql`FROM ${instructorOverrides} WHERE ${instructorOverrides.instructorId} = lesson.instructor_id
-  AND ${instructorOverrides.date} = lesson.booking_date`;
+  AND ${instructorOverrides.date} = lesson.date`;
 const isClosed = sql`EXISTS (SELECT 1 ${ofDate} AND ${instructorOverrides.startMinute} IS NULL)`;
 const isCut = sql`EXISTS (SELECT 1 ${ofDate} AND ${instructorOverrides.isAvailable} = 0
   AND ${instructorOverrides.startMinute} < lesson.until AND ${instructorOverrides.endMinute} > lesson.since)`;
@@ -74,7 +75,7 @@ const replacing = sql`SELECT ${instructorOverrides.startMinute} AS since, ${inst
 // 0 is Sunday to the database, 7 to a schedule.
 const windows = sql`${replacing} UNION ALL
   SELECT week.value ->> '$.start', week.value ->> '$.end' FROM json_each(lesson.schedule) week
-  WHERE (week.value ->> '$.weekday') % 7 = CAST(strftime('%w', lesson.booking_date) AS INTEGER) AND NOT EXISTS (${replacing})`;
+  WHERE (week.value ->> '$.weekday') % 7 = CAST(strftime('%w', lesson.date) AS INTEGER) AND NOT EXISTS (${replacing})`;
 // A lesson may span windows that touch. It is outside when one of its minutes lies in no window.
 const isOutside = sql`EXISTS (
   SELECT 1 FROM (SELECT lesson.since AS minute UNION SELECT until FROM (${windows}) WHERE until > lesson.since AND until < lesson.until) point

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { jsonQuery, parseRows } from "#platform/sql/json.ts";
+import { jsonQuery, parseRows, selectId } from "#platform/sql/json.ts";
 import { readList, readOne } from "#platform/sql/read-records.ts";
 import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
 import { read } from "#platform/write/operation-memory.ts";
@@ -82,7 +82,7 @@ export async function updateInstructor(
         .where(here(id)),
       refuseIfNone("not_found"),
     ],
-    patch.is_active === false ? withAffected(ctx, id, instructor, sql`true`) : instructor,
+    patch.is_active === false ? withAffected(ctx, id, instructor) : instructor,
     REFUSALS,
   );
 }
@@ -102,7 +102,7 @@ export function putSchedule(
         .where(here(id)),
       refuseIfNone("not_found"),
     ],
-    withAffected(ctx, id, selectInstructors(eq(instructors.id, id)), sql`true`),
+    withAffected(ctx, id, selectInstructors(eq(instructors.id, id))),
   );
 }
 
@@ -116,7 +116,7 @@ export function deleteInstructor(ctx: WriteCtx, { id }: RecordParams): Promise<{
       ctx.db.update(instructors).set({ deletedAt: ctx.now, updatedAt: ctx.now }).where(here(id)),
       refuseIfNone("not_found"),
     ],
-    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+    selectId(id),
   );
 }
 

@@ -1,6 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
-import { DeletedRecord } from "../schema.ts";
+import { DeletedNumber, RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
 import { renderAffected, type WithAffected } from "./affected-lessons.ts";
 import { instructorSettingsExample, newInstructorExample } from "./examples.ts";
 import {
@@ -93,10 +92,10 @@ export const instructorStaffRoutes = new Router("Settings: Instructors")
       description: "Refused while bookings are ahead.",
       scope: "settings:write",
       params: RecordParams,
-      result: DeletedRecord,
+      result: DeletedNumber,
       problems: ["in_use"],
       example: { result: { id: 2, deleted: true } },
-      render: (row) => ({ id: row.id, deleted: true as const }),
+      render: renderDeletedNumber,
     },
     deleteInstructor,
   )

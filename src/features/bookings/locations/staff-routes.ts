@@ -1,6 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
-import { DeletedRecord } from "../schema.ts";
+import { DeletedNumber, RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
 import { locationExample, newLocationExample } from "./examples.ts";
 import {
   createLocation,
@@ -80,9 +79,9 @@ export const locationStaffRoutes = new Router("Settings: Booking rules and locat
       summary: "Remove a location",
       scope: "settings:write",
       params: RecordParams,
-      result: DeletedRecord,
+      result: DeletedNumber,
       example: { result: { id: 3, deleted: true } },
-      render: (row) => ({ id: row.id, deleted: true as const }),
+      render: renderDeletedNumber,
     },
     deleteLocation,
   );

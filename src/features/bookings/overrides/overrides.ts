@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { type JsonRow, jsonObject, once, selectId } from "#platform/sql/json.ts";
 import { readListOf, readOne } from "#platform/sql/read-records.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
@@ -65,7 +65,7 @@ export function createOverride(
         updatedAt: ctx.now,
       }),
     ],
-    withAffected(ctx, id, made, sql`lesson.booking_date = ${body.date}`),
+    withAffected(ctx, id, made, body.date),
   );
 }
 
@@ -73,7 +73,7 @@ export function deleteOverride(ctx: WriteCtx, params: OverrideParams): Promise<{
   return atomic(
     ctx,
     [ctx.db.delete(instructorOverrides).where(here(params)), refuseIfNone("not_found")],
-    sql<{ id: number }>`SELECT json_object('id', ${params.override_id})`,
+    selectId(params.override_id),
   );
 }
 

@@ -1,6 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
-import { DeletedRecord } from "../schema.ts";
+import { DeletedNumber, RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
 import { newOverrideExample, overrideExample } from "./examples.ts";
 import { createOverride, deleteOverride, getOverride, listOverrides, renderOverride } from "./overrides.ts";
 import { NewOverride, Override, OverrideCreate, OverrideParams } from "./schema.ts";
@@ -62,9 +61,9 @@ export const overrideStaffRoutes = new Router("Settings: Instructors")
       summary: "Remove an override",
       scope: "settings:write",
       params: OverrideParams,
-      result: DeletedRecord,
+      result: DeletedNumber,
       example: { result: { id: 4, deleted: true } },
-      render: (row) => ({ id: row.id, deleted: true as const }),
+      render: renderDeletedNumber,
     },
     deleteOverride,
   );

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
 import { readAll } from "#platform/sql/read-records.ts";
-import { customersKnownBy } from "../contact.ts";
+import { customersKnownBy } from "../customers-known-by.ts";
 import type { PackageQuery } from "./schema.ts";
 import { type PackageRow, selectPackages } from "./snapshot.ts";
 import { bookingPackages } from "./tables.ts";

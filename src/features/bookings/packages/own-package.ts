@@ -6,7 +6,7 @@ import { refuseWhen } from "#platform/write/atomic.ts";
 import { phoneLast9 } from "#shared/contact/phone.ts";
 import { Problem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
-import type { Contact } from "../contact.ts";
+import type { Contact } from "../customers-known-by.ts";
 import { bookingPackages } from "./tables.ts";
 
 /** A package, and by what its owner is known. */
@@ -36,9 +36,9 @@ export function packageJson(): SQL<OwnedPackage | null> {
  * The package, where it is the customer's own: by e-mail address or phone, with a publishable key by both. Anything else
  * is one and the same 422, so that nobody can probe for packages.
  */
-export function requireOwnPackage(ctx: WriteCtx, owned: OwnedPackage | null, payer: Contact): OwnedPackage {
-  const email = payer.email !== null && payer.email.toLowerCase() === owned?.email;
-  const last9 = payer.phone === null ? null : phoneLast9(payer.phone);
+export function requireOwnPackage(ctx: WriteCtx, owned: OwnedPackage | null, contact: Contact): OwnedPackage {
+  const email = contact.email !== null && contact.email.toLowerCase() === owned?.email;
+  const last9 = contact.phone === null ? null : phoneLast9(contact.phone);
   const phone = last9 !== null && last9 === owned?.last9;
   const own = ctx.actor.type === "publishable" ? email && phone : email || phone;
   if (owned === null || !own) throw new Problem("package_not_found");

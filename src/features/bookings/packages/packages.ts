@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { isLive } from "#features/customers";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
+import { selectId } from "#platform/sql/json.ts";
 import { readList, readOne } from "#platform/sql/read-records.ts";
 import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
@@ -91,7 +92,7 @@ export function deletePackage(ctx: WriteCtx, { id }: RecordParams): Promise<{ id
       ctx.db.delete(bookingPackages).where(eq(bookingPackages.id, id)),
       refuseIfNone("not_found"),
     ],
-    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+    selectId(id),
   );
 }
 

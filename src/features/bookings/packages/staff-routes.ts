@@ -1,6 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
-import { DeletedRecord } from "../schema.ts";
+import { DeletedNumber, RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
 import { newPackageExample, packageExample } from "./examples.ts";
 import { createPackage, deletePackage, getPackage, listPackageSettings, updatePackage } from "./packages.ts";
 import { BookingPackage, PackageCreate, PackagePatch } from "./schema.ts";
@@ -80,10 +79,10 @@ export const packageStaffRoutes = new Router("Settings: Booking packages")
       description: "Refused once a booking was made with it.",
       scope: "settings:write",
       params: RecordParams,
-      result: DeletedRecord,
+      result: DeletedNumber,
       problems: ["in_use"],
       example: { result: { id: 1, deleted: true } },
-      render: (row) => ({ id: row.id, deleted: true as const }),
+      render: renderDeletedNumber,
     },
     deletePackage,
   );

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { AccountRow } from "#features/gateway-payments";
+import { type AccountRow, accountsFor, insertIntent } from "#features/gateway-payments";
 import type { Ctx, WriteCtx } from "#platform/context.ts";
 import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import { read } from "#platform/write/operation-memory.ts";
@@ -10,7 +10,7 @@ import { bookings } from "../bookings/tables.ts";
 import { renewedHoldLength } from "../holds/hold-length.ts";
 import type { BookingPay } from "./schema.ts";
 import { type PayableRow, selectPayable } from "./snapshot.ts";
-import { gatewayAccount, openPayment, recordPayment, requireReturn } from "./start-payment.ts";
+import { openPayment, requireReturn } from "./start-payment.ts";
 
 /** Starts or retries the payment of a pending booking. The first time renews the hold, even one that ran out while the slot is free. */
 export async function payBooking(ctx: Ctx, { id }: BookingParams, body: BookingPay): Promise<PayableRow> {
@@ -26,7 +26,7 @@ export async function payBooking(ctx: Ctx, { id }: BookingParams, body: BookingP
       .from(bookings)
       .innerJoin(customers, eq(customers.id, bookings.customerId))
       .where(eq(bookings.id, id)),
-    gatewayAccount(ctx),
+    accountsFor({ currency: ctx.company.currency }),
   ]);
   if (found === undefined) throw new Problem("not_found");
   if (found.paymentStatus === "paid") throw new Problem("already_paid");
@@ -60,7 +60,12 @@ function takeAgain(ctx: WriteCtx, id: string, amount: number, account: AccountRo
             AND (${bookings.renewals} = 0 OR (${bookings.status} = 'pending' AND ${bookings.holdExpiresAt} > ${ctx.now}))`,
         ),
       refuseIfNone("invalid_status"),
-      recordPayment(ctx, account, { id, amount }),
+      insertIntent(ctx, account, {
+        kind: "booking",
+        refId: id,
+        amountMinor: amount,
+        currency: ctx.company.currency,
+      }),
     ],
     selectPayable(ctx, here),
   );

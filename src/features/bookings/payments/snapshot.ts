@@ -14,7 +14,7 @@ export type PayableRow = BookedRow & {
 /** The SELECT of a booking that is to be paid; `where` goes on after WHERE. */
 export function selectPayable(ctx: CallCtx, where: SQL): SQL<PayableRow> {
   return sql`SELECT json_set(snapshot, '$.online_payment_enabled', ${hasGateway(ctx.company.currency)},
-    '$.intent_id', ${intentOf(ctx)}) AS snapshot FROM (${selectBookings(ctx, where)})`;
+    '$.intent_id', ${intentOf(ctx)}) AS snapshot FROM (${selectBookings({ now: ctx.now, where })})`;
 }
 
 export function renderPayment(row: PayableRow) {

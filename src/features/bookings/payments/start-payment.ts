@@ -1,6 +1,5 @@
-import type { SQL, SQLWrapper } from "drizzle-orm";
-import { type AccountRow, accountFor, insertIntent, openIntent } from "#features/gateway-payments";
-import type { CallCtx, Ctx, OutsideCtx, ReadCtx } from "#platform/context.ts";
+import { type AccountRow, openIntent } from "#features/gateway-payments";
+import type { Ctx, OutsideCtx, ReadCtx } from "#platform/context.ts";
 import { unattended } from "#platform/write/atomic.ts";
 import { addToAnswer, forgetCall } from "#platform/write/remembered-answer.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
@@ -10,22 +9,6 @@ import type { PayableRow } from "./snapshot.ts";
 export type Return = { return_url?: string | null | undefined; cancel_url?: string | null | undefined };
 /** Who pays, by what is known of them. */
 export type Payer = { name: string; email: string | null; phone: string | null };
-type Charge = { id: SQL<string> | string; amount: number };
-
-/** The query for the gateway account that bookings are paid through. */
-export function gatewayAccount(ctx: ReadCtx) {
-  return accountFor(ctx.company.currency);
-}
-
-/** The statement that records a payment intent, in the batch of what is paid for. */
-export function recordPayment(
-  ctx: CallCtx,
-  account: AccountRow,
-  { id: refId, amount: amountMinor }: Charge,
-): SQLWrapper {
-  const { currency } = ctx.company;
-  return insertIntent(ctx, account, { kind: "booking", refId, amountMinor, currency });
-}
 
 /** Throws 422 where a page with a publishable key wants the payer sent to an origin that the key does not list. */
 export function requireReturn(ctx: ReadCtx & OutsideCtx, addresses: Return): void {

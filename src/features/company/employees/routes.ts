@@ -1,5 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
+import { DeletedNumber, RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
 import {
   createEmployee,
   deleteEmployee,
@@ -8,7 +8,7 @@ import {
   renderEmployee,
   updateEmployee,
 } from "./employees.ts";
-import { DeletedEmployee, Employee, EmployeeCreate, EmployeePatch } from "./schema.ts";
+import { Employee, EmployeeCreate, EmployeePatch } from "./schema.ts";
 
 const newEmployeeExample = { name: "Kavya Rao", employee_code: "E-014", designation: "Developer" };
 const employeeExample = {
@@ -90,10 +90,10 @@ export const employeeRoutes = new Router("Settings: Employees")
       description: "Refused while work is assigned to it; make it inactive instead.",
       scope: "settings:write",
       params: RecordParams,
-      result: DeletedEmployee,
+      result: DeletedNumber,
       problems: ["in_use"],
       example: { result: { id: 4, deleted: true } },
-      render: (row) => ({ id: row.id, deleted: true as const }),
+      render: renderDeletedNumber,
     },
     deleteEmployee,
   );

@@ -24,7 +24,5 @@ export const Employee = z.object({
   created_at: z.string(),
   updated_at: z.string(),
 });
-export const DeletedEmployee = z.object({ id: z.int(), deleted: z.literal(true) });
-
 export type EmployeeCreate = z.infer<typeof EmployeeCreate>;
 export type EmployeePatch = z.infer<typeof EmployeePatch>;

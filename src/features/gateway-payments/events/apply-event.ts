@@ -43,7 +43,7 @@ export async function applyEvent(
       const statements =
         intent === undefined
           ? []
-          : effects[intent.kind].review(ctx, withCaptured(intent, given.outcome), "parked");
+          : effects[intent.kind].review(ctx, withCaptured(intent, given.report), "parked");
       return !(await record(ctx, given, { result: "parked", intent, statements }));
     }
   }
@@ -57,19 +57,19 @@ function isHopeless(error: unknown): boolean {
 
 /** Captures a payment that its payer has agreed to, where the gateway does not capture it by itself. */
 async function captured(event: PaymentEvent, intent: IntentRow | undefined): Promise<PaymentEvent> {
-  const { gateway, account, outcome } = event;
-  const { gatewayOrderId } = outcome;
-  if (outcome.outcome !== "capture" || intent === undefined || gatewayOrderId === null) return event;
-  if (intent.status === "paid") return { ...event, outcome: { ...outcome, outcome: "ignored" } };
+  const { gateway, account, report } = event;
+  const { gatewayOrderId } = report;
+  if (report.state !== "capture" || intent === undefined || gatewayOrderId === null) return event;
+  if (intent.status === "paid") return { ...event, report: { ...report, state: "ignored" } };
   const { id, amount, currency } = intent;
   try {
-    const taken = await GATEWAYS[gateway].capture(account, { id, gatewayOrderId, amount, currency }, outcome);
-    return { ...event, outcome: taken };
+    const taken = await GATEWAYS[gateway].capture(account, { id, gatewayOrderId, amount, currency }, report);
+    return { ...event, report: taken };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     logFault(gateway, error);
     if (error.retry) throw retryLater("unavailable", MINUTE_MS);
-    return { ...event, outcome: { ...outcome, outcome: "ignored" } };
+    return { ...event, report: { ...report, state: "ignored" } };
   }
 }
 
@@ -79,7 +79,7 @@ async function record(
   event: PaymentEvent,
   { result, intent, statements = [] }: Decision,
 ): Promise<boolean> {
-  const { gateway, eventId, payloadSha256, outcome } = event;
+  const { gateway, eventId, payloadSha256, report } = event;
   const [moved, recorded] = [new Problem("conflict"), new Problem("conflict")];
   try {
     await atomic(
@@ -88,10 +88,10 @@ async function record(
         ctx.db.insert(gatewayEvents).values({
           gateway,
           eventId,
-          type: outcome.type.slice(0, 100),
+          type: report.type.slice(0, 100),
           payloadSha256,
           intentId: intent?.id ?? null,
-          gatewayPaymentId: outcome.gatewayPaymentId,
+          gatewayPaymentId: report.gatewayPaymentId,
           outcome: result,
           receivedAt: ctx.now,
         }),

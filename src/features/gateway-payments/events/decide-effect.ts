@@ -1,7 +1,7 @@
 import { and, eq, ne, type SQLWrapper } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
 import { refuseIfNone } from "#platform/write/atomic.ts";
-import type { Outcome } from "#providers/payment";
+import type { GatewayReport } from "#providers/payment";
 import { retryLater } from "#shared/retry.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { EffectsByKind } from "../intents/effects.ts";
@@ -26,10 +26,10 @@ export type Decision = { result: Result; intent?: IntentRow | undefined; stateme
 export async function decideEffect(
   ctx: ReadCtx,
   effects: EffectsByKind,
-  { outcome, isYoung }: PaymentEvent,
+  { report, isYoung }: PaymentEvent,
   intent: IntentRow | undefined,
 ): Promise<Decision> {
-  const { outcome: said, gatewayPaymentId, gatewayOrderId } = outcome;
+  const { state: said, gatewayPaymentId, gatewayOrderId } = report;
   const unpaid = said === "failed" || said === "closed";
   if (said === "ignored" || (unpaid && intent?.status !== "created")) return { result: "ignored", intent };
   if (intent === undefined) {
@@ -52,13 +52,13 @@ export async function decideEffect(
   if (said !== "paid" || gatewayPaymentId === null) return { result: "ignored", intent };
   if (intent.status === "paid") {
     if (intent.gatewayPaymentId === gatewayPaymentId) {
-      const captured = isExact(outcome, intent) ? (outcome.amount ?? 0) : 0;
+      const captured = isExact(report, intent) ? (report.amount ?? 0) : 0;
       const statements = effects[intent.kind].surplus?.(ctx, { ...intent, gatewayPaymentId, captured });
       return { result: "already_paid", intent, statements: statements ?? [] };
     }
     return { result: "duplicate_payment", intent, statements: effects[intent.kind].overpaid(ctx, intent) };
   }
-  if (!isExact(outcome, intent)) {
+  if (!isExact(report, intent)) {
     return {
       result: "mismatch",
       intent,
@@ -68,7 +68,7 @@ export async function decideEffect(
           .set({ status: "mismatch" })
           .where(and(eq(paymentIntents.id, intent.id), ne(paymentIntents.status, "paid"))),
         refuseIfNone("intent_moved"),
-        ...effects[intent.kind].review(ctx, withCaptured(intent, outcome), "mismatch"),
+        ...effects[intent.kind].review(ctx, withCaptured(intent, report), "mismatch"),
       ],
     };
   }
@@ -78,7 +78,7 @@ export async function decideEffect(
     statements: [
       ...payIntent(ctx, { id: intent.id, gatewayPaymentId, gatewayOrderId }),
       ...(await effects[intent.kind].paid(ctx, {
-        ...withCaptured(intent, outcome),
+        ...withCaptured(intent, report),
         gatewayPaymentId,
       })),
       // The wrong amount that came before is owed back.
@@ -88,11 +88,11 @@ export async function decideEffect(
 }
 
 /** An intent with the money that came; what was asked for where the gateway does not say. */
-export function withCaptured(intent: IntentRow, { amount }: Outcome) {
+export function withCaptured(intent: IntentRow, { amount }: GatewayReport) {
   return { ...intent, captured: amount ?? intent.amount };
 }
 
-function isExact({ amount, orMore, currency }: Outcome, intent: IntentRow): boolean {
+function isExact({ amount, orMore, currency }: GatewayReport, intent: IntentRow): boolean {
   if (amount === null || currency !== intent.currency) return false;
   return amount === intent.amount || (orMore && amount > intent.amount);
 }

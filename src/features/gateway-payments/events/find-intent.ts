@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
-import type { GatewayAccount, Outcome } from "#providers/payment";
+import type { GatewayAccount, GatewayReport } from "#providers/payment";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { gatewayAccounts } from "../gateways/tables.ts";
 import type { IntentRow } from "../intents/open-intent.ts";
@@ -15,15 +15,15 @@ export type PaymentEvent = {
   payloadSha256: string;
   /** It happened just now, so its intent may not be stored yet. */
   isYoung: boolean;
-  outcome: Outcome;
+  report: GatewayReport;
 };
 
 /** The intent that an event is about, and whether the event was recorded before. */
 export async function findIntent(
   ctx: ReadCtx,
-  { gateway, account, eventId, outcome }: PaymentEvent,
+  { gateway, account, eventId, report }: PaymentEvent,
 ): Promise<{ seen: boolean; intent: IntentRow | undefined }> {
-  const { reference, gatewayOrderId, amount, currency } = outcome;
+  const { reference, gatewayOrderId, amount, currency } = report;
   const ours = reference !== null && reference.company === ctx.company.slug ? reference : null;
   // An event of a test account must not pay for an intent of a live one.
   const theirs = sql`${paymentIntents.gateway} = ${gateway} AND ${account.mode} = (

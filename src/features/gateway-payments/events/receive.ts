@@ -8,7 +8,7 @@ import { Problem } from "#shared/problem.ts";
 import { retryLater } from "#shared/retry.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { accountsOf } from "../gateways/accounts.ts";
-import { openAccount, webhookSecretsOf } from "../gateways/secrets.ts";
+import { openAccount, webhookSecretsOf } from "../gateways/seals.ts";
 import type { EffectsByKind } from "../intents/effects.ts";
 import { applyEvent } from "./apply-event.ts";
 
@@ -30,7 +30,7 @@ export async function receiveEvent(
   const account = await senderOf(ctx, gateway, delivery);
   const event = parsed(delivery.body);
   const payloadSha256 = await sha256Hex(delivery.body);
-  const { id, occurredAt, outcome } = await GATEWAYS[gateway].read(account, event, delivery);
+  const { id, occurredAt, report } = await GATEWAYS[gateway].read(account, event, delivery);
   const eventId = id === "" || id.length > MOST_ID ? payloadSha256 : id;
   const duplicate = await applyEvent(ctx, effects, {
     gateway,
@@ -38,7 +38,7 @@ export async function receiveEvent(
     eventId,
     payloadSha256,
     isYoung: occurredAt !== null && delivery.receivedAt - occurredAt < YOUNG_MS,
-    outcome,
+    report,
   });
   return duplicate ? { success: true, duplicate } : { success: true };
 }

@@ -7,7 +7,7 @@ import { unattended } from "#platform/write/atomic.ts";
 import { GATEWAYS, GatewayError } from "#providers/payment";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import type { AccountRow } from "../gateways/accounts.ts";
-import { openAccount } from "../gateways/secrets.ts";
+import { openAccount } from "../gateways/seals.ts";
 import { gatewayAccounts } from "../gateways/tables.ts";
 import type { EffectsByKind } from "../intents/effects.ts";
 import { failIntent, type IntentRow } from "../intents/open-intent.ts";
@@ -70,18 +70,18 @@ async function askAbout(ctx: Ctx, effects: EffectsByKind, intent: IntentRow, row
   const { id, gatewayOrderId, amount, currency, gateway } = intent;
   if (gatewayOrderId === null) return;
   const account = await openAccount(ctx, row);
-  const outcome = await GATEWAYS[gateway].look(account, { id, gatewayOrderId, amount, currency });
-  if (outcome.outcome === "ignored" || outcome.outcome === "failed") return;
+  const report = await GATEWAYS[gateway].look(account, { id, gatewayOrderId, amount, currency });
+  if (report.state === "ignored" || report.state === "failed") return;
   // A payer who agreed more than a day ago is not charged any more.
-  if (outcome.outcome === "capture" && ctx.now - intent.createdAt > DAY_MS) return;
-  const eventId = `look:${id}:${outcome.outcome}:${outcome.gatewayPaymentId ?? ctx.operation.id}`;
+  if (report.state === "capture" && ctx.now - intent.createdAt > DAY_MS) return;
+  const eventId = `look:${id}:${report.state}:${report.gatewayPaymentId ?? ctx.operation.id}`;
   await applyEvent(nextOf(ctx, eventId), effects, {
     gateway,
     account,
     eventId,
-    payloadSha256: await sha256Hex(JSON.stringify(outcome)),
+    payloadSha256: await sha256Hex(JSON.stringify(report)),
     isYoung: false,
-    outcome,
+    report,
   });
 }
 

@@ -6,18 +6,13 @@ import { gatewayAccounts } from "./tables.ts";
 
 export type AccountRow = typeof gatewayAccounts.$inferSelect;
 
-/** The query for the account that payments in a currency go through: the active one of the lowest priority. */
-export function accountFor(currency: string) {
-  return selectAccounts({ currency, most: 1 });
-}
-
-const selectAccounts = keptQuery((db, { currency }: Given<{ currency: string; most: number }>) =>
+/** The query for the active accounts that take a currency. Payments go through the first, which has the lowest priority. */
+export const accountsFor = keptQuery((db, { currency }: Given<{ currency: string }>) =>
   db
     .select()
     .from(gatewayAccounts)
     .where(takes(currency))
-    .orderBy(gatewayAccounts.priority, gatewayAccounts.id)
-    .limit(sql.placeholder("most")),
+    .orderBy(gatewayAccounts.priority, gatewayAccounts.id),
 );
 
 /** The condition that some gateway takes payments in a currency. */

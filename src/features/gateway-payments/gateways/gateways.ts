@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { CallCtx, SealCtx, WriteCtx } from "#platform/context.ts";
+import { selectId } from "#platform/sql/json.ts";
 import { readList, readOne } from "#platform/sql/read-records.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
 import { read } from "#platform/write/operation-memory.ts";
@@ -11,7 +12,7 @@ import { fieldProblem, Problem } from "#shared/problem.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { paymentIntents } from "../intents/tables.ts";
 import type { GatewayCreate, GatewayPatch } from "./schema.ts";
-import { lastFours, type Secrets, sealSecrets, webhookSecretsOf } from "./secrets.ts";
+import { lastFours, type Secrets, sealSecrets, webhookSecretsOf } from "./seals.ts";
 import { type GatewayRow, selectGateways } from "./snapshot.ts";
 import { gatewayAccounts } from "./tables.ts";
 
@@ -117,7 +118,7 @@ export function deleteGateway(ctx: WriteCtx, { id }: RecordParams): Promise<{ id
       ctx.db.delete(gatewayAccounts).where(eq(gatewayAccounts.id, id)),
       refuseIfNone("not_found"),
     ],
-    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+    selectId(id),
   );
 }
 

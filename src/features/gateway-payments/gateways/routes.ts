@@ -1,7 +1,7 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
+import { Deleted, RecordParams, renderDeleted } from "#shared/fields/ids.ts";
 import { createGateway, deleteGateway, getGateway, listGateways, updateGateway } from "./gateways.ts";
-import { DeletedGateway, GatewayCreate, GatewayPatch, PaymentGateway } from "./schema.ts";
+import { GatewayCreate, GatewayPatch, PaymentGateway } from "./schema.ts";
 import { renderGateway } from "./snapshot.ts";
 
 const gatewayExample = {
@@ -102,10 +102,10 @@ export const gatewayRoutes = new Router("Settings: Payment gateways")
       description: "Refused once a payment went through it; it can be switched off instead.",
       scope: "settings:write",
       params: RecordParams,
-      result: DeletedGateway,
+      result: Deleted,
       problems: ["in_use"],
       example: { result: { id: "1", deleted: true } },
-      render: (row) => ({ id: String(row.id), deleted: true as const }),
+      render: renderDeleted,
     },
     deleteGateway,
   );

@@ -61,7 +61,5 @@ export const PaymentGateway = z.object({
   created_at: z.string(),
   updated_at: z.string(),
 });
-export const DeletedGateway = z.object({ id: z.string(), deleted: z.literal(true) });
-
 export type GatewayCreate = z.infer<typeof GatewayCreate>;
 export type GatewayPatch = z.infer<typeof GatewayPatch>;

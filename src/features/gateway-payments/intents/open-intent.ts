@@ -1,16 +1,28 @@
 import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CallCtx, OutsideCtx, ReadCtx, SealCtx, WriteCtx } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
+import { insertFromJson } from "#platform/sql/json-rows.ts";
 import { unattended } from "#platform/write/atomic.ts";
 import { asOutcomeUnknown } from "#platform/write/operation-memory.ts";
 import { GATEWAYS, GatewayError, type OpenedPayment, type Payable } from "#providers/payment";
 import { Problem } from "#shared/problem.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { AccountRow } from "../gateways/accounts.ts";
-import { openAccount } from "../gateways/secrets.ts";
+import { openAccount } from "../gateways/seals.ts";
 import { paymentIntents } from "./tables.ts";
 
 const FIRST_LOOK_MS = 15 * MINUTE_MS;
+
+const insert = insertFromJson(paymentIntents, [
+  "operation",
+  "kind",
+  "gateway",
+  "gatewayAccountId",
+  "amount",
+  "currency",
+  "nextLookAt",
+  "createdAt",
+]);
 
 export type IntentRow = typeof paymentIntents.$inferSelect;
 
@@ -28,21 +40,19 @@ export function insertIntent(
   ctx: CallCtx,
   account: Pick<AccountRow, "id" | "kind">,
   intent: { kind: IntentRow["kind"]; refId: SQL<string> | string; amountMinor: number; currency: string },
-): SQLWrapper {
-  return ctx.db
-    .insert(paymentIntents)
-    .values({
-      operation: ctx.operation.id,
-      kind: intent.kind,
-      refId: intent.refId,
-      gateway: account.kind,
-      gatewayAccountId: account.id,
-      amount: intent.amountMinor,
-      currency: intent.currency,
-      nextLookAt: ctx.now + FIRST_LOOK_MS,
-      createdAt: ctx.now,
-    })
-    .onConflictDoNothing({ target: paymentIntents.operation });
+): SQL {
+  const row = {
+    operation: ctx.operation.id,
+    kind: intent.kind,
+    gateway: account.kind,
+    gatewayAccountId: account.id,
+    amount: intent.amountMinor,
+    currency: intent.currency,
+    nextLookAt: ctx.now + FIRST_LOOK_MS,
+    createdAt: ctx.now,
+  };
+  // WHERE ends the SELECT: an ON would join to it.
+  return sql`${insert([row], { refId: sql`${intent.refId}` })} WHERE true ON CONFLICT (operation) DO NOTHING`;
 }
 
 /** The statement that gives an intent up, where it is still open. */

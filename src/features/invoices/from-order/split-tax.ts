@@ -1,8 +1,8 @@
-import { roundHalfUp } from "#shared/decimal.ts";
+import { percentOf, rateOf, unitPriceOf, withoutTax } from "#shared/money/rounding.ts";
 import type { SupplyType } from "../tax/place-of-supply.ts";
 import type { InvoiceTotals } from "../tax/totals.ts";
 import type { OrderAmounts, OrderLine } from "./order-line.ts";
-import { highestRate, judgeStatedTax, type LineTax, taxOn, WHOLE } from "./stated-tax.ts";
+import { highestRate, judgeStatedTax, type LineTax } from "./stated-tax.ts";
 
 /** How an order is taxed: by a company of which country, and whether under its letter of undertaking, without tax. */
 export type OrderTerms = { supply: SupplyType; country: string; underLetter: boolean };
@@ -83,10 +83,13 @@ export function splitTotals(lines: readonly SplitLine[]): InvoiceTotals {
   };
 }
 
-/** A line that bears the tax that the service added, or holds it. What an old order added by the piece counts as inside. */
+/**
+ * A line whose price does not include the tax that the service added, or one that includes it. Tax that an old order added
+ * per piece is treated as included in the price.
+ */
 function splitOwn(line: OrderLine, supply: SupplyType): SplitLine {
   const { taxRate: rate, total, addedTax = 0 } = line;
-  const isOnTop = addedTax > 0 && addedTax === taxOn(total, rate);
+  const isOnTop = addedTax > 0 && addedTax === percentOf(total, rate);
   if (isOnTop) return split({ ...line, addedTax: 0 }, { rate, onTop: addedTax }, supply);
   return split(line, { rate, onTop: null }, supply);
 }
@@ -98,13 +101,12 @@ function split(
   supply: SupplyType,
 ): SplitLine {
   const gross = total + addedTax;
-  const taxable =
-    onTop === null ? Number(roundHalfUp(BigInt(gross) * BigInt(WHOLE), BigInt(WHOLE + rate))) : gross;
+  const taxable = onTop === null ? withoutTax(gross, rate) : gross;
   const tax = onTop ?? gross - taxable;
   const cgst = supply === "intra" ? Math.floor(tax / 2) : 0;
   return {
     ...line,
-    unitPrice: Number(roundHalfUp(BigInt(taxable) * 100_000n, BigInt(line.quantity))),
+    unitPrice: unitPriceOf(taxable, line.quantity),
     taxRate: rate,
     taxable,
     cgst,
@@ -116,7 +118,7 @@ function split(
 /** A stated share of tax as it is; a line without a rate gets the one that this comes to, in thousandths of a percent. */
 function effective({ taxRate, total }: OrderLine, share: number): LineTax {
   const isOwn = taxRate !== 0 || share === 0 || total === 0;
-  const rate = isOwn ? taxRate : Number(roundHalfUp(BigInt(share) * BigInt(WHOLE), BigInt(total)));
+  const rate = isOwn ? taxRate : rateOf(share, total);
   return { rate: share === 0 ? 0 : rate, onTop: share };
 }
 

@@ -1,8 +1,5 @@
-import { roundHalfUp } from "#shared/decimal.ts";
+import { percentOf, WHOLE } from "#shared/money/rounding.ts";
 import type { OrderAmounts, OrderLine } from "./order-line.ts";
-
-/** The whole in thousandths of a percent. */
-export const WHOLE = 100_000;
 
 /** A line's rate in thousandths of a percent, and its tax on top in minor units: null where the price includes it. */
 export type LineTax = { rate: number; onTop: number | null };
@@ -13,11 +10,6 @@ const SLABS = [0, 100, 250, 1_000, 1_500, 3_000, 5_000, 6_000, 7_500, 12_000, 18
 /** What a line is taxed on. `rate` is null where it has to be found; `inside`: the price includes the tax. */
 type Part = { value: number; rate: number | null; inside: boolean };
 type Fit = { taxes: LineTax[]; off: number };
-
-/** The tax of a rate on so much, in minor units. */
-export function taxOn(value: number, rate: number): number {
-  return Number(roundHalfUp(BigInt(value) * BigInt(rate), BigInt(WHOLE)));
-}
 
 /**
  * The tax of each line, shipping last, that adds up to a stated tax; null where no GST rates do. Lines of the catalogue
@@ -74,7 +66,7 @@ function fitOf(parts: readonly Part[], slab: number, taxAmount: number): Fit | n
   const exact = parts.map(({ value, rate }) => BigInt(value) * BigInt(rate ?? slab));
   const taxes = parts.map(({ value, rate, inside }): LineTax => {
     const own = rate ?? slab;
-    return { rate: own, onTop: inside ? null : taxOn(value, own) };
+    return { rate: own, onTop: inside ? null : percentOf(value, own) };
   });
   const off = taxAmount - taxes.reduce((sum, { onTop }) => sum + (onTop ?? 0), 0);
   const step = Math.sign(off);

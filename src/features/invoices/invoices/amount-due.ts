@@ -8,8 +8,8 @@ import { invoices } from "../tables.ts";
 /** Money and tax deducted at source, in minor units, as numbers or as SQL. */
 export type Settlement = { amount: number | SQL<number>; tdsAmount: number | SQL<number> };
 
-/** Takes a payment into account; the invoice's CHECK refuses more than is due. */
-export function settleInvoice(
+/** Takes a payment, or its reverse, off what is due; the invoice's CHECK refuses more than is due. */
+export function reduceAmountDue(
   ctx: ReadCtx,
   id: number | SQL<number>,
   { amount, tdsAmount: tds }: Settlement,

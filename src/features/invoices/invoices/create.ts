@@ -7,12 +7,11 @@ import { atomic } from "#platform/write/atomic.ts";
 import { read } from "#platform/write/operation-memory.ts";
 import { type FieldProblem, fieldProblem, Problem } from "#shared/problem.ts";
 import { addDays } from "#shared/time/dates.ts";
-import { profile } from "#tables/company";
 import { customers } from "#tables/customers";
 import { placeOfSupply, supplyType } from "../tax/place-of-supply.ts";
 import { computeTotals, type LineTotals } from "../tax/totals.ts";
 import { insertInvoice, issuedBy, type NewItem } from "./insert.ts";
-import { customerOnInvoice } from "./parties-on-invoice.ts";
+import { customerOnInvoice, selectSeller } from "./parties-on-invoice.ts";
 import { type FilledItem, fillFromProducts, productsOf, shortage, takenBy } from "./product-lines.ts";
 import type { InvoiceCreate } from "./schema.ts";
 import { type IssuedRow, selectIssued } from "./snapshot.ts";
@@ -23,7 +22,6 @@ const selectBuyer = keptQuery((db, { id }: Given<{ id: number }>) =>
     .from(customers)
     .where(and(eq(customers.id, id), isLive)),
 );
-const selectSeller = keptQuery((db) => db.select().from(profile));
 
 /** Issues an invoice: numbered, taxed by its place of supply, and posted to the books, in one step. */
 export async function createInvoice(ctx: Ctx, _params: unknown, body: InvoiceCreate): Promise<IssuedRow> {

@@ -15,6 +15,40 @@ import type { Taken } from "./product-lines.ts";
 
 const SERIES = "invoice";
 
+const insertRow = insertFromJson(invoices, [
+  "operation",
+  "status",
+  "currency",
+  "seller",
+  "invoiceDate",
+  "dueDate",
+  "financialYear",
+  "placeOfSupplyCode",
+  "placeOfSupplyName",
+  "supplyType",
+  "subTotal",
+  "discountTotal",
+  "taxableTotal",
+  "cgstTotal",
+  "sgstTotal",
+  "igstTotal",
+  "taxTotal",
+  "roundOff",
+  "totalAmount",
+  "amountPaid",
+  "amountDue",
+  "source",
+  "salesOrderId",
+  "referenceNumber",
+  "notes",
+  "terms",
+  "metadata",
+  "publicToken",
+  "sentAt",
+  "createdAt",
+  "updatedAt",
+]);
+
 const insertItems = insertFromJson(invoiceItems, [
   "position",
   "productId",
@@ -54,20 +88,31 @@ export type NewInvoice = {
   /** What it takes from stock. */
   sold: Sold;
   /** Where it comes from, what it says, and what has been sent and paid of it already. */
-  more: Partial<
-    Pick<
-      typeof invoices.$inferInsert,
-      | "status"
-      | "sentAt"
-      | "amountPaid"
-      | "source"
-      | "salesOrderId"
-      | "referenceNumber"
-      | "notes"
-      | "terms"
-      | "metadata"
-    >
-  >;
+  more: Partial<More>;
+};
+
+type More = Pick<
+  typeof invoices.$inferSelect,
+  | "status"
+  | "sentAt"
+  | "amountPaid"
+  | "source"
+  | "salesOrderId"
+  | "referenceNumber"
+  | "notes"
+  | "terms"
+  | "metadata"
+>;
+const NOTHING_MORE: More = {
+  status: "draft",
+  sentAt: null,
+  amountPaid: 0,
+  source: "api",
+  salesOrderId: null,
+  referenceNumber: null,
+  notes: null,
+  terms: null,
+  metadata: "{}",
 };
 
 /** The invoice that this call issues, as a condition on `invoices`. */
@@ -75,34 +120,40 @@ export function issuedBy(ctx: CallCtx): SQL {
   return eq(invoices.operation, ctx.operation.id);
 }
 
-/** The statements that issue an invoice: numbered, its goods taken from stock, and posted to the books. `id` is its own. */
+/** The statements that issue an invoice: numbered, its goods taken from stock, and posted to the books. `id` selects its id. */
 export function insertInvoice(ctx: Ctx, invoice: NewInvoice): { statements: SQLWrapper[]; id: SQL<number> } {
   const { seller, customerId, customer, currency, invoiceDate, dueDate, place, totals, more } = invoice;
   const year = financialYearOf(invoiceDate);
   const id = sql<number>`(SELECT ${invoices.id} FROM ${invoices} WHERE ${issuedBy(ctx)})`;
   const statements = [
     takeNumber(SERIES, year.short),
-    ctx.db.insert(invoices).values({
-      operation: ctx.operation.id,
-      invoiceNumber: takenNumber(SERIES, year.short, seller.invoicePrefix),
-      status: "draft",
-      currency,
-      customerId,
-      customer,
-      seller: JSON.stringify(sellerOnInvoice(seller, invoiceDate)),
-      invoiceDate,
-      dueDate,
-      financialYear: year.name,
-      placeOfSupplyCode: place,
-      placeOfSupplyName: place === null ? null : stateName(place),
-      supplyType: invoice.supply,
-      ...totals,
-      amountDue: totals.totalAmount - (more.amountPaid ?? 0),
-      ...more,
-      publicToken: ctx.newToken(),
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
-    }),
+    insertRow(
+      [
+        {
+          operation: ctx.operation.id,
+          currency,
+          seller: JSON.stringify(sellerOnInvoice(seller, invoiceDate)),
+          invoiceDate,
+          dueDate,
+          financialYear: year.name,
+          placeOfSupplyCode: place,
+          placeOfSupplyName: place === null ? null : stateName(place),
+          supplyType: invoice.supply,
+          ...totals,
+          amountDue: totals.totalAmount - (more.amountPaid ?? 0),
+          ...NOTHING_MORE,
+          ...more,
+          publicToken: ctx.newToken(),
+          createdAt: ctx.now,
+          updatedAt: ctx.now,
+        },
+      ],
+      {
+        invoiceNumber: takenNumber(SERIES, year.short, seller.invoicePrefix),
+        customerId: sql`${customerId}`,
+        customer: sql`${customer}`,
+      },
+    ),
     insertItems(
       invoice.items.map((item, index) => ({ ...item, position: index + 1 })),
       { invoiceId: id },

@@ -1,10 +1,14 @@
+import { keptQuery } from "#platform/sql/kept-statements.ts";
 import { readCountry, taxCountry } from "#shared/places/countries.ts";
 import { findIndianState } from "#shared/places/states.ts";
-import type { profile } from "#tables/company";
+import { profile } from "#tables/company";
 import type { customers } from "#tables/customers";
 
 export type Buyer = typeof customers.$inferSelect;
 export type Seller = typeof profile.$inferSelect;
+
+/** The query for the company as a seller. */
+export const selectSeller = keptQuery((db) => db.select().from(profile));
 
 export type CustomerOnInvoice = {
   id: number;

@@ -1,7 +1,9 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { reverseEntries } from "#features/ledger";
 import { restoreStock } from "#features/products";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
+import { jsonObject } from "#platform/sql/json.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { moneyToWire, quantityToWire } from "#shared/fields/numbers.ts";
@@ -10,6 +12,9 @@ import { journalEntries } from "#tables/ledger";
 import { payments } from "#tables/payments";
 import { stockMovements } from "#tables/products";
 import { invoices } from "../tables.ts";
+
+const entry = alias(journalEntries, "entry");
+const reversing = alias(journalEntries, "reversing");
 
 /** What a void took back, as the database holds it. */
 export type VoidRow = {
@@ -47,49 +52,55 @@ export function voidInvoice(ctx: WriteCtx, { id }: RecordParams): Promise<VoidRo
         })
         .where(and(eq(invoices.id, id), ne(invoices.status, "voided"))),
       refuseIfNone("invoice_voided"),
-      ...reverseEntries(ctx, entriesOf(ctx, id)),
+      ...reverseEntries(ctx, [
+        { sourceType: "invoice", ids: sql`${id}` },
+        { sourceType: "payment", ids: removedWith(ctx) },
+      ]),
       ...restoreStock(ctx, "invoice", id),
     ],
     reversal(ctx, id),
   );
 }
 
-/** The entries of the invoice and of the payments that went with it, as a condition on `original`. */
-function entriesOf(ctx: CallCtx, id: number): SQL {
-  const removed = sql`SELECT ${payments.id} FROM ${payments} WHERE ${payments.removedBy} = ${ctx.operation.id}`;
-  return sql`((original.source_type = 'invoice' AND original.source_id = ${id})
-    OR (original.source_type = 'payment' AND original.source_id IN (${removed})))`;
+/** The payments that went with the invoice. */
+function removedWith(ctx: CallCtx): SQL {
+  return sql`SELECT ${payments.id} FROM ${payments} WHERE ${payments.removedBy} = ${ctx.operation.id}`;
 }
 
 function reversal(ctx: CallCtx, id: number): SQL<VoidRow> {
   const mine = ctx.operation.id;
-  const ofInvoice = sql`${journalEntries.sourceType} = 'invoice' AND ${journalEntries.sourceId} = ${id}
-    AND ${journalEntries.reversalOf} IS NULL`;
-  const ofPayment = sql`entry.source_type = 'payment' AND entry.source_id = payment.id AND entry.reversal_of IS NULL`;
+  const { sourceType, sourceId, reversalOf, operation } = journalEntries;
+  const ofInvoice = sql`${sourceType} = 'invoice' AND ${sourceId} = ${id} AND ${reversalOf} IS NULL`;
+  const ofPayment = sql`${entry.sourceType} = 'payment' AND ${entry.sourceId} = ${payments.id} AND ${entry.reversalOf} IS NULL`;
+  const paid = jsonObject({
+    ...{ id: payments.id, amount: payments.amount, tds_amount: payments.tdsAmount },
+    ...{ entry_id: entry.id, reversal_id: reversing.id },
+  });
+  const { productId, quantity, id: movementId } = stockMovements;
+  const restored = jsonObject({ product_id: productId, quantity, movement_id: movementId });
   return sql`SELECT json_object(
     'id', ${id},
     'reversed_at', ${ctx.now},
     'journal_entry_ids', (
-      SELECT json_group_array(id) FROM (SELECT id FROM ${journalEntries} WHERE ${ofInvoice} ORDER BY id)
+      SELECT json_group_array(id) FROM (
+        SELECT ${journalEntries.id} AS id FROM ${journalEntries} WHERE ${ofInvoice} ORDER BY ${journalEntries.id})
     ),
     'reversal_journal_entry_ids', (
       SELECT json_group_array(id) FROM (
-        SELECT id FROM ${journalEntries} WHERE ${journalEntries.operation} = ${mine} ORDER BY id)
+        SELECT ${journalEntries.id} AS id FROM ${journalEntries} WHERE ${operation} = ${mine} ORDER BY ${journalEntries.id})
     ),
     'payments', (
-      SELECT json_group_array(json_object(
-        'id', id, 'amount', amount, 'tds_amount', tds_amount, 'entry_id', entry_id, 'reversal_id', reversal_id
-      )) FROM (
-        SELECT payment.id, payment.amount, payment.tds_amount, entry.id AS entry_id, reversal.id AS reversal_id
-        FROM ${payments} payment
-        LEFT JOIN ${journalEntries} entry ON ${ofPayment}
-        LEFT JOIN ${journalEntries} reversal ON reversal.reversal_of = entry.id
-        WHERE payment.removed_by = ${mine} ORDER BY payment.id
+      SELECT json_group_array(json(paid)) FROM (
+        SELECT ${paid} AS paid FROM ${payments}
+        LEFT JOIN ${journalEntries} AS ${entry} ON ${ofPayment}
+        LEFT JOIN ${journalEntries} AS ${reversing} ON ${reversing.reversalOf} = ${entry.id}
+        WHERE ${payments.removedBy} = ${mine} ORDER BY ${payments.id}
       )
     ),
     'stock', (
-      SELECT json_group_array(json_object('product_id', product_id, 'quantity', quantity, 'movement_id', id)) FROM (
-        SELECT id, product_id, quantity FROM ${stockMovements} WHERE ${stockMovements.operation} = ${mine} ORDER BY id
+      SELECT json_group_array(json(restored)) FROM (
+        SELECT ${restored} AS restored FROM ${stockMovements}
+        WHERE ${stockMovements.operation} = ${mine} ORDER BY ${stockMovements.id}
       )
     )
   ) AS snapshot`;

@@ -1,5 +1,5 @@
-import { roundHalfUp } from "#shared/decimal.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
+import { halfTaxOf, lineAmount, MAX_MINOR, percentOf, roundToMajor } from "#shared/money/rounding.ts";
 import type { FieldProblem } from "#shared/problem.ts";
 import type { SupplyType } from "./place-of-supply.ts";
 
@@ -45,10 +45,6 @@ export type InvoiceTotals = {
 export type TotalsResult =
   | { ok: true; lines: LineTotals[]; totals: InvoiceTotals }
   | { ok: false; problems: FieldProblem[] };
-
-const MAX_MINOR = 999_999_999_999;
-const GROSS_DIVISOR = 100_000n; // thousandths x ten-thousandths, to hundredths
-const TAX_DIVISOR = 100_000n; // thousandths of a percent, to the whole
 
 /**
  * The amounts of an invoice, or the fields whose amounts are too big. Taxes are rounded half up to the minor unit line
@@ -97,12 +93,11 @@ export function taxBreakup(lines: readonly TaxedLine[]): TaxedLine[] {
 
 // A number stands for amounts above 2^53 only inexactly, which is enough to see that they are too big.
 function lineTotals(input: LineInput, supply: SupplyType): LineTotals {
-  const grossMinor = Number(roundHalfUp(BigInt(input.quantity) * BigInt(input.unit_price), GROSS_DIVISOR));
+  const grossMinor = lineAmount(input.quantity, input.unit_price);
   const discountMinor = input.discount_amount ?? 0;
   const taxableMinor = grossMinor - discountMinor;
-  const rateTimesTaxable = BigInt(taxableMinor) * BigInt(input.tax_rate);
-  const halfMinor = supply === "intra" ? Number(roundHalfUp(rateTimesTaxable, 2n * TAX_DIVISOR)) : 0;
-  const igstMinor = supply === "intra" ? 0 : Number(roundHalfUp(rateTimesTaxable, TAX_DIVISOR));
+  const halfMinor = supply === "intra" ? halfTaxOf(taxableMinor, input.tax_rate) : 0;
+  const igstMinor = supply === "intra" ? 0 : percentOf(taxableMinor, input.tax_rate);
   const taxMinor = 2 * halfMinor + igstMinor;
   return {
     grossMinor,
@@ -124,7 +119,7 @@ function invoiceTotals(lines: readonly LineTotals[], applyRoundOff: boolean): In
   const taxableTotal = sum((line) => line.taxableMinor);
   const taxTotal = sum((line) => line.taxMinor);
   const exact = taxableTotal + taxTotal;
-  const totalAmount = applyRoundOff ? 100 * Number(roundHalfUp(BigInt(exact), 100n)) : exact;
+  const totalAmount = applyRoundOff ? roundToMajor(exact) : exact;
   return {
     subTotal: sum((line) => line.grossMinor),
     discountTotal: sum((line) => line.discountMinor),

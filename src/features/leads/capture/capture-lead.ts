@@ -7,13 +7,14 @@ import { asList } from "#platform/sql/read-records.ts";
 import { atomic } from "#platform/write/atomic.ts";
 import { lastNumber, takeNumber } from "#platform/write/number-series.ts";
 import { read } from "#platform/write/operation-memory.ts";
+import { lastDigits } from "#shared/contact/phone.ts";
 import { lookAlike } from "#shared/look-alike.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { type LeadForm, usablePhone } from "../leads/schema.ts";
 import { ATTACHMENTS, leadSettings, leadSubmissions, leads } from "../leads/tables.ts";
 import { activeSources } from "../sources/active-sources.ts";
-import { type Identity, identityOf, isOpenFor, lastDigits } from "./identity.ts";
+import { type Identity, identityOf, isOpenFor } from "./identity.ts";
 import { isSpam } from "./spam.ts";
 import { contentOf, hashOf } from "./submission-content.ts";
 import { requireHuman } from "./turnstile.ts";
@@ -93,7 +94,7 @@ function nameByEmail(ctx: ReadCtx, form: LeadForm, { email, phone }: Identity): 
       .update(leads)
       .set({ emailNorm: email, email: form.email ?? null, updatedAt: ctx.now })
       .where(sql`${leads.status} = 'new' AND ${leads.emailNorm} IS NULL AND ${leads.phoneLast9} = ${phone}
-        AND NOT EXISTS (SELECT 1 FROM ${leads} known WHERE known.status = 'new' AND known.email_norm = ${email})`),
+        AND NOT EXISTS (SELECT 1 FROM ${leads} WHERE ${isOpenFor({ email, phone })})`),
   ];
 }
 

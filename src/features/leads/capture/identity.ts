@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { phoneDigits } from "#shared/contact/phone.ts";
+import { alias } from "drizzle-orm/sqlite-core";
+import { lastDigits } from "#shared/contact/phone.ts";
 import { type LeadForm, usablePhone } from "../leads/schema.ts";
 import { leads } from "../leads/tables.ts";
 
-const MATCHED_DIGITS = 9;
+const known = alias(leads, "known");
 
 /** Who sent a submission: leads are told apart by the e-mail address, else by the last digits of the phone. */
 export type Identity = { email: string; phone: string | null } | { email: null; phone: string };
@@ -16,18 +17,14 @@ export function identityOf(form: LeadForm): Identity {
   return { email: null, phone: digits ?? "" };
 }
 
-/** The last nine digits, or all of a shorter number. */
-export function lastDigits(phone: string): string {
-  return phoneDigits(phone).slice(-MATCHED_DIGITS);
-}
-
 /**
  * The open lead of this person: by the e-mail address, else by the phone; of several by phone, one without an address
  * comes first.
  */
 export function isOpenFor({ email, phone }: Identity): SQL {
   return email === null
-    ? sql`${leads.id} = (SELECT known.id FROM ${leads} known WHERE known.status = 'new' AND known.phone_last9 = ${phone}
-        ORDER BY known.email_norm IS NOT NULL, known.id LIMIT 1)`
+    ? sql`${leads.id} = (SELECT ${known.id} FROM ${leads} AS ${known}
+        WHERE ${known.status} = 'new' AND ${known.phoneLast9} = ${phone}
+        ORDER BY ${known.emailNorm} IS NOT NULL, ${known.id} LIMIT 1)`
     : sql`${leads.status} = 'new' AND ${leads.emailNorm} = ${email}`;
 }

@@ -3,8 +3,8 @@ import type { CallCtx, SealCtx, WriteCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject } from "#platform/sql/json.ts";
 import { readOne } from "#platform/sql/read-records.ts";
 import { atomic } from "#platform/write/atomic.ts";
-import { turnstileSecrets } from "../capture/turnstile.ts";
 import type { LeadSettingsPatch } from "./schema.ts";
+import { turnstileSecrets } from "./seals.ts";
 import { leadSettings } from "./tables.ts";
 
 const HINT_CHARACTERS = 4;

@@ -1,6 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
-import { DeletedRecord } from "../schema.ts";
+import { DeletedNumber, RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
 import { listSources } from "./active-sources.ts";
 import { LeadSource, SourceCreate, SourcePatch, SourceSettings } from "./schema.ts";
 import {
@@ -104,9 +103,9 @@ export const sourceSettingsRoutes = new Router("Settings: Lead sources")
       description: "Leads that came from it keep its slug.",
       scope: "settings:write",
       params: RecordParams,
-      result: DeletedRecord,
+      result: DeletedNumber,
       example: { result: { id: 13, deleted: true } },
-      render: ({ id }) => ({ id, deleted: true as const }),
+      render: renderDeletedNumber,
     },
     deleteSource,
   );

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { type JsonRow, jsonObject, once, selectId } from "#platform/sql/json.ts";
 import { readList, readOne } from "#platform/sql/read-records.ts";
 import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
@@ -55,7 +55,7 @@ export function deleteSource(ctx: WriteCtx, { id }: RecordParams): Promise<{ id:
   return atomic(
     ctx,
     [ctx.db.delete(leadSources).where(eq(leadSources.id, id)), refuseIfNone("not_found")],
-    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+    selectId(id),
   );
 }
 

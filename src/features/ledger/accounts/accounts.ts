@@ -1,12 +1,12 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
+import { selectId } from "#platform/sql/json.ts";
 import { readOne } from "#platform/sql/read-records.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
 import { paymentModes } from "#tables/payments";
 import { journalLines } from "../entries/tables.ts";
-
 import type { AccountCreate, AccountPatch } from "./schema.ts";
 import { type AccountRow, selectAccounts } from "./snapshot.ts";
 import { accounts } from "./tables.ts";
@@ -61,7 +61,7 @@ export function deleteAccount(ctx: WriteCtx, { id }: RecordParams): Promise<{ id
   return atomic(
     ctx,
     [refuseWhen(used, "in_use"), ctx.db.delete(accounts).where(here(id)), refuseIfNone("not_found")],
-    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+    selectId(id),
   );
 }
 

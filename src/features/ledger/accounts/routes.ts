@@ -1,9 +1,9 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
+import { Deleted, RecordParams, renderDeleted } from "#shared/fields/ids.ts";
 
 import { createAccount, deleteAccount, getAccount, updateAccount } from "./accounts.ts";
 import { listAccounts } from "./list.ts";
-import { Account, AccountCreate, AccountPatch, DeletedAccount } from "./schema.ts";
+import { Account, AccountCreate, AccountPatch } from "./schema.ts";
 import { renderAccount } from "./snapshot.ts";
 
 const accountExample = {
@@ -105,10 +105,10 @@ export const accountSettingsRoutes = new Router("Settings: Accounts")
       description: "Refused for the service's own accounts, a customer's, and any that was ever used.",
       scope: "settings:write",
       params: RecordParams,
-      result: DeletedAccount,
+      result: Deleted,
       problems: ["in_use"],
       example: { result: { id: "70", deleted: true } },
-      render: (row) => ({ id: String(row.id), deleted: true as const }),
+      render: renderDeleted,
     },
     deleteAccount,
   );

@@ -34,7 +34,5 @@ export const Account = z.object({
   credit: z.number(),
   balance: z.number().meta({ description: "Debits less credits." }),
 });
-export const DeletedAccount = z.object({ id: z.string(), deleted: z.literal(true) });
-
 export type AccountCreate = z.infer<typeof AccountCreate>;
 export type AccountPatch = z.infer<typeof AccountPatch>;

@@ -2,6 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
 import { takeNumber, takenNumber } from "#platform/write/number-series.ts";
 import type { AccountCode } from "#shared/payments/books.ts";
+import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { debtorAccountOf } from "../accounts/debtor-account.ts";
 import { accounts } from "../accounts/tables.ts";
@@ -49,7 +50,7 @@ export function postEntry(ctx: CallCtx, posting: Posting): SQLWrapper[] {
     ...openFinancialYear(ctx, posting.date),
     takeNumber("journal", period, resolved),
     sql`INSERT INTO ${journalEntries} (${entryColumns()})
-      SELECT ${ctx.operation.id}, ${posting.ordinal}, ${takenNumber("journal", period, "JV")}, ${posting.date},
+      SELECT ${ctx.operation.id}, ${posting.ordinal}, ${takenNumber("journal", period, NUMBER_PREFIXES.journal)}, ${posting.date},
         ${posting.voucherType}, ${posting.sourceType}, ${posting.sourceId}, NULL, ${posting.narration}, ${ctx.now}
       WHERE ${resolved}`,
     sql`INSERT INTO ${journalLines} (${lineColumns()})

@@ -1,8 +1,9 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type Column, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { companyToday } from "#platform/calendar.ts";
 import type { CallCtx } from "#platform/context.ts";
-import { lastNumber, takeNumbers } from "#platform/write/number-series.ts";
+import { lastNumber, numberText, takeNumbers } from "#platform/write/number-series.ts";
+import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { unposted } from "../unposted/tables.ts";
 import { entryColumns, lineColumns } from "./columns.ts";
@@ -16,24 +17,28 @@ const FIRST_ORDINAL = 100;
 const original = alias(journalEntries, "original");
 const line = alias(journalLines, "line");
 
+/** Documents of one type: `ids` is what stands in `IN (...)`, one id or a SELECT of ids. */
+type Documents = { sourceType: "invoice" | "payment"; ids: SQL };
+
 /**
- * The statements that reverse every posted entry for which `originals` (a condition on the source of `original`) holds:
- * a new entry of today with the sides exchanged, and the original marked voided. Nothing is ever deleted from
- * the books. The notes of what has no entry are deleted, because nothing is missing any more.
+ * The statements that reverse every posted entry of the documents: a new entry of today with the sides exchanged, and the
+ * original marked voided. Nothing is ever deleted from the books. The notes of what has no entry are deleted, because
+ * nothing is missing any more.
  */
-export function reverseEntries(ctx: CallCtx, originals: SQL): SQLWrapper[] {
+export function reverseEntries(ctx: CallCtx, documents: readonly Documents[]): SQLWrapper[] {
   const today = companyToday(ctx);
   const period = financialYearOf(today).short;
   const found = sql`FROM ${journalEntries} AS ${original}
-    WHERE ${original.status} = 'posted' AND ${original.reversalOf} IS NULL AND ${originals}`;
+    WHERE ${original.status} = 'posted' AND ${original.reversalOf} IS NULL AND ${isOfAny(original, documents)}`;
   const mine = sql`${journalEntries.operation} = ${ctx.operation.id} AND ${journalEntries.ordinal} >= ${FIRST_ORDINAL}`;
   const place = sql`row_number() OVER (ORDER BY ${original.id})`;
+  const number = sql<number>`${lastNumber(SERIES, period)} - count(*) OVER () + ${place}`;
   return [
     ...openFinancialYear(ctx, today),
     takeNumbers(SERIES, period, found),
     sql`INSERT INTO ${journalEntries} (${entryColumns()})
       SELECT ${ctx.operation.id}, ${FIRST_ORDINAL} + ${place},
-        'JV/' || ${period} || '/' || printf('%05d', ${lastNumber(SERIES, period)} - count(*) OVER () + ${place}),
+        ${numberText(NUMBER_PREFIXES.journal, period, number)},
         ${today}, ${original.voucherType}, ${original.sourceType}, ${original.sourceId}, ${original.id},
         'Reversal of ' || ${original.entryNumber}, ${ctx.now}
       ${found}`,
@@ -47,6 +52,14 @@ export function reverseEntries(ctx: CallCtx, originals: SQL): SQLWrapper[] {
       .set({ status: "voided" })
       .where(sql`${journalEntries.id} IN (SELECT ${original.reversalOf} FROM ${journalEntries} AS ${original}
         WHERE ${original.operation} = ${ctx.operation.id} AND ${original.ordinal} >= ${FIRST_ORDINAL})`),
-    sql`DELETE FROM ${unposted} AS original WHERE ${originals}`,
+    ctx.db.delete(unposted).where(isOfAny(unposted, documents)),
   ];
+}
+
+function isOfAny(
+  { sourceType, sourceId }: Record<"sourceType" | "sourceId", Column>,
+  documents: readonly Documents[],
+): SQL {
+  const of = documents.map((one) => sql`(${sourceType} = ${one.sourceType} AND ${sourceId} IN (${one.ids}))`);
+  return sql`(${sql.join(of, sql` OR `)})`;
 }

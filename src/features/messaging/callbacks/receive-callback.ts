@@ -1,9 +1,7 @@
 import { and, eq, gt, or } from "drizzle-orm";
+import type { Callback } from "#contract/callback.ts";
 import type { ReadCtx, SealCtx } from "#platform/context.ts";
-
 import { sha256Hex } from "#platform/secrets/hash.ts";
-
-import type { Callback } from "#providers/delivery";
 import { kindOf } from "#providers/messaging";
 import { Problem } from "#shared/problem.ts";
 import { openConfig } from "../providers/configuration/seals.ts";

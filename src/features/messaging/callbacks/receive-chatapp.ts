@@ -1,17 +1,15 @@
 import { and, eq } from "drizzle-orm";
+import type { Callback, FindNamed, NamedCompanies } from "#contract/callback.ts";
 import type { Ctx, ReadCtx, SealCtx } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
 import { decode, verifies } from "#platform/secrets/signatures.ts";
 import type { MetaConfig } from "#providers/chatapp";
-import type { Callback, Received } from "#providers/delivery";
+import type { Received } from "#providers/delivery";
 import { Problem } from "#shared/problem.ts";
 import { openConfig } from "../providers/configuration/seals.ts";
 import { messagingProviders } from "../providers/tables.ts";
 import { applyReceived } from "./apply-received.ts";
 import { type Change, changesIn } from "./chatapp-body.ts";
-
-type Companies = { byId: Map<number, Ctx>; byNumber: Map<string, Ctx> };
-type Find = (ids: number[], numbers: string[]) => Promise<Companies>;
 
 /** How many numbers' companies have their own secret tried; a callback is about few numbers. */
 const MOST_SECRETS = 5;
@@ -21,7 +19,7 @@ const MOST_SECRETS = 5;
  * only that one; whatever names another is dropped. Throws 401 when no secret fits, and then nothing is written.
  */
 export async function receiveChatapp(
-  find: Find,
+  find: FindNamed,
   callback: Callback,
   platformSecret: string | undefined,
 ): Promise<object> {
@@ -50,7 +48,7 @@ export async function receiveChatapp(
 /** What is told of each company that the signer may speak of. */
 function byCompany(
   changes: readonly Change[],
-  companies: Companies,
+  companies: NamedCompanies,
   signer: Ctx | "platform",
 ): Map<Ctx, Received> {
   const told = new Map<Ctx, Required<Pick<Received, "receipts" | "inbound">>>();
@@ -85,7 +83,7 @@ function byCompany(
 
 /** The company whose own app signed the callback. */
 async function signerOf(
-  { byNumber }: Companies,
+  { byNumber }: NamedCompanies,
   { body }: Callback,
   signature: Uint8Array<ArrayBuffer>,
 ): Promise<Ctx | undefined> {

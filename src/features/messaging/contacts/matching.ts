@@ -1,4 +1,4 @@
-import { e164, phoneDigits, phoneLast9 } from "#shared/contact/phone.ts";
+import { e164, lastDigits, phoneDigits } from "#shared/contact/phone.ts";
 import type { Channel } from "../messages/tables.ts";
 
 /** A whole number as opt-outs are matched by it; null for an e-mail, and for a number that no rule knows. */
@@ -11,5 +11,5 @@ export function numberOf(country: string, channel: Channel, address: string): st
 /** What an address is matched by: an e-mail's lower case, the last 9 digits of a number that no rule knows. */
 export function matchOf(channel: Channel, address: string): string {
   if (channel === "email") return address.toLowerCase();
-  return phoneLast9(address) ?? phoneDigits(address);
+  return lastDigits(address);
 }

@@ -1,6 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
-import { DeletedRecord, renderDeleted } from "../schema.ts";
+import { Deleted, RecordParams, renderDeleted } from "#shared/fields/ids.ts";
 import { optoutExample, suppressionExample } from "./examples.ts";
 import { createOptout, deleteOptout, getOptout, listOptouts, renderOptout } from "./optouts.ts";
 import { Optout, OptoutCreate, Suppression, SuppressionCreate } from "./schema.ts";
@@ -67,7 +66,7 @@ export const contactRoutes = new Router("Settings: Opt-outs and suppressions")
       summary: "Remove a number that opted out",
       scope: "settings:write",
       params: RecordParams,
-      result: DeletedRecord,
+      result: Deleted,
       example: { result: { id: "1", deleted: true } },
       render: renderDeleted,
     },
@@ -126,7 +125,7 @@ export const contactRoutes = new Router("Settings: Opt-outs and suppressions")
       summary: "Remove a suppressed e-mail address",
       scope: "settings:write",
       params: RecordParams,
-      result: DeletedRecord,
+      result: Deleted,
       example: { result: { id: "1", deleted: true } },
       render: renderDeleted,
     },

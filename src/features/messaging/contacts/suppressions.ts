@@ -1,6 +1,6 @@
 import { and, eq, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CallCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { type JsonRow, jsonObject, once, selectId } from "#platform/sql/json.ts";
 import { readList, readOne } from "#platform/sql/read-records.ts";
 import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import type { Suppression } from "#providers/delivery";
@@ -68,7 +68,7 @@ export function deleteSuppression(ctx: WriteCtx, { id }: RecordParams): Promise<
   return atomic(
     ctx,
     [ctx.db.delete(suppressions).where(eq(suppressions.id, id)), refuseIfNone("not_found")],
-    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+    selectId(id),
   );
 }
 

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { DirectoryCtx, WriteCtx } from "#platform/context.ts";
+import { selectId } from "#platform/sql/json.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
 import { read } from "#platform/write/operation-memory.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
@@ -21,7 +22,7 @@ export async function deleteProvider(
   const row = await atomic(
     ctx,
     [refuseWhen(waiting, "in_use"), ctx.db.delete(providers).where(here), refuseIfNone("not_found")],
-    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+    selectId(id),
   );
   await releaseNumber(ctx, stored?.number);
   return row;

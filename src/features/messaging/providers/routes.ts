@@ -1,6 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
-import { DeletedRecord, renderDeleted } from "../schema.ts";
+import { Deleted, RecordParams, renderDeleted } from "#shared/fields/ids.ts";
 import { createProvider } from "./create-provider.ts";
 import { deleteProvider } from "./delete-provider.ts";
 import { issuedProviderExample, providerExample } from "./examples.ts";
@@ -110,7 +109,7 @@ export const providerRoutes = new Router("Settings: Messaging")
       description: "Refused while it has messages to send; it can be switched off instead.",
       scope: "settings:write",
       params: RecordParams,
-      result: DeletedRecord,
+      result: Deleted,
       problems: ["in_use"],
       example: { result: { id: "1", deleted: true } },
       render: renderDeleted,

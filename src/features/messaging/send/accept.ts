@@ -38,6 +38,7 @@ export async function acceptMessage(
 ): Promise<AcceptedRow> {
   const id = newMessageId(ctx);
   const all: Warning[] = message.provider.paused ? ["provider_paused", ...warnings] : [...warnings];
+  // Before room is taken. atomic() waits for the same turn, which has come by then.
   await takeTurn(ctx);
   const { giveBack } = await ctx.reserveQuota(message.recipients.length, (since) => spentSince(ctx, since));
   try {

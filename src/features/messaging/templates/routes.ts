@@ -1,6 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
-import { DeletedRecord, renderDeleted } from "../schema.ts";
+import { Deleted, RecordParams, renderDeleted } from "#shared/fields/ids.ts";
 import { templateExample } from "./examples.ts";
 import { SmsTemplate, SmsTemplateCreate, SmsTemplatePatch } from "./schema.ts";
 import {
@@ -88,7 +87,7 @@ export const templateRoutes = new Router("Settings: Messaging")
       summary: "Remove a registered SMS template",
       scope: "settings:write",
       params: RecordParams,
-      result: DeletedRecord,
+      result: Deleted,
       example: { result: { id: "1", deleted: true } },
       render: renderDeleted,
     },

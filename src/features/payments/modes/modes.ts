@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
+import { selectId } from "#platform/sql/json.ts";
 import { readList, readOne } from "#platform/sql/read-records.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
@@ -7,7 +8,6 @@ import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem, type Problem } from "#shared/problem.ts";
 import { accounts } from "#tables/ledger";
 import { payments } from "../payments/tables.ts";
-
 import type { PaymentModeCreate, PaymentModePatch } from "./schema.ts";
 import { type ModeRow, selectModes } from "./snapshot.ts";
 import { paymentModes } from "./tables.ts";
@@ -76,7 +76,7 @@ export function deleteMode(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: n
       ctx.db.delete(paymentModes).where(eq(paymentModes.id, id)),
       refuseIfNone("not_found"),
     ],
-    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+    selectId(id),
   );
 }
 

@@ -1,15 +1,9 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
+import { Deleted, RecordParams, renderDeleted } from "#shared/fields/ids.ts";
 
 import { listActiveModes } from "./list-active.ts";
 import { createMode, deleteMode, getMode, listModeSettings, updateMode } from "./modes.ts";
-import {
-  DeletedPaymentMode,
-  PaymentMode,
-  PaymentModeCreate,
-  PaymentModePatch,
-  PaymentModeSettings,
-} from "./schema.ts";
+import { PaymentMode, PaymentModeCreate, PaymentModePatch, PaymentModeSettings } from "./schema.ts";
 import { renderMode } from "./snapshot.ts";
 
 const modeExample = {
@@ -110,10 +104,10 @@ export const paymentModeSettingsRoutes = new Router("Settings: Payment modes")
       description: "Refused once a payment was made by it; it can be switched off instead.",
       scope: "settings:write",
       params: RecordParams,
-      result: DeletedPaymentMode,
+      result: Deleted,
       problems: ["in_use"],
       example: { result: { id: "7", deleted: true } },
-      render: (row) => ({ id: String(row.id), deleted: true as const }),
+      render: renderDeleted,
     },
     deleteMode,
   );

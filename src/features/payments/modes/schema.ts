@@ -23,7 +23,5 @@ export const PaymentModeSettings = PaymentMode.extend({
   created_at: z.string(),
   updated_at: z.string(),
 });
-export const DeletedPaymentMode = z.object({ id: z.string(), deleted: z.literal(true) });
-
 export type PaymentModeCreate = z.infer<typeof PaymentModeCreate>;
 export type PaymentModePatch = z.infer<typeof PaymentModePatch>;

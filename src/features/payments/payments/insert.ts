@@ -1,29 +1,70 @@
-import { eq, type SQLWrapper, sql } from "drizzle-orm";
-import type { SQLiteInsertValue } from "drizzle-orm/sqlite-core";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
+import { insertFromJson } from "#platform/sql/json-rows.ts";
 import { takeNumber, takenNumber } from "#platform/write/number-series.ts";
+import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
 import { payments } from "./tables.ts";
 
 const SERIES = "payment";
 
-type NewPayment = Omit<
-  SQLiteInsertValue<typeof payments>,
-  "operation" | "paymentNumber" | "paymentDate" | "createdAt" | "updatedAt"
-> & { paymentDate: string };
+const insert = insertFromJson(payments, [
+  "operation",
+  "amount",
+  "tdsAmount",
+  "tdsSection",
+  "currency",
+  "paymentDate",
+  "referenceNumber",
+  "notes",
+  "gateway",
+  "gatewayPaymentId",
+  "source",
+  "createdAt",
+  "updatedAt",
+]);
+type Columns = Parameters<typeof insert>[0][number];
+
+/** A payment to insert; money in minor units. */
+type NewPayment = Partial<Columns> &
+  Pick<Columns, "amount" | "currency" | "paymentDate" | "referenceNumber"> & {
+    invoiceId: SQL<number> | number;
+    customerId: SQL<number> | number;
+    paymentModeId: SQL;
+  };
 
 /** The statements that insert a payment with the next number of its financial year. */
-export function insertPayment(ctx: CallCtx, payment: NewPayment): SQLWrapper[] {
+export function insertPayment(
+  ctx: CallCtx,
+  { invoiceId, customerId, paymentModeId, ...payment }: NewPayment,
+): SQL[] {
   const period = financialYearOf(payment.paymentDate).short;
   return [
     takeNumber(SERIES, period),
-    ctx.db.insert(payments).values({
-      ...payment,
-      operation: ctx.operation.id,
-      paymentNumber: takenNumber(SERIES, period, "RCPT"),
-      createdAt: ctx.now,
-      updatedAt: ctx.now,
-    }),
+    insert(
+      [
+        {
+          ...{
+            tdsAmount: 0,
+            tdsSection: null,
+            notes: null,
+            gateway: null,
+            gatewayPaymentId: null,
+            source: "api",
+          },
+          ...payment,
+          operation: ctx.operation.id,
+          createdAt: ctx.now,
+          updatedAt: ctx.now,
+        },
+      ],
+      {
+        paymentNumber: takenNumber(SERIES, period, NUMBER_PREFIXES.payment),
+        invoiceId: sql`${invoiceId}`,
+        customerId: sql`${customerId}`,
+        paymentModeId,
+      },
+    ),
   ];
 }
 
@@ -33,7 +74,7 @@ export function insertedBy(ctx: CallCtx) {
 }
 
 /** The payment that this call inserted, as the source of its journal entry. */
-export function receiptOf(ctx: CallCtx) {
+export function entrySourceOf(ctx: CallCtx) {
   const sourceId = sql<number>`(SELECT ${payments.id} FROM ${payments} WHERE ${insertedBy(ctx)})`;
   return { voucherType: "receipt", sourceType: "payment", sourceId };
 }

@@ -5,7 +5,7 @@ import { columnList } from "#platform/sql/column-list.ts";
 import { BOOKS_CURRENCY, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
 import type { GatewayKind } from "#shared/payments/gateways.ts";
 import { paymentModes } from "../modes/tables.ts";
-import { insertPayment, receiptOf } from "./insert.ts";
+import { entrySourceOf, insertPayment } from "./insert.ts";
 
 const modeColumns = columnList(paymentModes, ["name", "modeType", "createdAt", "updatedAt"]);
 
@@ -46,11 +46,11 @@ export function recordOnlinePayment(ctx: CallCtx, payment: OnlinePayment, ordina
     }),
   ];
   if (payment.currency !== BOOKS_CURRENCY)
-    return [...statements, leaveUnposted(ctx, receiptOf(ctx), "no_exchange_rate")];
+    return [...statements, leaveUnposted(ctx, entrySourceOf(ctx), "no_exchange_rate")];
   return [
     ...statements,
     ...postEntry(ctx, {
-      ...receiptOf(ctx),
+      ...entrySourceOf(ctx),
       ordinal,
       date: payment.date,
       narration: `Payment of ${payment.reference} through ${payment.gateway}`,

@@ -1,18 +1,26 @@
 import { eq, sql } from "drizzle-orm";
-import { dueProblem, exceedsDue, settleInvoice } from "#features/invoices";
+import { dueProblem, exceedsDue, reduceAmountDue } from "#features/invoices";
 import { type AccountReference, postEntry } from "#features/ledger";
 import type { WriteCtx } from "#platform/context.ts";
+import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
 import { atomic } from "#platform/write/atomic.ts";
 import { read } from "#platform/write/operation-memory.ts";
 import { ACCOUNTS, BOOKS_CURRENCY } from "#shared/payments/books.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { invoices } from "#tables/invoices";
 import { paymentModes } from "../modes/tables.ts";
-import { insertedBy, insertPayment, receiptOf } from "./insert.ts";
+import { entrySourceOf, insertedBy, insertPayment } from "./insert.ts";
 import type { PaymentRecord } from "./schema.ts";
 import { type RecordedPaymentRow, selectRecorded } from "./snapshot.ts";
 
 type Mode = typeof paymentModes.$inferSelect;
+
+const selectInvoice = keptQuery((db, { id }: Given<{ id: number }>) =>
+  db.select().from(invoices).where(eq(invoices.id, id)),
+);
+const selectMode = keptQuery((db, { id }: Given<{ id: number }>) =>
+  db.select().from(paymentModes).where(eq(paymentModes.id, id)),
+);
 
 /** Records money received on an invoice; posts the receipt where its accounts are active and its year is open. */
 export async function recordPayment(
@@ -21,8 +29,8 @@ export async function recordPayment(
   body: PaymentRecord,
 ): Promise<RecordedPaymentRow> {
   const [[invoice], [mode]] = await read(ctx, [
-    ctx.db.select().from(invoices).where(eq(invoices.id, body.invoice_id)),
-    ctx.db.select().from(paymentModes).where(eq(paymentModes.id, body.payment_mode_id)),
+    selectInvoice({ id: body.invoice_id }),
+    selectMode({ id: body.payment_mode_id }),
   ]);
   if (invoice === undefined)
     throw new Problem("not_found", { message: "No such invoice", members: { resource: "invoice" } });
@@ -42,7 +50,7 @@ export async function recordPayment(
   return atomic(
     ctx,
     [
-      ...settleInvoice(ctx, invoice.id, { amount, tdsAmount }),
+      ...reduceAmountDue(ctx, invoice.id, { amount, tdsAmount }),
       ...insertPayment(ctx, {
         invoiceId: invoice.id,
         customerId: invoice.customerId,
@@ -58,7 +66,7 @@ export async function recordPayment(
         notes: body.notes ?? null,
       }),
       ...postEntry(ctx, {
-        ...receiptOf(ctx),
+        ...entrySourceOf(ctx),
         ordinal: 0,
         date: body.payment_date,
         narration: `Payment on ${invoice.invoiceNumber}`,

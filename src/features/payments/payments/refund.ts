@@ -1,10 +1,10 @@
 import { and, type Column, eq, isNull, sql } from "drizzle-orm";
-import { settleInvoice } from "#features/invoices";
+import { reduceAmountDue } from "#features/invoices";
 import { reverseEntries } from "#features/ledger";
 import type { WriteCtx } from "#platform/context.ts";
+import { selectId } from "#platform/sql/json.ts";
 import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
-
 import { payments } from "./tables.ts";
 
 /** Takes a payment back in full: it is removed, its entry reversed, and the invoice is due again. */
@@ -19,12 +19,12 @@ export function refundPayment(ctx: WriteCtx, { id }: RecordParams): Promise<{ id
         .set({ deletedAt: ctx.now, removedBy: ctx.operation.id, updatedAt: ctx.now })
         .where(and(eq(payments.id, id), isNull(payments.deletedAt))),
       refuseIfNone("not_found"),
-      ...settleInvoice(ctx, stored(payments.invoiceId), {
+      ...reduceAmountDue(ctx, stored(payments.invoiceId), {
         amount: sql<number>`-${stored(payments.amount)}`,
         tdsAmount: sql<number>`-${stored(payments.tdsAmount)}`,
       }),
-      ...reverseEntries(ctx, sql`original.source_type = 'payment' AND original.source_id = ${id}`),
+      ...reverseEntries(ctx, [{ sourceType: "payment", ids: sql`${id}` }]),
     ],
-    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+    selectId(id),
   );
 }

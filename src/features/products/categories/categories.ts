@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { type JsonRow, jsonObject, once, selectId } from "#platform/sql/json.ts";
 import { readList, readOne } from "#platform/sql/read-records.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
@@ -67,7 +67,7 @@ export function deleteCategory(ctx: WriteCtx, { id }: RecordParams): Promise<{ i
       ctx.db.delete(categories).where(eq(categories.id, id)),
       refuseIfNone("not_found"),
     ],
-    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+    selectId(id),
   );
 }
 

@@ -1,12 +1,10 @@
-import { roundHalfUp } from "#shared/decimal.ts";
-
-const WHOLE = 100_000n;
+import { percentOf } from "#shared/money/rounding.ts";
 
 type Taxed = { tax_rate: number; price_includes_tax: number };
 
 /** The tax that comes on top of so much of a product, in minor units; none where its price includes it. */
 export function taxOnTop({ tax_rate, price_includes_tax }: Taxed, value: number): number {
-  return price_includes_tax === 1 ? 0 : Number(roundHalfUp(BigInt(value) * BigInt(tax_rate), WHOLE));
+  return price_includes_tax === 1 ? 0 : percentOf(value, tax_rate);
 }
 
 /** What one of a product costs with its tax, in minor units. */

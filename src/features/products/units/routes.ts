@@ -1,6 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
-import { DeletedRecord, renderDeleted } from "../schema.ts";
+import { Deleted, RecordParams, renderDeleted } from "#shared/fields/ids.ts";
 import { listUnits } from "./list.ts";
 import { MeasuredUnit, Unit, UnitCreate, UnitPatch } from "./schema.ts";
 import { renderUnit } from "./snapshot.ts";
@@ -95,7 +94,7 @@ export const unitSettingsRoutes = new Router("Settings: Units and categories")
       scope: "settings:write",
       description: "Refused while a product refers to it.",
       params: RecordParams,
-      result: DeletedRecord,
+      result: Deleted,
       problems: ["in_use"],
       example: { result: { id: "36", deleted: true } },
       render: renderDeleted,

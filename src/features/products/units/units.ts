@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
+import { selectId } from "#platform/sql/json.ts";
 import { readList, readOne } from "#platform/sql/read-records.ts";
 import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
@@ -58,7 +59,7 @@ export function deleteUnit(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: n
       ctx.db.delete(units).where(eq(units.id, id)),
       refuseIfNone("not_found"),
     ],
-    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+    selectId(id),
   );
 }
 

@@ -1,6 +1,6 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
-import { DeletedStatus, Status, StatusCreate, StatusPatch } from "./schema.ts";
+import { DeletedNumber, RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
+import { Status, StatusCreate, StatusPatch } from "./schema.ts";
 import { renderStatus } from "./snapshot.ts";
 import { createStatus, deleteStatus, getStatus, listStatuses, updateStatus } from "./statuses.ts";
 
@@ -86,10 +86,10 @@ export const workItemStatusRoutes = new Router("Settings: Work-item statuses")
       description: "Refused while a work item is in it, and while it is the status of new items.",
       scope: "settings:write",
       params: RecordParams,
-      result: DeletedStatus,
+      result: DeletedNumber,
       problems: ["in_use"],
       example: { result: { id: 8, deleted: true } },
-      render: (row) => ({ id: row.id, deleted: true as const }),
+      render: renderDeletedNumber,
     },
     deleteStatus,
   );

@@ -33,7 +33,5 @@ export const Status = z.object({
   created_at: z.string(),
   updated_at: z.string(),
 });
-export const DeletedStatus = z.object({ id: z.int(), deleted: z.literal(true) });
-
 export type StatusCreate = z.infer<typeof StatusCreate>;
 export type StatusPatch = z.infer<typeof StatusPatch>;

@@ -1,5 +1,6 @@
 import { eq, ne, sql } from "drizzle-orm";
 import type { CallCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
+import { selectId } from "#platform/sql/json.ts";
 import { readList, readOne } from "#platform/sql/read-records.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
@@ -96,7 +97,7 @@ export function deleteStatus(ctx: WriteCtx, { id }: RecordParams): Promise<{ id:
       ctx.db.delete(workItemStatuses).where(here),
       refuseIfNone("not_found"),
     ],
-    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+    selectId(id),
   );
 }
 

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
+import { type JsonRow, jsonObject, once, selectId } from "#platform/sql/json.ts";
 import { readList, readOne } from "#platform/sql/read-records.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
@@ -97,7 +97,7 @@ export function deleteDepartment(ctx: WriteCtx, { id }: RecordParams): Promise<{
       ctx.db.delete(departments).where(eq(departments.id, id)),
       refuseIfNone("not_found"),
     ],
-    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+    selectId(id),
   );
 }
 

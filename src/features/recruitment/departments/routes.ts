@@ -1,6 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
-import { DeletedRecord } from "../schema.ts";
+import { DeletedNumber, RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
 import {
   createDepartment,
   deleteDepartment,
@@ -98,10 +97,10 @@ export const departmentSettingsRoutes = new Router("Settings: Jobs and departmen
       description: "One that no job is in and no other is below.",
       scope: "settings:write",
       params: RecordParams,
-      result: DeletedRecord,
+      result: DeletedNumber,
       problems: ["in_use"],
       example: { result: { id: 2, deleted: true } },
-      render: ({ id }) => ({ id, deleted: true as const }),
+      render: renderDeletedNumber,
     },
     deleteDepartment,
   );

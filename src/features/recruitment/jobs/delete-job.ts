@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { WriteCtx } from "#platform/context.ts";
+import { selectId } from "#platform/sql/json.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { applications } from "../applications/tables.ts";
@@ -14,6 +15,6 @@ export function deleteJob(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: nu
       ctx.db.delete(jobs).where(eq(jobs.id, id)),
       refuseIfNone("not_found"),
     ],
-    sql<{ id: number }>`SELECT json_object('id', ${id})`,
+    selectId(id),
   );
 }

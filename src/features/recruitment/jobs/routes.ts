@@ -1,6 +1,5 @@
 import { Router } from "#contract/operation.ts";
-import { RecordParams } from "#shared/fields/ids.ts";
-import { DeletedRecord } from "../schema.ts";
+import { DeletedNumber, RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
 import { createJob } from "./create-job.ts";
 import { deleteJob } from "./delete-job.ts";
 import { jobExample, jobSettingsExample, newJobExample } from "./examples.ts";
@@ -114,10 +113,10 @@ export const jobSettingsRoutes = new Router("Settings: Jobs and departments")
       description: "One that nobody applied for; any other can be closed.",
       scope: "settings:write",
       params: RecordParams,
-      result: DeletedRecord,
+      result: DeletedNumber,
       problems: ["in_use"],
       example: { result: { id: 7, deleted: true } },
-      render: ({ id }) => ({ id, deleted: true as const }),
+      render: renderDeletedNumber,
     },
     deleteJob,
   );

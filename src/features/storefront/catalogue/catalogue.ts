@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { type ProductRow, priceWithTax, selectProductPage, selectProducts } from "#features/products";
 import type { CallCtx, ReadCtx } from "#platform/context.ts";
 import { once } from "#platform/sql/json.ts";
@@ -9,10 +10,12 @@ import type { Listed, Page } from "#shared/page.ts";
 import { products } from "#tables/products";
 import type { CatalogueParams, CatalogueQuery } from "./schema.ts";
 
+const lesson = alias(products, "lesson");
+
 /** What a shop may show and sell: no package of a lesson that is not given any more. */
 export const isOnSale: SQL = sql`${products.status} = 'active' AND ${products.isStorefrontVisible} = 1
   AND NOT (${products.isPackage} = 1 AND EXISTS (
-    SELECT 1 FROM ${products} lesson WHERE lesson.id = ${products.lessonProductId} AND lesson.status <> 'active'))`;
+    SELECT 1 FROM ${products} AS ${lesson} WHERE ${lesson.id} = ${products.lessonProductId} AND ${lesson.status} <> 'active'))`;
 
 const andOnSale = once(() => sql`AND ${isOnSale}`);
 

@@ -1,17 +1,18 @@
 import { eq, sql } from "drizzle-orm";
 import { matchCustomer } from "#features/customers";
-import { accountFor, insertIntent, intentOf, openIntent } from "#features/gateway-payments";
-import { isPlausible, orderSupply } from "#features/invoices";
+import { accountsFor, insertIntent, intentOf, openIntent } from "#features/gateway-payments";
+import { isPlausible, orderSupply, selectSeller } from "#features/invoices";
 import { companyToday } from "#platform/calendar.ts";
 import type { OutsideCtx, SealCtx, WriteCtx } from "#platform/context.ts";
+import { insertFromJson } from "#platform/sql/json-rows.ts";
 import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
 import { atomic } from "#platform/write/atomic.ts";
 import { takeNumber, takenNumber } from "#platform/write/number-series.ts";
 import { read } from "#platform/write/operation-memory.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
+import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { Problem } from "#shared/problem.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
-import { profile } from "#tables/company";
 import { products, units } from "#tables/products";
 import { isOnSale } from "../catalogue/catalogue.ts";
 import { salesOrders } from "../tables.ts";
@@ -43,7 +44,22 @@ const selectOnSale = keptQuery((db, { ids }: Given<{ ids: string }>) =>
     .innerJoin(units, eq(units.id, products.unitId))
     .where(sql`${products.id} IN (SELECT value FROM json_each(${ids})) AND ${isOnSale}`),
 );
-const selectSeller = keptQuery((db) => db.select().from(profile));
+const insertOrder = insertFromJson(salesOrders, [
+  "operation",
+  "currency",
+  "customer",
+  "items",
+  "taxAmount",
+  "shippingAmount",
+  "totalAmount",
+  "sourceWebsite",
+  "returnUrl",
+  "cancelUrl",
+  "notes",
+  "metadata",
+  "createdAt",
+  "updatedAt",
+]);
 
 /**
  * Takes an order down and opens its payment. The order stands before its gateway is asked, so that money which comes
@@ -53,7 +69,7 @@ export async function checkout(ctx: WriteCtx & SealCtx & OutsideCtx, _params: un
   const ids = body.items.flatMap(({ product_id: id }) => (id == null ? [] : [id]));
   const shopper = shopperOf(body.customer);
   const [[account], catalogue, [seller], [registration]] = await read(ctx, [
-    accountFor(body.currency),
+    accountsFor({ currency: body.currency }),
     selectOnSale({ ids: JSON.stringify(ids) }),
     selectSeller({}),
     selectRegistration({ gstin: shopper.gstin }),
@@ -76,24 +92,27 @@ export async function checkout(ctx: WriteCtx & SealCtx & OutsideCtx, _params: un
     [
       ...customer.statements,
       takeNumber(SERIES, short),
-      ctx.db.insert(salesOrders).values({
-        operation: ctx.operation.id,
-        orderNumber: takenNumber(SERIES, short, "SO"),
-        currency: body.currency,
-        customerId: customer.id,
-        customer: JSON.stringify(shopper),
-        items: JSON.stringify(priced.lines),
-        taxAmount: priced.taxAmount,
-        shippingAmount: priced.shippingAmount,
-        totalAmount: priced.total,
-        sourceWebsite: body.source_website,
-        returnUrl: body.return_url,
-        cancelUrl: body.cancel_url,
-        notes: body.notes ?? null,
-        metadata: JSON.stringify(body.metadata ?? {}),
-        createdAt: ctx.now,
-        updatedAt: ctx.now,
-      }),
+      insertOrder(
+        [
+          {
+            operation: ctx.operation.id,
+            currency: body.currency,
+            customer: JSON.stringify(shopper),
+            items: JSON.stringify(priced.lines),
+            taxAmount: priced.taxAmount,
+            shippingAmount: priced.shippingAmount,
+            totalAmount: priced.total,
+            sourceWebsite: body.source_website,
+            returnUrl: body.return_url,
+            cancelUrl: body.cancel_url,
+            notes: body.notes ?? null,
+            metadata: JSON.stringify(body.metadata ?? {}),
+            createdAt: ctx.now,
+            updatedAt: ctx.now,
+          },
+        ],
+        { orderNumber: takenNumber(SERIES, short, NUMBER_PREFIXES.order), customerId: customer.id },
+      ),
       insertIntent(ctx, account, {
         kind: "order",
         refId: sql<string>`CAST(${order} AS TEXT)`,

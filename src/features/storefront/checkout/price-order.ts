@@ -1,6 +1,6 @@
 import type { OrderLine } from "#features/invoices";
 import { taxOnTop } from "#features/products";
-import { roundHalfUp } from "#shared/decimal.ts";
+import { lineAmount, MAX_MINOR } from "#shared/money/rounding.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import type { Checkout } from "./schema.ts";
 
@@ -20,8 +20,6 @@ export type Priced = {
 
 export type PricedOrder = { lines: OrderLine[]; taxAmount: number; shippingAmount: number; total: number };
 
-const MAX_MINOR = 999_999_999_999;
-const LINE_DIVISOR = 100_000n; // thousandths x ten-thousandths, to hundredths
 const OTHER_UNIT = "OTH";
 
 /**
@@ -52,7 +50,7 @@ export function priceOrder(
       throw fieldProblem(`${field}.quantity`, "invalid_quantity", message);
     }
     const unitPrice = product === undefined ? item.unit_price : product.sellingPrice * 100;
-    const total = amountOf(item.quantity, unitPrice);
+    const total = lineAmount(item.quantity, unitPrice);
     const addedTax = product === undefined || isStated || underLetter ? 0 : taxOf(product, total);
     if (total + addedTax > MAX_MINOR) throw fieldProblem(field, "too_big", "costs more than an order may");
     return {
@@ -85,10 +83,6 @@ function grantsWhole({ isPackage, sessions }: Priced, quantity: number): boolean
   if (isPackage === 0 || sessions === null) return true;
   const granted = sessions * quantity;
   return granted >= 1_000 && granted % 1_000 === 0;
-}
-
-function amountOf(quantity: number, unitPrice: number): number {
-  return Number(roundHalfUp(BigInt(quantity) * BigInt(unitPrice), LINE_DIVISOR));
 }
 
 function taxOf({ taxRate, priceIncludesTax }: Priced, total: number): number {

@@ -1,11 +1,12 @@
 import { eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isLive } from "#features/customers";
 import type { IntentRow, PaidIntent } from "#features/gateway-payments";
-import { invoiceOrder, type OrderBuyer, type PaidOrder } from "#features/invoices";
+import { invoiceOrder, type OrderBuyer, type PaidOrder, selectSeller } from "#features/invoices";
 import { recordOnlinePayment } from "#features/payments";
 import type { CallCtx, Ctx, ReadCtx } from "#platform/context.ts";
+import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
 import { refuseIfNone } from "#platform/write/atomic.ts";
-import { profile } from "#tables/company";
+import type { profile } from "#tables/company";
 import { customers } from "#tables/customers";
 import { products, stockMovements } from "#tables/products";
 import {
@@ -38,18 +39,29 @@ export type PaymentOfOrder = {
   paid: PaidOrder;
 };
 
+type Here = Given<{ here: SQL }>;
+const selectOrder = keptQuery((db, { here }: Here) => db.select().from(salesOrders).where(here));
+const selectMatched = keptQuery((db, { here }: Here) =>
+  db
+    .select({ customer: customers, isLive: sql<number>`${isLive}` })
+    .from(customers)
+    .where(eq(customers.id, sql`(SELECT ${salesOrders.customerId} FROM ${salesOrders} WHERE ${here})`)),
+);
+const selectStocked = keptQuery((db, { here }: Here) =>
+  db
+    .select()
+    .from(products)
+    .where(sql`${products.id} IN (SELECT json_extract(line.value, '$.productId')
+      FROM ${salesOrders}, json_each(${salesOrders.items}) line WHERE ${here})`),
+);
+
 /** The queries of one read batch for what an order is turned into an invoice from. */
-export function orderToInvoiceQueries(ctx: ReadCtx, here: SQL) {
-  const ordered = sql`(SELECT json_extract(line.value, '$.productId')
-    FROM ${salesOrders}, json_each(${salesOrders.items}) line WHERE ${here})`;
+export function orderToInvoiceQueries(here: SQL) {
   return [
-    ctx.db.select().from(salesOrders).where(here),
-    ctx.db
-      .select({ customer: customers, isLive: sql<number>`${isLive}` })
-      .from(customers)
-      .where(eq(customers.id, sql`(SELECT ${salesOrders.customerId} FROM ${salesOrders} WHERE ${here})`)),
-    ctx.db.select().from(profile),
-    ctx.db.select().from(products).where(sql`${products.id} IN ${ordered}`),
+    selectOrder({ here }),
+    selectMatched({ here }),
+    selectSeller({}),
+    selectStocked({ here }),
     selectRegistration({
       gstin: sql`(SELECT ${salesOrders.customer} ->> '$.gstin' FROM ${salesOrders} WHERE ${here})`,
     }),

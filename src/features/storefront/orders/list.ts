@@ -1,6 +1,7 @@
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { dayStart } from "#platform/calendar.ts";
 import type { CallCtx, Ctx, ReadCtx } from "#platform/context.ts";
+import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
 import { readList, readOne } from "#platform/sql/read-records.ts";
 import { containsText, isIndexed, phraseOf } from "#platform/sql/text-search.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
@@ -12,6 +13,8 @@ import type { OrderQuery } from "./staff-schema.ts";
 import { type ListedOrderRow, selectOrders } from "./staff-snapshot.ts";
 
 const { createdAt, id: orderId } = salesOrders;
+type Place = { take: number; filters: SQL };
+type SortValue = NonNullable<Page["after"]>[number];
 const searched = [
   salesOrders.orderNumber,
   sql<string>`${salesOrders.customer} ->> '$.name'`,
@@ -26,18 +29,29 @@ export async function listOrders(
 ): Promise<Listed<ListedOrderRow>> {
   const filters = filtersOf(ctx, query) ?? sql`true`;
   if (q !== undefined && isIndexed(q)) {
-    // The index gives rows in the order of their ids, which is that in which they were made.
-    const tail = sql`sales_orders_search MATCH ${phraseOf(q)} AND sales_orders_search.rowid < ${idBelow(page)}
-      AND ${orderId} = sales_orders_search.rowid AND ${filters}
-      ORDER BY sales_orders_search.rowid DESC LIMIT ${page.take}`;
-    return readList(ctx, page, selectOrders(tail, sql`sales_orders_search CROSS JOIN ${salesOrders}`));
+    const found = selectFound({ phrase: phraseOf(q), below: idBelow(page), take: page.take, filters });
+    return readList(ctx, page, found);
   }
   const [at = Number.MAX_SAFE_INTEGER, id = 0] = page.after ?? [];
-  const found = q === undefined ? sql`` : sql`AND ${containsText(q, searched)}`;
-  const tail = sql`${filters} AND (${createdAt}, ${orderId}) < (${at}, ${id}) ${found}
-    ORDER BY ${createdAt} DESC, ${orderId} DESC LIMIT ${page.take}`;
-  return readList(ctx, page, selectOrders(tail));
+  const matching = q === undefined ? sql`` : sql`AND ${containsText(q, searched)}`;
+  return readList(ctx, page, selectNewest({ at, id, take: page.take, filters, matching }));
 }
+
+const selectNewest = keptStatement(
+  ({ at, id, take, filters, matching }: Given<Place & { at: SortValue; id: SortValue; matching: SQL }>) =>
+    selectOrders(sql`${filters} AND (${createdAt}, ${orderId}) < (${at}, ${id}) ${matching}
+      ORDER BY ${createdAt} DESC, ${orderId} DESC LIMIT ${take}`),
+);
+// The index gives rows in the order of their ids, which is that in which they were made.
+const selectFound = keptStatement(
+  ({ phrase, below, take, filters }: Given<Place & { phrase: string; below: number }>) =>
+    selectOrders(
+      sql`sales_orders_search MATCH ${phrase} AND sales_orders_search.rowid < ${below}
+        AND ${orderId} = sales_orders_search.rowid AND ${filters}
+        ORDER BY sales_orders_search.rowid DESC LIMIT ${take}`,
+      sql`sales_orders_search CROSS JOIN ${salesOrders}`,
+    ),
+);
 
 export function getListedOrder(ctx: CallCtx, { id }: RecordParams): Promise<ListedOrderRow> {
   return readOne(ctx, selectOrders(eq(orderId, id)));

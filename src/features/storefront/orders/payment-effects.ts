@@ -34,16 +34,16 @@ export const orderEffects: Effects = {
 
 /** The statements that turn a paid order into its invoice, or leave it for somebody to look at. */
 async function invoiceOrReview(ctx: Ctx, intent: PaidIntent): Promise<readonly SQLWrapper[]> {
-  const [[order], [buyer], [seller], stocked, [registration]] = await ctx.database.read(
-    orderToInvoiceQueries(ctx, orderOf(intent)),
+  const [[order], [matched], [seller], stocked, [registration]] = await ctx.database.read(
+    orderToInvoiceQueries(orderOf(intent)),
   );
   if (order === undefined || seller === undefined) throw new Parked(`No order ${intent.refId}`);
   const { reviewedAt } = order;
   // An order that a person cancelled or refunded stays ended; one that its gateway closed revives when it is paid.
   if (order.status === "cancelled" && reviewedAt !== null)
     throw new Parked(`Order ${order.orderNumber} was ended`);
-  if (buyer?.isLive !== 1) throw new Parked(`The customer of order ${order.orderNumber} was deleted`);
-  const { customer } = buyer;
+  if (matched?.isLive !== 1) throw new Parked(`The customer of order ${order.orderNumber} was deleted`);
+  const { customer } = matched;
   const paid = paidOrder(ctx, order, customer, registration, customer.id);
   const invoiced = invoicePaidOrder(
     ctx,

@@ -69,12 +69,12 @@ function noteOf({ note, outside_reference: reference }: ResolveOrder): string | 
 }
 
 async function look(ctx: CallCtx, id: number) {
-  const [waiting, [order], [buyer], [seller], stocked, [registration]] = await read(ctx, [
+  const [waiting, [order], [matched], [seller], stocked, [registration]] = await read(ctx, [
     selectWaiting(ctx, "order", String(id)),
-    ...orderToInvoiceQueries(ctx, eq(salesOrders.id, id)),
+    ...orderToInvoiceQueries(eq(salesOrders.id, id)),
   ]);
-  if (order === undefined || buyer === undefined || seller === undefined) throw new Problem("not_found");
-  return { waiting: waiting[0], order, buyer, seller, stocked, registration };
+  if (order === undefined || matched === undefined || seller === undefined) throw new Problem("not_found");
+  return { waiting: waiting[0], order, matched, seller, stocked, registration };
 }
 
 /** The order as it was read, in all that decides what may be done to it. */
@@ -93,17 +93,17 @@ function statementsOf(ctx: Ctx, found: Found, body: ResolveOrder): SQLWrapper[] 
 
 /** Makes the invoice that the payment could not make; a customer that is gone is matched anew. */
 function invoice(ctx: Ctx, found: Found, taxAmount: number | null): SQLWrapper[] {
-  const { waiting, order, buyer, registration } = found;
+  const { waiting, order, matched, registration } = found;
   const money = exactMoney(waiting, order.outsideReference === null ? 0 : (order.reviewedAt ?? 0));
   const isWaiting = order.paymentStatus === "review" && INVOICEABLE.has(order.reviewCode);
   if (!isWaiting || money === undefined) throw new Problem("invalid_status");
   const { intent, hasOther } = money;
   const { id } = order;
-  const isGone = buyer.isLive !== 1;
+  const isGone = matched.isLive !== 1;
   const customerId = isGone
     ? sql<number>`(SELECT ${salesOrders.customerId} FROM ${salesOrders} WHERE ${salesOrders.id} = ${id})`
-    : buyer.customer.id;
-  const paid = paidOrder(ctx, order, buyer.customer, registration, customerId);
+    : matched.customer.id;
+  const paid = paidOrder(ctx, order, matched.customer, registration, customerId);
   const taxedBy = (tax: number) => {
     const restated = restateTax(paid, tax);
     return restated && invoicePaidOrder(ctx, found, { intent, customerId, paid: restated });

@@ -43,7 +43,7 @@ export const orderShape = {
   source_website: salesOrders.sourceWebsite,
   packages_missing: salesOrders.packagesMissing,
   packages: sql<OrderPackage[]>`json((SELECT json_group_array(${packageJson}) FROM (
-    SELECT * FROM ${bookingPackages} WHERE ${bookingPackages.orderId} = ${salesOrders.id} ORDER BY line) booking_packages))`,
+    SELECT * FROM ${bookingPackages} WHERE ${bookingPackages.orderId} = ${salesOrders.id} ORDER BY ${bookingPackages.line}) booking_packages))`,
   invoice_id: salesOrders.invoiceId,
   invoice_number: sql<string | null>`${invoices.invoiceNumber}`,
   invoice_status: sql<string | null>`${invoices.status}`,

@@ -44,7 +44,7 @@ export const orderStaffRoutes = new Router("Orders")
       id: "resolveOrder",
       method: "post",
       path: "/orders/:company/:id/resolve",
-      summary: "Settle an order that waits for somebody",
+      summary: "Resolve an order that waits for somebody",
       description:
         "`invoice` makes the invoice, dated today, over the order's total: with the tax sent here, else with the one that the shop stated where a rate explains it, else with the one inside the total by the rates of the lines. A customer that was deleted is matched anew, as at checkout. `cancel` ends a draft; should its payer pay after all, the money waits in review (`effect_refused`). `dismiss` clears the review code; an order whose money waits in review is cancelled by it. It moves no money: what is owed back is given back outside, and `outside_reference` says by what. The second of two calls is answered 409.",
       scope: "orders:write",

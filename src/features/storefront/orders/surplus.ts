@@ -1,13 +1,12 @@
 import { eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { IntentRow, PaidIntent } from "#features/gateway-payments";
 import type { ReadCtx } from "#platform/context.ts";
-import { roundHalfUp } from "#shared/decimal.ts";
+import { percentOf } from "#shared/money/rounding.ts";
 import { salesOrders } from "../tables.ts";
 import { setOrder } from "./order-of-payment.ts";
 
-const WHOLE = 100_000n;
 // Three percent, and 18 percent of tax on it.
-const LARGEST_FEE = 3_540n;
+const LARGEST_FEE = 3_540;
 
 /** Records what came above the price. A surplus no larger than a gateway's fee needs no review. */
 export function recordSurplus(ctx: ReadCtx, intent: IntentRow & Pick<PaidIntent, "captured">): SQLWrapper[] {
@@ -22,5 +21,5 @@ export function recordSurplus(ctx: ReadCtx, intent: IntentRow & Pick<PaidIntent,
 
 /** The largest fee, in minor units, that a gateway may add to what its payer pays. */
 export function largestFee({ amount }: IntentRow): number {
-  return Number(roundHalfUp(BigInt(amount) * LARGEST_FEE, WHOLE));
+  return percentOf(amount, LARGEST_FEE);
 }

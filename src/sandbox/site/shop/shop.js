@@ -5,7 +5,7 @@ const cart = new Map();
 /** The gift card that is bought instead, if one is. */
 let giftCard;
 
-// Where the payment page sent the buyer back to: placed, unpaid, or nowhere yet.
+// Where the payment page sent the shopper back to: placed, unpaid, or nowhere yet.
 const GATEWAYS = { razorpay: "Razorpay", stripe: "Stripe", paypal: "PayPal" };
 const returned = new URLSearchParams(location.search).get("order");
 await (returned === null ? showStore() : followOrder()).catch(showProblem);
@@ -87,7 +87,7 @@ async function checkOut(event) {
   }
 }
 
-/** That the buyer came back says nothing: the order is paid when the API says so, which hears it from the gateway. */
+/** That the shopper came back says nothing: the order is paid when the API says so, which hears it from the gateway. */
 async function followOrder() {
   $("store").hidden = true;
   $("order").hidden = false;

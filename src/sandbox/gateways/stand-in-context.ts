@@ -5,7 +5,7 @@ import type { Orders } from "./orders.ts";
 import type { Webhooks } from "./webhooks.ts";
 
 /** What the three stand-ins share. */
-export type Desk = {
+export type StandInContext = {
   /** Where a payer's browser finds the payment pages. */
   origin: string;
   /** How long after the visit a delayed payment is made. */

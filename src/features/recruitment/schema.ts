@@ -1,3 +1,0 @@
-import * as z from "zod";
-
-export const DeletedRecord = z.object({ id: z.int(), deleted: z.literal(true) });

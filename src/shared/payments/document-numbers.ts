@@ -1,0 +1,2 @@
+/** What stands before the financial year in a document's number, by its series. An invoice's is the company's to choose. */
+export const NUMBER_PREFIXES = { payment: "RCPT", order: "SO", journal: "JV" } as const;

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { Database } from "#platform/database/database.ts";
 import { type Erased, erasedRows } from "#platform/write/erasures.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
@@ -7,6 +8,7 @@ import { erasures } from "./tables.ts";
 
 /** For how long an erasure is kept: a backup of a company that is older brings back what was erased. */
 const KEPT_MS = 1_096 * DAY_MS;
+const later = alias(erasures, "later");
 
 /**
  * Keeps what a company erased, so that a backup can be restored without it where the company's database is lost. May be
@@ -28,7 +30,7 @@ export async function keepErasures(
     ),
     sql`DELETE FROM ${erasures} WHERE company_id = ${companyId} AND at < ${now - KEPT_MS}`,
     sql`DELETE FROM ${erasures} WHERE company_id = ${companyId} AND action GLOB '*Before'
-      AND record < (SELECT max(record) FROM ${erasures} AS later
-        WHERE later.company_id = ${companyId} AND later.action = ${erasures.action})`,
+      AND record < (SELECT max(${later.record}) FROM ${erasures} AS ${later}
+        WHERE ${later.companyId} = ${companyId} AND ${later.action} = ${erasures.action})`,
   ]);
 }

@@ -96,7 +96,7 @@ describe.each(built)("$id", (operation) => {
   });
 
   test("makes one request to the company's database where it reads, two at most where it writes", () => {
-    const { least, most } = requestsAllowed(operation);
+    const { least, most } = requestsAllowed(operation, { dispatches: true });
     expect(requests).toBeGreaterThanOrEqual(operation.database === "company" ? least : 0);
     expect(requests).toBeLessThanOrEqual(operation.database === "company" ? most : requestsBeside(operation));
   });

@@ -11,10 +11,14 @@ const WRITES: Record<string, number> = {
   sendChatapp: 3,
   sendEmail: 3,
 };
+const SENDS = new Set(["sendSms", "sendChatapp", "sendEmail"]);
 // Each group of sentences is a read of its own, so that none is too long for a large company.
 const READS: Record<string, number> = { checkBooks: 4 };
 // The copy of a key is in the company's database.
 const BESIDE: Record<string, number> = { createKey: 1, updateKey: 1, rotateKey: 1, revokeKey: 1 };
+
+// A send's dispatch begins beside its answer, and makes so many where the service takes up what is queued.
+const DISPATCH = 6;
 
 /** How many requests the operation makes of the database that is not its own. */
 export function requestsBeside({ id }: Operation): number {
@@ -22,8 +26,12 @@ export function requestsBeside({ id }: Operation): number {
 }
 
 /** How many requests the operation may make of its own database: a read always makes as many. */
-export function requestsAllowed({ id, method }: Operation): { least: number; most: number } {
-  if (method !== "get") return { least: 1, most: WRITES[id] ?? 2 };
+export function requestsAllowed(
+  { id, method }: Operation,
+  { dispatches }: { dispatches: boolean },
+): { least: number; most: number } {
+  const beside = dispatches && SENDS.has(id) ? DISPATCH : 0;
+  if (method !== "get") return { least: 1, most: (WRITES[id] ?? 2) + beside };
   const reads = READS[id] ?? 1;
   return { least: reads, most: reads };
 }

@@ -65,6 +65,7 @@ export async function startWorker(
         assets: undefined,
         email: undefined,
         ...(without.includes("FILES") ? { r2Buckets: undefined } : {}),
+        ...(without.includes("CONSUMERS") ? { queueConsumers: undefined } : {}),
         bindings: { ...Object(workerOptions.bindings), ...bindings },
       },
     ],

@@ -1,22 +1,19 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, createClient } from "@libsql/client/web";
-import { migrate } from "#control/migrations/migrate.ts";
-import { Database } from "#platform/database/database.ts";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 import { startGateways } from "../../src/sandbox/gateways/index.ts";
 import { messageProviders } from "../../src/sandbox/message-providers/routes.ts";
 import { ADMIN_KEY, fastFolder, type Libsql, startLibsql } from "./libsql/index.ts";
 import { type Outside, startOutside } from "./outside.ts";
-import { buildWorker, ROOT, startWorker, type Variables, workerdProcesses } from "./worker.ts";
+import { buildWorker, startWorker, type Variables, workerdProcesses } from "./worker.ts";
 
 export const PLATFORM_TOKEN = "test-platform-token";
 const RETRY_DELAYS_MS = [100, 300, 1_000, 3_000];
 export const CHATAPP_APP_SECRET = "test-app-secret";
-const TEMPLATE = "template";
 export const MASTER_KEY = Buffer.alloc(32, 7).toString("base64");
 
 export type Service = {
@@ -70,7 +67,6 @@ export async function startService(
     startGateways({ workerOrigin: "", merchants: [], retryDelays: RETRY_DELAYS_MS, lateMs: 1_000 }),
   ]);
   await createNamespace(libsql, "control");
-  await makeTemplate(libsql);
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const messages = await startMessageProviders(url);
@@ -151,24 +147,6 @@ export function addressOf({ url, cronUrl, bundle, libsql, gatewaysUrl, messagesU
     libsqlAdminUrl: libsql.adminUrl,
     libsqlToken: libsql.token,
   };
-}
-
-/** A namespace with every table of a company and no row: what the tests' companies are copies of. */
-async function makeTemplate(libsql: Libsql): Promise<void> {
-  const files = await readdir(join(ROOT, "migrations/company"));
-  const migrations = files.filter((file) => file.endsWith(".sql")).sort();
-  await createNamespace(libsql, TEMPLATE);
-  await migrate(
-    new Database({ url: `${libsql.direct().url}/dev/${TEMPLATE}/`, token: libsql.token }),
-    await Promise.all(
-      migrations.map(async (file) => ({
-        name: file.replace(".sql", ""),
-        sql: await readFile(join(ROOT, "migrations/company", file), "utf8"),
-      })),
-    ),
-    Date.now(),
-  );
-  libsql.useTemplate(TEMPLATE);
 }
 
 /** Makes an empty database by hand, as whoever runs sqld may. */

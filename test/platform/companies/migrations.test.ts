@@ -6,7 +6,6 @@ import { normalised, SCHEMA_OBJECTS } from "#control/migrations/schema-text.ts";
 import { Database } from "#platform/database/database.ts";
 import { newCompany } from "../../../src/build/schema.ts";
 import { clientOf, setFaults } from "../../support/company.ts";
-import { EMPTY_PREFIX } from "../../support/libsql/proxy.ts";
 import { createNamespace } from "../../support/service.ts";
 
 const NOW = 1_795_000_000_000;
@@ -19,7 +18,7 @@ const [FIRST = { name: "", sql: "" }] = COMPANY_MIGRATIONS;
 /** An empty database of the test's own. */
 async function newDatabase(): Promise<{ name: string; database: Database }> {
   const { libsqlUrl, libsqlAdminUrl: adminUrl, libsqlToken } = inject("service");
-  const name = `${EMPTY_PREFIX}${randomBytes(8).toString("hex")}`;
+  const name = `empty-${randomBytes(8).toString("hex")}`;
   await createNamespace({ adminUrl }, name);
   return { name, database: new Database({ url: `${libsqlUrl}/dev/${name}/`, token: libsqlToken }) };
 }

@@ -5,7 +5,6 @@ import { CONTROL_MIGRATIONS } from "#control/migrations/list.ts";
 import { migrate } from "#control/migrations/migrate.ts";
 import { Database } from "#platform/database/database.ts";
 import { clientOf } from "../../support/company.ts";
-import { EMPTY_PREFIX } from "../../support/libsql/proxy.ts";
 import { createNamespace } from "../../support/service.ts";
 
 /** What the last release knew: its migrations of the control database, and its scopes. A release writes them anew. */
@@ -19,7 +18,7 @@ const LAST_RELEASE = {
 
 test("an update of the last release's control database gives its new scopes to keys that held every scope", async () => {
   const { libsqlUrl, libsqlAdminUrl: adminUrl, libsqlToken } = inject("service");
-  const name = `${EMPTY_PREFIX}${randomBytes(8).toString("hex")}`;
+  const name = `empty-${randomBytes(8).toString("hex")}`;
   await createNamespace({ adminUrl }, name);
   const database = new Database({ url: `${libsqlUrl}/dev/${name}/`, token: libsqlToken });
   const before = CONTROL_MIGRATIONS.filter((file) => LAST_RELEASE.migrations.includes(file.name));

@@ -18,7 +18,7 @@ export type Sqld = {
   stop: () => Promise<void>;
 };
 
-/** Starts a real sqld over an empty folder, with no proxy before it and no template. */
+/** Starts a real sqld over an empty folder, with no proxy before it. */
 export async function startSqld(): Promise<Sqld> {
   const dataDir = await mkdtemp(join(await fastFolder(), "sqld-"));
   const server = await start({

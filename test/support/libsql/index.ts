@@ -15,8 +15,6 @@ export type Libsql = {
   folder: string;
   /** The server itself, without the proxy. */
   direct: () => Pick<Sqld, "url" | "adminUrl">;
-  /** From now on every new namespace is a copy of this one. */
-  useTemplate: (namespace: string) => void;
   stop: () => Promise<void>;
   /** Ends the server as a power cut would; the proxy stays. */
   kill: () => Promise<void>;
@@ -39,20 +37,13 @@ export async function startLibsql(
   const privateKey = newDatabaseKey();
   const settings = { dataDir, privateKey, adminKey: ADMIN_KEY, activeNamespaces: ACTIVE_NAMESPACES };
   let server = await startSqld({ ...settings, fileSizeLimit });
-  let template: string | undefined;
-  const proxy = await startProxy(
-    () => server,
-    () => template,
-  );
+  const proxy = await startProxy(() => server);
   return {
     url: proxy.url,
     adminUrl: proxy.adminUrl,
     token: server.token,
     folder: join(dataDir, "data"),
     direct: () => server,
-    useTemplate(namespace) {
-      template = namespace;
-    },
     async stop() {
       await proxy.stop();
       await server.stop();

@@ -9,18 +9,15 @@ import { recordedError, recordedStatus } from "./recorded.ts";
 export type Upstream = () => { url: string; adminUrl: string };
 export type Proxy = { url: string; adminUrl: string; stop: () => Promise<void> };
 
-/** A namespace whose name begins so is made empty. */
-export const EMPTY_PREFIX = "empty-";
 /** In what the companies' clocks ask for alone, which comes when it comes: it is counted apart. */
 const OF_CLOCKS = ["message_recipients_due", "audit_links"];
 const NAMESPACE = /^\/dev\/([^/]+)\//;
-const CREATE = /^\/v1\/namespaces\/([^/]+)\/create$/;
 
 /**
  * Stands before sqld's two ports: counts the requests of each database, and lets those meet the faults that tests ask
- * for (`PUT /test/faults/{namespace}`; `GET` tells how many met one). With a `template`, a new namespace is a copy of that one: its tables are there.
+ * for (`PUT /test/faults/{namespace}`; `GET` tells how many met one).
  */
-export async function startProxy(upstream: Upstream, template: () => string | undefined): Promise<Proxy> {
+export async function startProxy(upstream: Upstream): Promise<Proxy> {
   const faults = new Faults();
   const requests = new Map<string, number>();
   const looks = new Map<string, number>();
@@ -47,11 +44,7 @@ export async function startProxy(upstream: Upstream, template: () => string | un
       return reply(response, 200, "");
     }
     const body = await buffer(request);
-    const [, name] = (request.method === "POST" && CREATE.exec(path)) || [];
-    const from = name === undefined || name.startsWith(EMPTY_PREFIX) ? undefined : template();
-    // A copy has its template's settings too.
-    const asked = from === undefined ? path : `/v1/namespaces/${from}/fork/${name}`;
-    pass(await ask(agent, upstream().adminUrl, request, body, asked), response);
+    pass(await ask(agent, upstream().adminUrl, request, body), response);
   });
 
   return {
@@ -108,12 +101,11 @@ function ask(
   base: string,
   { method, headers, url }: IncomingMessage,
   body: Buffer,
-  path = url ?? "/",
 ): Promise<Answer> {
   const { host: _, "content-length": __, "transfer-encoding": ___, ...kept } = headers;
   const options = { agent, method: method ?? "GET", headers: { ...kept, "content-length": body.length } };
   return new Promise((resolve, reject) => {
-    const sent = send(base + path, options, (answer) => {
+    const sent = send(base + (url ?? "/"), options, (answer) => {
       buffer(answer).then((bytes) => {
         const type = answer.headers["content-type"] ?? "text/plain";
         const encoding = answer.headers["content-encoding"];

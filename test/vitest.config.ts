@@ -67,7 +67,7 @@ function inNode(name: string, folders: string, settings: Settings) {
 export default defineConfig({
   test: {
     // Most of a test's time is waiting for the service, so more files than cores run at once; each owns its company.
-    maxWorkers: 6,
+    maxWorkers: 5,
     isolate: false,
     sequence: { sequencer: LongestFirst },
     projects: [

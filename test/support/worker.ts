@@ -6,7 +6,7 @@ import { unstable_getMiniflareWorkerOptions } from "wrangler";
 import { readModules } from "../../src/build/bundle-modules.ts";
 import { withWideBatches } from "../../src/self-host/queues.ts";
 
-export const ROOT = join(import.meta.dirname, "../..");
+const ROOT = join(import.meta.dirname, "../..");
 export type Variables = Record<string, string>;
 
 /** Builds the bundle that a deployment would upload, and gives its folder. */

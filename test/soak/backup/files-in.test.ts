@@ -14,7 +14,7 @@ import { verifyBackup } from "#control/cli/backup/verify.ts";
 import { lineOf } from "#control/cli/failure.ts";
 import { migratedDatabase } from "#control/migrations/migrated-database.ts";
 import { ulid } from "#shared/text/ulid.ts";
-import { SOURCE } from "./made.ts";
+import { SOURCE } from "../../process/backup/made.ts";
 
 let folder: string;
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { type SealedKind, sealedKind, sealPlace } from "#platform/secrets/sealed
 import { operations } from "#platform/write/tables.ts";
 import { companies } from "./tables.ts";
 
-const remembered = { table: operations, id: operations.scope, column: operations.snapshot };
+const remembered = { table: operations, id: operations.memoryKey, column: operations.snapshot };
 
 const ofCompany = { table: companies, id: companies.id, company: companies.slug, key: sql`''` };
 

@@ -59,7 +59,7 @@ export async function contextOf(c: RequestContext, operation: Operation): Promis
     actor: key === undefined ? PLATFORM_ACTOR : { type: key.type, id: key.clientId, name: key.name },
     now: startedAt + (key?.company.clockOffsetMs ?? 0),
     requestId,
-    operation: await callOf(c, operation),
+    call: await callOf(c, operation),
     admission: admission ?? ADMITTED,
     client: {
       address: clientAddress(c),
@@ -88,7 +88,7 @@ export function systemContext(
     actor: { type: "system", id: name, name },
     now: startedAt + company.clockOffsetMs,
     requestId,
-    operation: unkeyed(name, id),
+    call: unkeyed(name, id),
     admission: ADMITTED,
     client: { address: "", visitor: null, allowsOrigin: () => true, holds: () => true },
     reserveQuota: () => Promise.reject(new Error("Only an API key has a messaging quota")),
@@ -97,7 +97,7 @@ export function systemContext(
 
 type Given = Pick<
   Ctx,
-  "company" | "actor" | "now" | "requestId" | "operation" | "admission" | "client" | "reserveQuota"
+  "company" | "actor" | "now" | "requestId" | "call" | "admission" | "client" | "reserveQuota"
 > & {
   /** Undefined for the control database. */
   address: DatabaseAddress | undefined;
@@ -180,7 +180,7 @@ async function reserve(
 
 function unkeyed(name: string, id: string): Call {
   const gate = Promise.resolve("run" as const);
-  return { name, id, scope: id, fingerprint: null, gate, isUpdate: false, auditPrefix: "" };
+  return { name, id, memoryKey: id, fingerprint: null, gate, isUpdate: false, auditPrefix: "" };
 }
 
 async function callOf(c: RequestContext, operation: Operation): Promise<Call> {
@@ -201,8 +201,8 @@ async function callOf(c: RequestContext, operation: Operation): Promise<Call> {
   const path = c.req.path.replace(BASE_PATH, "");
   const caller = key === undefined ? ["platform"] : [key.company.id, key.clientId];
   const place = [...caller, c.req.method, path, value].join("|");
-  const [scope, fingerprint] = await Promise.all([sha256Hex(place), sha256Hex(body ?? new Uint8Array())]);
-  return { ...call, scope, fingerprint, gate: enterGate(c.env.IDEMPOTENCY, scope) };
+  const [memoryKey, fingerprint] = await Promise.all([sha256Hex(place), sha256Hex(body ?? new Uint8Array())]);
+  return { ...call, memoryKey, fingerprint, gate: enterGate(c.env.IDEMPOTENCY, memoryKey) };
 }
 
 function newToken(): string {

@@ -74,7 +74,7 @@ async function perform(
   params: unknown,
   input: unknown,
 ): Promise<Performed> {
-  const { fingerprint, scope, gate } = ctx.operation;
+  const { fingerprint, memoryKey, gate } = ctx.call;
   let done = false;
   try {
     const row = await (operation.verb as Verb)(ctx, params, input);
@@ -87,7 +87,7 @@ async function perform(
   } finally {
     if (fingerprint !== null) {
       const leave = gate.then((answer) =>
-        answer === "run" ? leaveGate(c.env.IDEMPOTENCY, scope, done) : undefined,
+        answer === "run" ? leaveGate(c.env.IDEMPOTENCY, memoryKey, done) : undefined,
       );
       c.executionCtx.waitUntil(leave);
     }

@@ -27,7 +27,7 @@ export type Call = {
   /** A fresh id for the rows of this call. */
   readonly id: string;
   /** Primary key in `operations`: from the Idempotency-Key, or fresh. */
-  readonly scope: string;
+  readonly memoryKey: string;
   /** SHA-256 of the body, or null when the client sent no key. */
   readonly fingerprint: string | null;
   readonly gate: Promise<"run" | "finished" | "busy">;
@@ -53,7 +53,7 @@ export type ReadCtx = {
 /** For what an operation reads: where the client sent a key, what that key did before comes first. */
 export type CallCtx = ReadCtx & {
   /** What makes this call one operation, however often it is tried. */
-  readonly operation: Call;
+  readonly call: Call;
 };
 
 /** For writing: what `atomic` records of a call, and the limiter's answer. */

@@ -66,9 +66,9 @@ export async function adoptDatabase(ctx: ControlCtx, { name }: DatabaseParams): 
   const difference = differenceOf(known, keys);
   const row = rowOf(name, copy.slug, known, found.copies, difference);
   if (row.outcome === "unchanged") return row;
-  const operation = { ...ctx.operation, auditPrefix: `${copy.slug}/` };
+  const call = { ...ctx.call, auditPrefix: `${copy.slug}/` };
   const written = await atomic<AdoptedRow>(
-    { ...ctx, operation },
+    { ...ctx, call },
     await statementsOf(ctx, name, known, found.copies, difference),
     sql`SELECT ${JSON.stringify(row)}`,
   );
@@ -160,7 +160,7 @@ async function statementsOf(
     messagingRateCeiling: copy.messaging_rate_ceiling,
     messagingCapCeiling: copy.messaging_cap_ceiling,
     nextSweepAt: ctx.now + HOUR_MS,
-    reservation: ctx.operation.scope,
+    reservation: ctx.call.memoryKey,
     reservedAt: ctx.now,
     createdAt: copy.created_at,
     updatedAt: copy.updated_at,

@@ -50,7 +50,7 @@ export async function createCompany(
     await fill(ctx, address, body, registration);
     return await activate(ctx, address, body.slug);
   } catch (error) {
-    await release(ctx, body.slug, ctx.operation.scope).catch((fault) =>
+    await release(ctx, body.slug, ctx.call.memoryKey).catch((fault) =>
       logFault(`release of ${body.slug}`, fault, ctx.requestId),
     );
     throw error;
@@ -60,7 +60,7 @@ export async function createCompany(
 /** Gives the name of the company's database: a new one, or that of an earlier attempt with this Idempotency-Key. */
 async function reserve(ctx: ControlCtx, body: CompanyCreate): Promise<string> {
   const { slug, name, country, currency, timezone } = body;
-  const reservation = ctx.operation.scope;
+  const reservation = ctx.call.memoryKey;
   await makeWay(ctx, slug);
   const fields = { name, country, currency, timezone, reservedAt: ctx.now, updatedAt: ctx.now };
   const row = {
@@ -105,7 +105,7 @@ async function makeWay(ctx: ControlCtx, slug: string): Promise<void> {
   }
   const { status, reservation, reservedAt } = found;
   const isDead = status === "provisioning" && reservedAt < ctx.now - RESERVATION_MS;
-  if (isDead && reservation !== ctx.operation.scope) await release(ctx, slug, reservation);
+  if (isDead && reservation !== ctx.call.memoryKey) await release(ctx, slug, reservation);
 }
 
 function slugTaken(slug: string): Problem {
@@ -152,7 +152,7 @@ async function activate(ctx: ControlCtx, address: DatabaseAddress, slug: string)
           updatedAt: ctx.now,
         })
         .where(
-          and(here, eq(companies.status, "provisioning"), eq(companies.reservation, ctx.operation.scope)),
+          and(here, eq(companies.status, "provisioning"), eq(companies.reservation, ctx.call.memoryKey)),
         ),
       refuseIfNone("conflict"),
       statement,

@@ -31,7 +31,7 @@ export async function withCopy<Row>(ctx: ControlCtx, copied: CopiedWrite<Row>): 
   }
   await takeTurn(ctx);
   // What a replay would write to the copy may be out of date.
-  if (ctx.operation.fingerprint !== null && copied.repeat === undefined) await recall(ctx, false);
+  if (ctx.call.fingerprint !== null && copied.repeat === undefined) await recall(ctx, false);
   await quietly(ctx, slug, (database) => database.write(copy()));
   try {
     return await write();

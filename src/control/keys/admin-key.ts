@@ -14,6 +14,6 @@ export async function createAdminKey(ctx: ControlCtx, { slug }: CompanyParams): 
   ]);
   if (found === undefined) throw new Problem("company_not_found");
   const company = { ...ctx.company, id: found.id, slug };
-  const operation = { ...ctx.operation, auditPrefix: `${slug}/` };
-  return createKey({ ...ctx, company, operation }, {}, ADMINISTRATOR);
+  const call = { ...ctx.call, auditPrefix: `${slug}/` };
+  return createKey({ ...ctx, company, call }, {}, ADMINISTRATOR);
 }

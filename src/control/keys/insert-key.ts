@@ -36,7 +36,7 @@ export async function insertKey(ctx: ControlCtx, companyId: number | SQL<number>
       body.messaging_rate_per_minute ?? fitting("messagingRatePerMinute", "messagingRateCeiling"),
     messagingDailyCap: body.messaging_daily_cap ?? fitting("messagingDailyCap", "messagingCapCeiling"),
     expiresAt: body.expires_at === undefined ? ownOf(ctx, "expiresAt") : body.expires_at,
-    issuedBy: ctx.actor.type === "platform" ? ctx.operation.scope : null,
+    issuedBy: ctx.actor.type === "platform" ? ctx.call.memoryKey : null,
     createdAt: ctx.now,
     updatedAt: ctx.now,
   });

@@ -56,14 +56,14 @@ export async function createCustomer(
     },
     seller?.gstin != null,
   );
-  const here = eq(customers.operation, ctx.operation.id);
+  const here = eq(customers.operation, ctx.call.id);
   const id = sql<number>`(SELECT ${customers.id} FROM ${customers} WHERE ${here})`;
   return atomic(
     ctx,
     [
       insert([
         {
-          operation: ctx.operation.id,
+          operation: ctx.call.id,
           ...particulars,
           ...emailColumns(body.email ?? null),
           ...phoneColumns(body.phone ?? null),

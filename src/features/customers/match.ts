@@ -38,7 +38,7 @@ export function matchCustomer(
   const { country } = prospect;
   const state = country === "IN" && prospect.state !== null ? findIndianState(prospect.state) : undefined;
   const row: NewCustomer = {
-    operation: ctx.operation.id,
+    operation: ctx.call.id,
     name: prospect.name,
     ...emailColumns(prospect.email),
     ...phoneColumns(prospect.phone),
@@ -59,7 +59,7 @@ export function matchCustomer(
     updatedAt: ctx.now,
   };
   const given = sql`(SELECT ${JSON.stringify(row)} AS given)`;
-  const made = sql<number>`(SELECT ${customers.id} FROM ${customers} WHERE ${customers.operation} = ${ctx.operation.id})`;
+  const made = sql<number>`(SELECT ${customers.id} FROM ${customers} WHERE ${customers.operation} = ${ctx.call.id})`;
   return {
     id: sql`coalesce((SELECT ${found()} FROM ${given}), ${made})`,
     statements: [

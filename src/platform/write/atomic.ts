@@ -22,20 +22,20 @@ import { violationCode } from "./unique-violations.ts";
 
 const OWN_ROW_STANDS = "operations.scope";
 
-type AuditRow = Record<"actor" | "name" | "prefix" | "requestId" | "scope", string> & { now: number };
+type AuditRow = Record<"actor" | "name" | "prefix" | "requestId" | "memoryKey", string> & { now: number };
 
 const insertOperation = keptStatement(
-  (given: Given<{ scope: string; fingerprint: string; now: number; expiresAt: number }>) =>
+  (given: Given<{ memoryKey: string; fingerprint: string; now: number; expiresAt: number }>) =>
     sql`INSERT INTO ${operations} (scope, fingerprint, created_at, expires_at)
-      VALUES (${given.scope}, ${given.fingerprint}, ${given.now}, ${given.expiresAt})`,
+      VALUES (${given.memoryKey}, ${given.fingerprint}, ${given.now}, ${given.expiresAt})`,
 );
 const deleteExpired = keptStatement(
-  ({ scope, now }: Given<{ scope: string; now: number }>) =>
-    sql`DELETE FROM ${operations} WHERE scope = ${scope} AND expires_at <= ${now}`,
+  ({ memoryKey, now }: Given<{ memoryKey: string; now: number }>) =>
+    sql`DELETE FROM ${operations} WHERE scope = ${memoryKey} AND expires_at <= ${now}`,
 );
 const updateSnapshot = keptStatement(
-  ({ snapshot, scope }: Given<{ snapshot: SQL; scope: string }>) =>
-    sql`UPDATE ${operations} SET snapshot = (${snapshot}) WHERE scope = ${scope} RETURNING snapshot`,
+  ({ snapshot, memoryKey }: Given<{ snapshot: SQL; memoryKey: string }>) =>
+    sql`UPDATE ${operations} SET snapshot = (${snapshot}) WHERE scope = ${memoryKey} RETURNING snapshot`,
 );
 // A database that is not migrated yet has no column for a note: a write without one does not name it.
 const insertAudit = keptStatement((given: Given<AuditRow>) => auditInsert(given, sql``, sql``));
@@ -66,7 +66,7 @@ export async function atomic<Row>(
       ...beginOperation(ctx),
       ...recordAsItWas(ctx, snapshot),
       ...statements,
-      updateSnapshot({ snapshot, scope: ctx.operation.scope }),
+      updateSnapshot({ snapshot, memoryKey: ctx.call.memoryKey }),
       auditRow(ctx, note),
     ]);
     return JSON.parse(String(results.at(-2)?.rows[0]?.snapshot));
@@ -113,16 +113,16 @@ export function refuseWhen(condition: SQL, code: string): SQL {
 }
 
 function beginOperation(ctx: WriteCtx): SQL[] {
-  const { scope, fingerprint } = ctx.operation;
+  const { memoryKey, fingerprint } = ctx.call;
   const expiresAt = ctx.now + (fingerprint === null ? UNKEYED_MS : KEYED_MS);
-  const insert = insertOperation({ scope, fingerprint: fingerprint ?? "", now: ctx.now, expiresAt });
-  return fingerprint === null ? [insert] : [deleteExpired({ scope, now: ctx.now }), insert];
+  const insert = insertOperation({ memoryKey, fingerprint: fingerprint ?? "", now: ctx.now, expiresAt });
+  return fingerprint === null ? [insert] : [deleteExpired({ memoryKey, now: ctx.now }), insert];
 }
 
 /** Of an update: the record before it, in the place of the snapshot; a trigger compares the two and names what changed. */
-function recordAsItWas<Row>({ operation }: WriteCtx, snapshot: SQL<Row>): SQL[] {
-  if (!operation.isUpdate) return [];
-  const here = sql`WHERE scope = ${operation.scope}`;
+function recordAsItWas<Row>({ call }: WriteCtx, snapshot: SQL<Row>): SQL[] {
+  if (!call.isUpdate) return [];
+  const here = sql`WHERE scope = ${call.memoryKey}`;
   // In two statements, for the parser of sqld takes no deeper nesting than some snapshots have.
   return [
     sql`UPDATE ${operations} SET snapshot = (${snapshot}) ${here}`,
@@ -132,14 +132,14 @@ function recordAsItWas<Row>({ operation }: WriteCtx, snapshot: SQL<Row>): SQL[] 
 
 /** A snapshot that found no record has no id, and a row without one breaks NOT NULL: the batch ends as `not_found`. */
 function auditRow(ctx: WriteCtx, note: string | null): SQL {
-  const { name, scope, auditPrefix } = ctx.operation;
+  const { name, memoryKey, auditPrefix } = ctx.call;
   const row = {
     now: ctx.now,
     actor: ctx.actor.id,
     name,
     prefix: auditPrefix,
     requestId: ctx.requestId,
-    scope,
+    memoryKey,
   };
   return note === null ? insertAudit(row) : insertNotedAudit({ ...row, note });
 }
@@ -148,7 +148,7 @@ function auditInsert(given: Given<AuditRow>, column: SQL, note: SQL): SQL {
   return sql`INSERT INTO ${auditLog} (at, actor, action, record, request_id${column})
     SELECT ${given.now}, ${given.actor}, ${given.name}, ${given.prefix} || json_extract(snapshot, '$.id'),
       ${given.requestId}${note}
-    FROM ${operations} WHERE scope = ${given.scope}`;
+    FROM ${operations} WHERE scope = ${given.memoryKey}`;
 }
 
 async function refusalProblem(ctx: WriteCtx, refused: BatchRefused, refusals: Refusals): Promise<Error> {
@@ -172,7 +172,7 @@ async function makeFinal(ctx: WriteCtx, reason: unknown): Promise<unknown> {
     await ctx.database.write([
       ...beginOperation(ctx),
       sql`UPDATE ${operations} SET refused = ${problemText(problem)}, expires_at = ${ctx.now + REFUSED_MS}
-        WHERE scope = ${ctx.operation.scope}`,
+        WHERE scope = ${ctx.call.memoryKey}`,
     ]);
     return reason;
   } catch (error) {

@@ -32,7 +32,7 @@ export async function read<const Queries extends readonly [Query, ...Query[]]>(
   ctx: CallCtx,
   queries: Queries,
 ): Promise<BatchResponse<Queries>> {
-  if (ctx.operation.fingerprint === null) return ctx.database.read(queries);
+  if (ctx.call.fingerprint === null) return ctx.database.read(queries);
   const [found, ...rest] = await ctx.database.read([lookUp(ctx), ...queries]);
   if (found.length > 0) {
     // Its call may still run, and add to its answer what an outside service said.
@@ -44,7 +44,7 @@ export async function read<const Queries extends readonly [Query, ...Query[]]>(
 
 /** Waits until no equal call runs; throws 409 when one runs for too long. Gives whether one has just succeeded. */
 export async function waitAlone(ctx: CallCtx): Promise<boolean> {
-  const gate = await ctx.operation.gate;
+  const gate = await ctx.call.gate;
   if (gate === "busy") throw retryLater("idempotency_key_in_use", 1_000);
   return gate === "finished";
 }
@@ -82,11 +82,11 @@ export function problemText({ code, details }: Problem): string {
   return JSON.stringify({ code, details });
 }
 
-function lookUp({ operation: { scope }, now }: CallCtx) {
-  return selectDone({ scope, now });
+function lookUp({ call: { memoryKey }, now }: CallCtx) {
+  return selectDone({ memoryKey, now });
 }
 
-const selectDone = keptQuery((db, given: Given<{ scope: string; now: number }>) =>
+const selectDone = keptQuery((db, given: Given<{ memoryKey: string; now: number }>) =>
   db
     .select({
       fingerprint: operations.fingerprint,
@@ -94,7 +94,7 @@ const selectDone = keptQuery((db, given: Given<{ scope: string; now: number }>) 
       refused: operations.refused,
     })
     .from(operations)
-    .where(sql`${operations.scope} = ${given.scope} AND ${operations.expiresAt} > ${given.now}`),
+    .where(sql`${operations.memoryKey} = ${given.memoryKey} AND ${operations.expiresAt} > ${given.now}`),
 );
 
 type Found = { fingerprint: string; snapshot: string | null; refused: string | null }[];
@@ -102,7 +102,7 @@ type Found = { fingerprint: string; snapshot: string | null; refused: string | n
 function replayIfDone(ctx: CallCtx, found: Found, byThisCall: boolean): void {
   const [done] = found;
   if (done === undefined) return;
-  if (done.fingerprint !== (ctx.operation.fingerprint ?? "")) throw new Problem("idempotency_key_reused");
+  if (done.fingerprint !== (ctx.call.fingerprint ?? "")) throw new Problem("idempotency_key_reused");
   if (done.refused !== null) {
     const { code, details }: Pick<Problem, "code" | "details"> = JSON.parse(done.refused);
     throw new Problem(code, details);

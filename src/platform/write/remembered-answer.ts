@@ -3,21 +3,21 @@ import type { Ctx } from "../context.ts";
 import { operations } from "./tables.ts";
 
 /** The statement that forgets what this call did, so that a call with the same Idempotency-Key is judged afresh. */
-export function forgetCall({ operation }: Pick<Ctx, "operation">): SQL {
-  return sql`DELETE FROM ${operations} WHERE scope = ${operation.scope}`;
+export function forgetCall({ call }: Pick<Ctx, "call">): SQL {
+  return sql`DELETE FROM ${operations} WHERE scope = ${call.memoryKey}`;
 }
 
 /** The statement that adds a field to the answer that a retry of this call gets. */
-export function addToAnswer({ operation }: Pick<Ctx, "operation">, field: string, value: unknown): SQL {
+export function addToAnswer({ call }: Pick<Ctx, "call">, field: string, value: unknown): SQL {
   return sql`UPDATE ${operations} SET snapshot = json_set(snapshot, ${`$.${field}`}, json(${JSON.stringify(value)}))
-    WHERE scope = ${operation.scope}`;
+    WHERE scope = ${call.memoryKey}`;
 }
 
 /** The statement that takes fields, by their JSON paths, out of the answer that a retry of another call gets. */
-export function removeFromAnswer(scope: SQL, paths: readonly `$.${string}`[]): SQL {
+export function removeFromAnswer(memoryKey: SQL, paths: readonly `$.${string}`[]): SQL {
   const removed = sql.join(
     paths.map((path) => sql`${path}`),
     sql`, `,
   );
-  return sql`UPDATE ${operations} SET snapshot = json_remove(snapshot, ${removed}) WHERE scope = (${scope})`;
+  return sql`UPDATE ${operations} SET snapshot = json_remove(snapshot, ${removed}) WHERE scope = (${memoryKey})`;
 }

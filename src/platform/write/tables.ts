@@ -1,7 +1,8 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 export const operations = sqliteTable("operations", {
-  scope: text("scope").primaryKey(),
+  /** Of a call: from its Idempotency-Key, or fresh. */
+  memoryKey: text("scope").primaryKey(),
   fingerprint: text("fingerprint").notNull(),
   snapshot: text("snapshot"),
   refused: text("refused"),

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import { retryDelay } from "#platform/retry-delay.ts";
 import type { Services } from "#platform/services.ts";
 import { smsKinds } from "#providers/sms";
 import { needsUnicode } from "#shared/contact/sms-alphabet.ts";
-import { retryDelay } from "../../../src/features/messaging/dispatch/backoff.ts";
 import { segmentsOf } from "../../../src/features/messaging/send/segments.ts";
 import { matchesTemplate } from "../../../src/features/messaging/templates/matches-template.ts";
 import vectors from "../../vectors/sms-segments.json" with { type: "json" };

@@ -128,7 +128,7 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
       insertBooking(
         {
           id,
-          operation: ctx.operation.id,
+          operation: ctx.call.id,
           instructorId: body.instructor_id,
           productId: course.id,
           serviceLocationId: body.service_location_id ?? null,

@@ -29,7 +29,7 @@ export function createField(ctx: WriteCtx, _params: unknown, body: FieldCreate):
     ctx,
     [
       ctx.db.insert(instructorFields).values({
-        operation: ctx.operation.id,
+        operation: ctx.call.id,
         key: body.key,
         label: body.label,
         type: body.type,
@@ -38,7 +38,7 @@ export function createField(ctx: WriteCtx, _params: unknown, body: FieldCreate):
         updatedAt: ctx.now,
       }),
     ],
-    selectFields(eq(instructorFields.operation, ctx.operation.id)),
+    selectFields(eq(instructorFields.operation, ctx.call.id)),
   );
 }
 

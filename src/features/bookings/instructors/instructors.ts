@@ -55,12 +55,12 @@ export async function createInstructor(
         customFields: JSON.stringify(body.custom_fields ?? {}),
         isActive: Number(body.is_active ?? true),
         schedule: JSON.stringify(body.schedule ?? []),
-        operation: ctx.operation.id,
+        operation: ctx.call.id,
         createdAt: ctx.now,
         updatedAt: ctx.now,
       }),
     ],
-    selectInstructors(eq(instructors.operation, ctx.operation.id)),
+    selectInstructors(eq(instructors.operation, ctx.call.id)),
     REFUSALS,
   );
 }

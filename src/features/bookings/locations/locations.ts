@@ -29,14 +29,14 @@ export function createLocation(ctx: WriteCtx, _params: unknown, body: LocationCr
     [
       ctx.db.insert(locations).values({
         ...columnsOf(body),
-        operation: ctx.operation.id,
+        operation: ctx.call.id,
         name: body.name,
         type: body.type,
         createdAt: ctx.now,
         updatedAt: ctx.now,
       }),
     ],
-    selectLocations(eq(locations.operation, ctx.operation.id)),
+    selectLocations(eq(locations.operation, ctx.call.id)),
   );
 }
 

@@ -48,13 +48,13 @@ export function createOverride(
   { id }: RecordParams,
   body: OverrideCreate,
 ): Promise<WithAffected<OverrideRow>> {
-  const made = selectOverrides(eq(instructorOverrides.operation, ctx.operation.id));
+  const made = selectOverrides(eq(instructorOverrides.operation, ctx.call.id));
   return atomic(
     ctx,
     [
       refuseWhen(sql`NOT EXISTS (${selectInstructor(id)})`, "not_found"),
       ctx.db.insert(instructorOverrides).values({
-        operation: ctx.operation.id,
+        operation: ctx.call.id,
         instructorId: id,
         date: body.date,
         isAvailable: Number(body.is_available),

@@ -47,7 +47,7 @@ export function createPackage(ctx: WriteCtx, _params: unknown, body: PackageCrea
       refuseWhen(sql`NOT EXISTS (${customer})`, "customer_gone"),
       refuseWhen(sql`NOT (${lesson})`, "product_gone"),
       ctx.db.insert(bookingPackages).values({
-        operation: ctx.operation.id,
+        operation: ctx.call.id,
         customerId: body.customer_id,
         productId: body.product_id,
         name: body.name ?? name,
@@ -58,7 +58,7 @@ export function createPackage(ctx: WriteCtx, _params: unknown, body: PackageCrea
         updatedAt: ctx.now,
       }),
     ],
-    selectPackages(eq(bookingPackages.operation, ctx.operation.id)),
+    selectPackages(eq(bookingPackages.operation, ctx.call.id)),
     REFUSALS,
   );
 }

@@ -48,7 +48,7 @@ export async function openPayment(
     request,
     forget ? [forgetCall(ctx)] : [],
   );
-  if (ctx.operation.fingerprint !== null) await unattended(ctx, [addToAnswer(ctx, "payment", payment)]);
+  if (ctx.call.fingerprint !== null) await unattended(ctx, [addToAnswer(ctx, "payment", payment)]);
   return { ...row, payment };
 }
 

@@ -42,7 +42,7 @@ export function createEmployee(ctx: WriteCtx, _params: unknown, body: EmployeeCr
     ctx,
     [
       ctx.db.insert(employees).values({
-        operation: ctx.operation.id,
+        operation: ctx.call.id,
         name: body.name,
         employeeCode: body.employee_code ?? null,
         designation: body.designation ?? null,
@@ -51,7 +51,7 @@ export function createEmployee(ctx: WriteCtx, _params: unknown, body: EmployeeCr
         updatedAt: ctx.now,
       }),
     ],
-    selectEmployees(eq(employees.operation, ctx.operation.id)),
+    selectEmployees(eq(employees.operation, ctx.call.id)),
   );
 }
 

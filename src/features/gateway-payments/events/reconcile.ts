@@ -74,7 +74,7 @@ async function askAbout(ctx: Ctx, effects: EffectsByKind, intent: IntentRow, row
   if (report.state === "ignored" || report.state === "failed") return;
   // A payer who agreed more than a day ago is not charged any more.
   if (report.state === "capture" && ctx.now - intent.createdAt > DAY_MS) return;
-  const eventId = `look:${id}:${report.state}:${report.gatewayPaymentId ?? ctx.operation.id}`;
+  const eventId = `look:${id}:${report.state}:${report.gatewayPaymentId ?? ctx.call.id}`;
   await applyEvent(nextOf(ctx, eventId), effects, {
     gateway,
     account,
@@ -88,7 +88,7 @@ async function askAbout(ctx: Ctx, effects: EffectsByKind, intent: IntentRow, row
 /** Each payment that is found is an operation of its own. */
 function nextOf(ctx: Ctx, eventId: string): Ctx {
   const id = ctx.newId();
-  return { ...ctx, operation: { ...ctx.operation, name: "reconcilePayment", id, scope: `${eventId}:${id}` } };
+  return { ...ctx, call: { ...ctx.call, name: "reconcilePayment", id, memoryKey: `${eventId}:${id}` } };
 }
 
 /** Looks at an open payment again in an hour, or gives it up where it is older than `most` milliseconds. */

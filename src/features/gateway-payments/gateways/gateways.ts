@@ -45,7 +45,7 @@ export async function createGateway(
     throw fieldProblem("webhook_secret", "required", "is required");
   const currencies = body.currencies ?? GATEWAYS[kind].currencies;
   requireCurrencies(kind, currencies);
-  const operation = ctx.operation.id;
+  const operation = ctx.call.id;
   const sealed = await sealSecrets(ctx, operation, secrets);
   return atomic(
     ctx,

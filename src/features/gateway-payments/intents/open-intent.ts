@@ -42,7 +42,7 @@ export function insertIntent(
   intent: { kind: IntentRow["kind"]; refId: SQL<string> | string; amountMinor: number; currency: string },
 ): SQL {
   const row = {
-    operation: ctx.operation.id,
+    operation: ctx.call.id,
     kind: intent.kind,
     gateway: account.kind,
     gatewayAccountId: account.id,
@@ -65,7 +65,7 @@ export function failIntent(ctx: ReadCtx, id: number): SQLWrapper {
 
 /** The id of the intent that this call opened. */
 export function intentOf(ctx: CallCtx): SQL<number> {
-  return sql<number>`(SELECT ${paymentIntents.id} FROM ${paymentIntents} WHERE ${paymentIntents.operation} = ${ctx.operation.id})`;
+  return sql<number>`(SELECT ${paymentIntents.id} FROM ${paymentIntents} WHERE ${paymentIntents.operation} = ${ctx.call.id})`;
 }
 
 /**

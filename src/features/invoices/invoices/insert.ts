@@ -117,7 +117,7 @@ const NOTHING_MORE: More = {
 
 /** The invoice that this call issues, as a condition on `invoices`. */
 export function issuedBy(ctx: CallCtx): SQL {
-  return eq(invoices.operation, ctx.operation.id);
+  return eq(invoices.operation, ctx.call.id);
 }
 
 /** The statements that issue an invoice: numbered, its goods taken from stock, and posted to the books. `id` selects its id. */
@@ -130,7 +130,7 @@ export function insertInvoice(ctx: Ctx, invoice: NewInvoice): { statements: SQLW
     insertRow(
       [
         {
-          operation: ctx.operation.id,
+          operation: ctx.call.id,
           currency,
           seller: JSON.stringify(sellerOnInvoice(seller, invoiceDate)),
           invoiceDate,

@@ -46,7 +46,7 @@ export function voidInvoice(ctx: WriteCtx, { id }: RecordParams): Promise<VoidRo
         .set({
           status: "voided",
           voidedAt: ctx.now,
-          voidedBy: ctx.operation.id,
+          voidedBy: ctx.call.id,
           ...{ amountPaid: 0, tdsAmount: 0, amountDue: 0 },
           updatedAt: ctx.now,
         })
@@ -64,11 +64,11 @@ export function voidInvoice(ctx: WriteCtx, { id }: RecordParams): Promise<VoidRo
 
 /** The payments that went with the invoice. */
 function removedWith(ctx: CallCtx): SQL {
-  return sql`SELECT ${payments.id} FROM ${payments} WHERE ${payments.removedBy} = ${ctx.operation.id}`;
+  return sql`SELECT ${payments.id} FROM ${payments} WHERE ${payments.removedBy} = ${ctx.call.id}`;
 }
 
 function reversal(ctx: CallCtx, id: number): SQL<VoidRow> {
-  const mine = ctx.operation.id;
+  const mine = ctx.call.id;
   const { sourceType, sourceId, reversalOf, operation } = journalEntries;
   const ofInvoice = sql`${sourceType} = 'invoice' AND ${sourceId} = ${id} AND ${reversalOf} IS NULL`;
   const ofPayment = sql`${entry.sourceType} = 'payment' AND ${entry.sourceId} = ${payments.id} AND ${entry.reversalOf} IS NULL`;

@@ -143,7 +143,7 @@ function keepSubmission(
 ): SQL {
   return sql`INSERT INTO ${leadSubmissions} (operation, lead_id, content_hash, content, attachment_path,
       attachment_name, attachment_type, attachment_size, submitted_at)
-    SELECT ${ctx.operation.id}, id, ${hash}, ${JSON.stringify(content)}, ${file?.path ?? null},
+    SELECT ${ctx.call.id}, id, ${hash}, ${JSON.stringify(content)}, ${file?.path ?? null},
       ${file?.name ?? null}, ${file?.type ?? null}, ${file?.size ?? null}, ${ctx.now}
     FROM ${leads} WHERE ${isOpenFor(identity)} AND NOT EXISTS (
       SELECT 1 FROM ${leadSubmissions} WHERE lead_id = ${leads.id} AND content_hash = ${hash}
@@ -154,7 +154,7 @@ function keepSubmission(
 function selectCaptured(ctx: CallCtx, identity: Identity): SQL<CapturedRow> {
   return sql`SELECT json_object('id', id, 'lead_number', lead_number, 'submission_count', submission_count,
       'created_at', created_at, 'attachment_path', (
-        SELECT attachment_path FROM ${leadSubmissions} WHERE operation = ${ctx.operation.id}
+        SELECT attachment_path FROM ${leadSubmissions} WHERE operation = ${ctx.call.id}
       )) AS snapshot
     FROM ${leads} WHERE ${isOpenFor(identity)}`;
 }

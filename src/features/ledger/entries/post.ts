@@ -50,7 +50,7 @@ export function postEntry(ctx: CallCtx, posting: Posting): SQLWrapper[] {
     ...openFinancialYear(ctx, posting.date),
     takeNumber("journal", period, resolved),
     sql`INSERT INTO ${journalEntries} (${entryColumns()})
-      SELECT ${ctx.operation.id}, ${posting.ordinal}, ${takenNumber("journal", period, NUMBER_PREFIXES.journal)}, ${posting.date},
+      SELECT ${ctx.call.id}, ${posting.ordinal}, ${takenNumber("journal", period, NUMBER_PREFIXES.journal)}, ${posting.date},
         ${posting.voucherType}, ${posting.sourceType}, ${posting.sourceId}, NULL, ${posting.narration}, ${ctx.now}
       WHERE ${resolved}`,
     sql`INSERT INTO ${journalLines} (${lineColumns()})
@@ -78,7 +78,7 @@ function whyUnresolved(date: string, lines: readonly PostingLine[]): SQL {
 
 /** The entry that this call inserted under `ordinal`, as a condition on `journal_entries`. */
 function entryOf(ctx: CallCtx, ordinal: number): SQL {
-  return sql`${journalEntries.operation} = ${ctx.operation.id} AND ${journalEntries.ordinal} = ${ordinal}`;
+  return sql`${journalEntries.operation} = ${ctx.call.id} AND ${journalEntries.ordinal} = ${ordinal}`;
 }
 
 function accountId(account: AccountReference): SQL<number> {

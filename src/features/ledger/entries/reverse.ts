@@ -30,14 +30,14 @@ export function reverseEntries(ctx: CallCtx, documents: readonly Documents[]): S
   const period = financialYearOf(today).short;
   const found = sql`FROM ${journalEntries} AS ${original}
     WHERE ${original.status} = 'posted' AND ${original.reversalOf} IS NULL AND ${isOfAny(original, documents)}`;
-  const mine = sql`${journalEntries.operation} = ${ctx.operation.id} AND ${journalEntries.ordinal} >= ${FIRST_ORDINAL}`;
+  const mine = sql`${journalEntries.operation} = ${ctx.call.id} AND ${journalEntries.ordinal} >= ${FIRST_ORDINAL}`;
   const place = sql`row_number() OVER (ORDER BY ${original.id})`;
   const number = sql<number>`${lastNumber(SERIES, period)} - count(*) OVER () + ${place}`;
   return [
     ...openFinancialYear(ctx, today),
     takeNumbers(SERIES, period, found),
     sql`INSERT INTO ${journalEntries} (${entryColumns()})
-      SELECT ${ctx.operation.id}, ${FIRST_ORDINAL} + ${place},
+      SELECT ${ctx.call.id}, ${FIRST_ORDINAL} + ${place},
         ${numberText(NUMBER_PREFIXES.journal, period, number)},
         ${today}, ${original.voucherType}, ${original.sourceType}, ${original.sourceId}, ${original.id},
         'Reversal of ' || ${original.entryNumber}, ${ctx.now}
@@ -51,7 +51,7 @@ export function reverseEntries(ctx: CallCtx, documents: readonly Documents[]): S
       .update(journalEntries)
       .set({ status: "voided" })
       .where(sql`${journalEntries.id} IN (SELECT ${original.reversalOf} FROM ${journalEntries} AS ${original}
-        WHERE ${original.operation} = ${ctx.operation.id} AND ${original.ordinal} >= ${FIRST_ORDINAL})`),
+        WHERE ${original.operation} = ${ctx.call.id} AND ${original.ordinal} >= ${FIRST_ORDINAL})`),
     ctx.db.delete(unposted).where(isOfAny(unposted, documents)),
   ];
 }

@@ -51,7 +51,7 @@ export type Claim = Claimed | "no room" | "not ours";
  * in doubt: its provider may have been asked.
  */
 export async function claimRecipient(ctx: CallCtx, recipient: number): Promise<Claim> {
-  const run = ctx.operation.id;
+  const run = ctx.call.id;
   const { id, providerMessageId, dispatchState, claim, claimUntil, inDoubt } = messageRecipients;
   const isOurs = and(eq(dispatchState, "pending"), eq(claim, run));
   const carrier = sql`(SELECT ${messages.providerId} FROM ${messages} WHERE ${messages.id} = ${messageRecipients.messageId})`;
@@ -87,7 +87,7 @@ export async function claimRecipient(ctx: CallCtx, recipient: number): Promise<C
  */
 export async function beginAsking(ctx: CallCtx, claimed: Claimed): Promise<boolean> {
   const { id, dispatchState, attempts, claim } = messageRecipients;
-  const mine = and(eq(id, claimed.id), eq(claim, ctx.operation.id));
+  const mine = and(eq(id, claimed.id), eq(claim, ctx.call.id));
   const results = await unattended(ctx, [
     ctx.db
       .update(messageRecipients)

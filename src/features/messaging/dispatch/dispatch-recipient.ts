@@ -8,12 +8,12 @@ import type {
   WriteCtx,
 } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
+import { retryDelay } from "#platform/retry-delay.ts";
 import { type Failure, failure, PLATFORM_MAILER, type SendResult } from "#providers/delivery";
 import { sendByPlatform } from "#providers/email";
 import { type Addressed, kindOf, type ProviderKind } from "#providers/messaging";
 import { callbackUrl } from "../providers/callback-address.ts";
 import { openConfig } from "../providers/configuration/seals.ts";
-import { retryDelay } from "./backoff.ts";
 import { beginAsking, type Claimed, claimRecipient } from "./claim.ts";
 import {
   defer,

@@ -122,7 +122,7 @@ function mark(ctx: CallCtx, { id }: Claimed, columns: RecipientChange): SQLWrapp
   return ctx.db
     .update(messageRecipients)
     .set(columns)
-    .where(and(eq(messageRecipients.id, id), isUnsent, eq(messageRecipients.claim, ctx.operation.id)));
+    .where(and(eq(messageRecipients.id, id), isUnsent, eq(messageRecipients.claim, ctx.call.id)));
 }
 
 /** What a recipient that failed for good is set to. */

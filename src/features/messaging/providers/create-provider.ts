@@ -15,7 +15,7 @@ export async function createProvider(ctx: Ctx, _params: unknown, body: ProviderC
   const { channel, kind, is_active: isActive = true, is_default: isDefault } = body;
   const { config, shown } = parseConfig(channel, kind, body.config);
   await claimNumber(ctx, config);
-  const operation = ctx.operation.id;
+  const operation = ctx.call.id;
   const token = ctx.newToken();
   const [sealedConfig, sealedToken, tokenHash] = await Promise.all([
     sealConfig(ctx, operation, config),

@@ -53,7 +53,7 @@ export function insertPayment(
             source: "api",
           },
           ...payment,
-          operation: ctx.operation.id,
+          operation: ctx.call.id,
           createdAt: ctx.now,
           updatedAt: ctx.now,
         },
@@ -70,7 +70,7 @@ export function insertPayment(
 
 /** Which payment this call inserted, as a condition. */
 export function insertedBy(ctx: CallCtx) {
-  return eq(payments.operation, ctx.operation.id);
+  return eq(payments.operation, ctx.call.id);
 }
 
 /** The payment that this call inserted, as the source of its journal entry. */

@@ -16,7 +16,7 @@ export function refundPayment(ctx: WriteCtx, { id }: RecordParams): Promise<{ id
     [
       ctx.db
         .update(payments)
-        .set({ deletedAt: ctx.now, removedBy: ctx.operation.id, updatedAt: ctx.now })
+        .set({ deletedAt: ctx.now, removedBy: ctx.call.id, updatedAt: ctx.now })
         .where(and(eq(payments.id, id), isNull(payments.deletedAt))),
       refuseIfNone("not_found"),
       ...reduceAmountDue(ctx, stored(payments.invoiceId), {

@@ -10,7 +10,7 @@ import { products } from "./tables.ts";
 
 /** Creates a product. Its opening stock is its first stock movement, in a first batch where batches are tracked. */
 export function createProduct(ctx: Ctx, _params: unknown, body: ProductCreate): Promise<ProductRow> {
-  const here = eq(products.operation, ctx.operation.id);
+  const here = eq(products.operation, ctx.call.id);
   const id = sql<number>`(SELECT ${products.id} FROM ${products} WHERE ${here})`;
   const tracked = body.track_stock ?? false;
   const openingStock = tracked ? (body.opening_stock ?? 0) : 0;
@@ -20,7 +20,7 @@ export function createProduct(ctx: Ctx, _params: unknown, body: ProductCreate): 
       ...requireProductReferences(body.unit_id, body.category_id),
       ...requireLesson(body.lesson_product_id),
       ctx.db.insert(products).values({
-        operation: ctx.operation.id,
+        operation: ctx.call.id,
         name: body.name,
         sku: body.sku ?? null,
         description: body.description ?? null,

@@ -64,7 +64,7 @@ function firstBatch(ctx: ReadCtx, id: number): SQL {
 
 /** The last movement of this call: where several batches gave, it has the balance after them all. */
 function adjustment(ctx: CallCtx, id: number, body: StockAdjust): SQL<AdjustmentRow> {
-  const mine = and(eq(stockMovements.operation, ctx.operation.id), eq(stockMovements.productId, id));
+  const mine = and(eq(stockMovements.operation, ctx.call.id), eq(stockMovements.productId, id));
   return sql`SELECT json_object('id', ${id}, 'movement_id', ${stockMovements.id},
     'adjustment_type', ${body.adjustment_type}, 'quantity', ${body.quantity},
     'current_stock', ${stockMovements.balanceAfter}, 'created_at', ${stockMovements.createdAt}) AS snapshot

@@ -51,7 +51,7 @@ const columns = columnList(stockMovements, [
 export function moveStock(ctx: CallCtx, movement: Movement): SQL {
   const { productId, batchId = sql`NULL`, quantity, reference, reason = null, notes = null } = movement;
   return sql`INSERT INTO ${stockMovements} (${columns()})
-    SELECT ${ctx.operation.id}, ${products.id}, ${batchId}, ${movement.type}, ${quantity}, ${products.purchasePrice},
+    SELECT ${ctx.call.id}, ${products.id}, ${batchId}, ${movement.type}, ${quantity}, ${products.purchasePrice},
       ${Number(movement.allowNegative ?? false)}, ${reference?.type ?? null}, ${reference?.id ?? null}, ${reason}, ${notes},
       ${ctx.now}
     FROM ${products} WHERE ${products.id} = ${productId}`;
@@ -65,7 +65,7 @@ export function takeFirstInFirstOut(ctx: CallCtx, movement: Movement): SQL {
   const held = sql`SELECT ${batches.id}, ${batches.quantity},
     sum(${batches.quantity}) OVER (ORDER BY ${batches.createdAt}, ${batches.id}) AS cumulative ${ofProduct}`;
   return sql`INSERT INTO ${stockMovements} (${columns()})
-    SELECT ${ctx.operation.id}, ${products.id}, taken.batch_id, ${movement.type}, -taken.quantity, ${products.purchasePrice},
+    SELECT ${ctx.call.id}, ${products.id}, taken.batch_id, ${movement.type}, -taken.quantity, ${products.purchasePrice},
       ${Number(movement.allowNegative ?? false)}, ${reference?.type ?? null}, ${reference?.id ?? null}, ${reason}, ${notes},
       ${ctx.now}
     FROM (
@@ -95,7 +95,7 @@ export function restoreStock(ctx: CallCtx, referenceType: string, referenceId: n
   const sold = stockMovements;
   return [
     sql`INSERT INTO ${stockMovements} (${columns()})
-      SELECT ${ctx.operation.id}, ${sold.productId}, ${sold.batchId}, 'void_restore', -${sold.quantity}, ${sold.unitCost}, 0,
+      SELECT ${ctx.call.id}, ${sold.productId}, ${sold.batchId}, 'void_restore', -${sold.quantity}, ${sold.unitCost}, 0,
         ${sold.referenceType}, ${sold.referenceId}, NULL, NULL, ${ctx.now}
       FROM ${sold} WHERE ${sold.referenceType} = ${referenceType} AND ${sold.referenceId} = ${referenceId}
         AND ${sold.type} IN ('sale', 'order_sale')`,

@@ -19,7 +19,7 @@ export function createArea(
       requireProject(projectId),
       ...requireParent(areas, projectId, parentId, null),
       ctx.db.insert(areas).values({
-        operation: ctx.operation.id,
+        operation: ctx.call.id,
         projectId,
         parentId,
         name,
@@ -27,7 +27,7 @@ export function createArea(
         updatedAt: ctx.now,
       }),
     ],
-    selectAreas(eq(areas.operation, ctx.operation.id)),
+    selectAreas(eq(areas.operation, ctx.call.id)),
     PARENT_REFUSALS,
   );
 }

@@ -30,6 +30,6 @@ export function createComment(
   return atomic(
     ctx,
     [requireRecord(workItems, projectId, id), insertComment(ctx, id, body, author)],
-    selectComments(eq(workItemComments.operation, ctx.operation.id)),
+    selectComments(eq(workItemComments.operation, ctx.call.id)),
   );
 }

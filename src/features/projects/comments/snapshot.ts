@@ -23,7 +23,7 @@ export function selectComments(tail: SQL): SQL<CommentRow> {
 /** The statement that puts a comment under an item, signed with the key's name unless `author` is given. */
 export function insertComment(ctx: WriteCtx, workItemId: number, body: string, author?: string) {
   return ctx.db.insert(workItemComments).values({
-    operation: ctx.operation.id,
+    operation: ctx.call.id,
     workItemId,
     body,
     author: author ?? ctx.actor.name,

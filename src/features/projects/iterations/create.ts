@@ -20,7 +20,7 @@ export function createIteration(
       requireProject(projectId),
       ...requireParent(iterations, projectId, parentId, null),
       ctx.db.insert(iterations).values({
-        operation: ctx.operation.id,
+        operation: ctx.call.id,
         projectId,
         parentId,
         name: body.name,
@@ -31,7 +31,7 @@ export function createIteration(
         updatedAt: ctx.now,
       }),
     ],
-    selectIterations(eq(iterations.operation, ctx.operation.id)),
+    selectIterations(eq(iterations.operation, ctx.call.id)),
     { ...PARENT_REFUSALS, ...datesOutOfOrder("end_date") },
   );
 }

@@ -21,7 +21,7 @@ export function createMilestone(
     [
       requireProject(projectId),
       ctx.db.insert(milestones).values({
-        operation: ctx.operation.id,
+        operation: ctx.call.id,
         projectId,
         name: body.name,
         description: body.description ?? null,
@@ -33,7 +33,7 @@ export function createMilestone(
         updatedAt: ctx.now,
       }),
     ],
-    selectMilestones(ctx, eq(milestones.operation, ctx.operation.id)),
+    selectMilestones(ctx, eq(milestones.operation, ctx.call.id)),
     MILESTONE_REFUSALS,
   );
 }

@@ -12,7 +12,7 @@ export function createProject(ctx: WriteCtx, _params: unknown, body: ProjectCrea
     ctx,
     [
       ctx.db.insert(projects).values({
-        operation: ctx.operation.id,
+        operation: ctx.call.id,
         name: body.name,
         code: body.code ?? firstFree(codeFrom(body.name)),
         description: body.description ?? null,
@@ -20,6 +20,6 @@ export function createProject(ctx: WriteCtx, _params: unknown, body: ProjectCrea
         updatedAt: ctx.now,
       }),
     ],
-    selectProjects(eq(projects.operation, ctx.operation.id)),
+    selectProjects(eq(projects.operation, ctx.call.id)),
   );
 }

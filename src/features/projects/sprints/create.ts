@@ -19,7 +19,7 @@ export function createSprint(
       requireProject(projectId),
       ...requireProjectReferences(projectId, body),
       ctx.db.insert(sprints).values({
-        operation: ctx.operation.id,
+        operation: ctx.call.id,
         projectId,
         name: body.name,
         goal: body.goal ?? null,
@@ -30,7 +30,7 @@ export function createSprint(
         updatedAt: ctx.now,
       }),
     ],
-    selectSprints(eq(sprints.operation, ctx.operation.id)),
+    selectSprints(eq(sprints.operation, ctx.call.id)),
     { ...PROJECT_REFERENCE_REFUSALS, ...SPRINT_REFUSALS },
   );
 }

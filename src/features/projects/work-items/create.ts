@@ -39,7 +39,7 @@ export function createWorkItem(
       ...requireProjectReferences(projectId, body),
       ...requireParent(workItems, projectId, body.parent_id, null),
       ctx.db.insert(workItems).values({
-        operation: ctx.operation.id,
+        operation: ctx.call.id,
         projectId,
         number: ofProject<number>(sql`${projects.lastNumber}`),
         reference: ofProject<string>(sql`${projects.code} || '-' || ${projects.lastNumber}`),
@@ -75,7 +75,7 @@ export function createWorkItem(
         finishedAt: sql`iif(${target.category} = 'completed', ${ctx.now}, NULL)`,
       }),
     ],
-    selectWorkItem(ctx, eq(workItems.operation, ctx.operation.id)),
+    selectWorkItem(ctx, eq(workItems.operation, ctx.call.id)),
     {
       ...ARCHIVED,
       ...PROJECT_REFERENCE_REFUSALS,

@@ -40,7 +40,7 @@ export function transitionWorkItem(
     AND ${workItems.stateCategory} = ${target.category} AND ${workItems.status} IS ${target.status})`;
   const at = changeTime(ctx);
   const comment = sql`SELECT ${workItemComments.id} FROM ${workItemComments}
-    WHERE ${workItemComments.operation} = ${ctx.operation.id}`;
+    WHERE ${workItemComments.operation} = ${ctx.call.id}`;
   return atomic(
     ctx,
     [

@@ -76,7 +76,7 @@ export async function apply(
           takeNumber(SERIES, yearOf(ctx)),
           insertApplication(ctx, job.id, form, file, visitorHash),
         ],
-        selectReceived(eq(applications.operation, ctx.operation.id)),
+        selectReceived(eq(applications.operation, ctx.call.id)),
         {
           async "applications.job_id, applications.email_norm"() {
             const [rows] = await ctx.database.read([jsonQuery(ctx, selectReceived(sameAddress))]);
@@ -107,7 +107,7 @@ function insertApplication(
 ) {
   if (file === null) throw new Error("An application has no resume");
   return ctx.db.insert(applications).values({
-    operation: ctx.operation.id,
+    operation: ctx.call.id,
     applicationNumber: takenNumber(ctx),
     jobId,
     emailNorm: form.email.toLowerCase(),

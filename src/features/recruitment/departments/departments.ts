@@ -47,7 +47,7 @@ export function createDepartment(
     [
       ...requireDepartment(body.parent_id),
       ctx.db.insert(departments).values({
-        operation: ctx.operation.id,
+        operation: ctx.call.id,
         name: body.name,
         parentId: body.parent_id ?? null,
         isActive: Number(body.is_active ?? true),
@@ -55,7 +55,7 @@ export function createDepartment(
         updatedAt: ctx.now,
       }),
     ],
-    selectDepartments(eq(departments.operation, ctx.operation.id)),
+    selectDepartments(eq(departments.operation, ctx.call.id)),
     REFUSALS,
   );
 }

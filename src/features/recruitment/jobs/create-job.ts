@@ -21,7 +21,7 @@ export async function createJob(ctx: WriteCtx, _params: unknown, body: JobCreate
       ctx.db.insert(jobs).values({
         ...columns,
         ...(await descriptionOf(body.description_html)),
-        operation: ctx.operation.id,
+        operation: ctx.call.id,
         slug: body.slug ?? freeSlug(slugify(body.title, LONGEST_SLUG) || NAMELESS),
         title: body.title,
         employmentType: body.employment_type ?? "full_time",
@@ -38,7 +38,7 @@ export async function createJob(ctx: WriteCtx, _params: unknown, body: JobCreate
         updatedAt: ctx.now,
       }),
     ],
-    selectJobs(eq(jobs.operation, ctx.operation.id)),
+    selectJobs(eq(jobs.operation, ctx.call.id)),
     REFUSALS,
   );
 }

@@ -84,7 +84,7 @@ export async function checkout(ctx: WriteCtx & SealCtx & OutsideCtx, _params: un
 
   const { short } = financialYearOf(today);
   const customer = matchCustomer(ctx, prospectOf(buyer), "storefront");
-  const here = eq(salesOrders.operation, ctx.operation.id);
+  const here = eq(salesOrders.operation, ctx.call.id);
   const order = sql`(SELECT ${salesOrders.id} FROM ${salesOrders} WHERE ${here})`;
   const { name, email, phone } = shopper;
   const drafted = await atomic<Drafted>(
@@ -95,7 +95,7 @@ export async function checkout(ctx: WriteCtx & SealCtx & OutsideCtx, _params: un
       insertOrder(
         [
           {
-            operation: ctx.operation.id,
+            operation: ctx.call.id,
             currency: body.currency,
             customer: JSON.stringify(shopper),
             items: JSON.stringify(priced.lines),

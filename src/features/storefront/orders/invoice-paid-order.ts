@@ -133,7 +133,7 @@ export function invoicePaidOrder(
 /** Marks an order that took stock below zero. */
 function flagOversold(ctx: CallCtx, intent: IntentRow): SQLWrapper {
   const below = sql`EXISTS (SELECT 1 FROM ${stockMovements}
-    WHERE ${stockMovements.operation} = ${ctx.operation.id} AND ${stockMovements.balanceAfter} < 0)`;
+    WHERE ${stockMovements.operation} = ${ctx.call.id} AND ${stockMovements.balanceAfter} < 0)`;
   return setOrder(ctx, intent, { oversold: 1, reviewCode: "oversold" }, below);
 }
 

@@ -16,7 +16,7 @@ export const providerTokens = sealedKind(
   // The remembered answers of what made or changed a provider.
   {
     table: operations,
-    id: operations.scope,
+    id: operations.memoryKey,
     column: operations.snapshot,
     path: "$.sealed_token",
     key: sql`${operations.snapshot} ->> '$.operation'`,

@@ -1,27 +1,15 @@
 import { setTimeout } from "node:timers/promises";
 import { defineCommand } from "citty";
+import type * as z from "zod";
+import type { AdoptedDatabase, DatabaseClaim } from "../adoption/schema.ts";
 import { atOnceOf, atOnceOption, eachOf } from "./at-once.ts";
 import { databaseNames } from "./database-names.ts";
 import { Failure, lineOf } from "./failure.ts";
 import { type Progress, progressOf } from "./progress.ts";
 import { callPlatform, jsonOption, type PlatformArguments, platformOptions, print } from "./request.ts";
 
-type Claim = {
-  database: string;
-  company: { slug: string; id: number } | null;
-  reason: string | null;
-  client_ids: string[];
-};
-type Adopted = {
-  database: string;
-  company: string | null;
-  outcome: "opened" | "changed" | "unchanged" | "left" | "refused";
-  reason: string | null;
-  keys_added: string[];
-  keys_changed: string[];
-  keys_revoked: string[];
-  keys_refused: string[];
-};
+type Claim = z.infer<typeof DatabaseClaim>;
+type Adopted = z.infer<typeof AdoptedDatabase>;
 type Failed = { database: string; error: string };
 
 const PAUSE_MS = 1_000;

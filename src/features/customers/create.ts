@@ -8,34 +8,14 @@ import { duplicateCustomer } from "./duplicate.ts";
 import { emailColumns, phoneColumns, resolveParticulars, selectSeller } from "./particulars.ts";
 import type { CustomerCreate } from "./schema.ts";
 import { type CustomerRow, selectCustomer } from "./snapshot.ts";
-import { customers } from "./tables.ts";
+import { customers, NEW_CUSTOMER } from "./tables.ts";
 
 const insert = insertFromJson(customers, [
-  "operation",
-  "name",
+  ...NEW_CUSTOMER,
   "displayName",
-  "email",
-  "emailLower",
-  "phone",
-  "phoneDigits",
-  "phoneLast9",
-  "companyName",
-  "gstin",
-  "gstCategory",
-  "pan",
-  "address",
-  "city",
-  "state",
-  "stateCode",
-  "pincode",
-  "country",
-  "shippingAddress",
-  "currency",
   "paymentTermsDays",
   "notes",
   "metadata",
-  "createdAt",
-  "updatedAt",
 ]);
 
 /** Creates a customer with its account under Sundry Debtors. */

@@ -6,7 +6,7 @@ import { once } from "#platform/sql/json.ts";
 import { findIndianState } from "#shared/places/states.ts";
 import { emailColumns, phoneColumns } from "./particulars.ts";
 import { isLive } from "./snapshot.ts";
-import { customers } from "./tables.ts";
+import { customers, NEW_CUSTOMER } from "./tables.ts";
 
 /** What a shopper or a learner says of themselves; `email` or `phone` is there. */
 export type Prospect = {
@@ -69,30 +69,7 @@ export function matchCustomer(
   };
 }
 
-const COLUMNS = [
-  "operation",
-  "name",
-  "email",
-  "emailLower",
-  "phone",
-  "phoneDigits",
-  "phoneLast9",
-  "companyName",
-  "gstin",
-  "gstCategory",
-  "pan",
-  "address",
-  "city",
-  "state",
-  "stateCode",
-  "pincode",
-  "country",
-  "shippingAddress",
-  "currency",
-  "createdVia",
-  "createdAt",
-  "updatedAt",
-] as const;
+const COLUMNS = [...NEW_CUSTOMER, "createdVia"] as const;
 type NewCustomer = Required<Pick<typeof customers.$inferInsert, (typeof COLUMNS)[number]>>;
 
 // The row is bound as one JSON text, so that the text of the statement is always the same.

@@ -32,3 +32,28 @@ export const customers = sqliteTable("customers", {
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
 });
+
+/** The columns of every new customer, whether it was entered or comes with an order or a booking. */
+export const NEW_CUSTOMER = [
+  "operation",
+  "name",
+  "email",
+  "emailLower",
+  "phone",
+  "phoneDigits",
+  "phoneLast9",
+  "companyName",
+  "gstin",
+  "gstCategory",
+  "pan",
+  "address",
+  "city",
+  "state",
+  "stateCode",
+  "pincode",
+  "country",
+  "shippingAddress",
+  "currency",
+  "createdAt",
+  "updatedAt",
+] as const satisfies readonly (keyof typeof customers.$inferInsert)[];

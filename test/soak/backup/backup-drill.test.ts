@@ -17,9 +17,9 @@ import { clientOf, companyOf, must, openCompany, platform, type TestCompany } fr
 import { pdf } from "../../support/documents.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { MASTER_KEY } from "../../support/service.ts";
+import { CLI, operatorVariables, type Ran } from "./command.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-const CLI = join(ROOT, "src/control/cli/company-ops.cjs");
 const PATIENT = { timeout: 120_000 };
 
 let folder: string;
@@ -28,17 +28,7 @@ let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "backup-drill-"));
-  const { url, platformToken, libsqlUrl, libsqlToken } = inject("service");
-  env = {
-    ...process.env,
-    COMPANY_OPS_URL: url,
-    PLATFORM_TOKEN: platformToken,
-    CONTROL_DATABASE_URL: `${libsqlUrl}/dev/control/`,
-    CONTROL_DATABASE_TOKEN: libsqlToken,
-    // Without SQLD_DATABASE_TOKEN each database is opened by its own token.
-    MASTER_KEY,
-    DATA_DIR: "nowhere",
-  };
+  env = operatorVariables();
   source = await openCompany({ state: "Karnataka" });
   const meera = { name: "Meera Traders", state: "Karnataka", pincode: "560001", notes: "first\nsecond" };
   const customer = must(await source.call("POST", "/customers/:company", { body: meera }), 201).body.data;
@@ -76,8 +66,6 @@ afterAll(() => {
   vi.unstubAllEnvs();
   return rm(folder, { recursive: true, force: true });
 });
-
-type Ran = { code: number; stdout: string; stderr: string };
 
 /** Runs a shell's lines in the folder, where `npx company-ops` is the command line of this tree. */
 function shell(lines: string): Promise<Ran> {

@@ -1,14 +1,12 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { clientOf, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { MASTER_KEY } from "../../support/service.ts";
+import { companyOps as companyOpsIn, type Ran } from "./command.ts";
 
-const CLI = join(import.meta.dirname, "../../../src/control/cli/company-ops.cjs");
 const PATIENT = { timeout: 120_000 };
 const line = { item_name: "Work", unit: "Nos", unit_price: 100, tax_rate: 18, quantity: 1, hsn_code: "9983" };
 
@@ -18,24 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-type Ran = { code: number; stdout: string; stderr: string };
-function companyOps(...words: string[]): Promise<Ran> {
-  const { url, platformToken, libsqlUrl, libsqlToken } = inject("service");
-  const env = {
-    ...process.env,
-    COMPANY_OPS_URL: url,
-    PLATFORM_TOKEN: platformToken,
-    CONTROL_DATABASE_URL: `${libsqlUrl}/dev/control/`,
-    CONTROL_DATABASE_TOKEN: libsqlToken,
-    MASTER_KEY,
-    DATA_DIR: "nowhere",
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [CLI, ...words], { env, cwd: folder }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
-}
+const companyOps = (...words: string[]): Promise<Ran> => companyOpsIn(folder, ...words);
 
 async function invoice(company: TestCompany, customer_id: number): Promise<string> {
   const made = await company.call("POST", "/invoices/:company", { body: { customer_id, items: [line] } });

@@ -47,7 +47,7 @@ function administrator(slug: string, { client_id, client_secret }: Key): string 
 function calls(base: string, { traders }: Demo): string[] {
   const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
   const item = {
-    item_name: "StandInContext lamp",
+    item_name: "Desk lamp",
     quantity: 2,
     unit: "NOS",
     unit_price: 899.99,

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createWriteStream } from "node:fs";
+import { createWriteStream, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { MINUTE_MS } from "#shared/time/durations.ts";
+import { withWideBatch } from "../../self-host/queues.ts";
 import { StartError } from "../configuration.ts";
 import type { DataFolder } from "../data-folder/data-folder.ts";
 
@@ -50,8 +51,9 @@ export type Worker = AsyncDisposable & {
 export function startWorker({ folder, port, assets, bundle, variables, verbose }: Options): Worker {
   const lines = Object.entries(variables).map(([name, value]) => `${name}="${value}"\n`);
   folder.write("worker.env", lines.join(""));
+  folder.write("wrangler.toml", withWideBatch(readFileSync(join(ROOT, "wrangler.toml"), "utf8")));
   const parameters = [
-    ...[join(ROOT, "wrangler.toml"), join(bundle, "worker.js"), assets, String(port)],
+    ...[folder.file("wrangler.toml"), join(bundle, "worker.js"), assets, String(port)],
     ...[folder.file("worker"), folder.file("worker.env")],
   ];
   const keeper = spawn(

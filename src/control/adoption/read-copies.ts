@@ -1,11 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
+import { Scope } from "#contract/scopes.ts";
+import { ownSlug } from "#control/companies/schema.ts";
 import { type CompanyCopy, copiedCompanyRow, copiedKeyRow, type KeyCopy } from "#control/copies/copy-rows.ts";
 import { companyCopy, keyCopies } from "#control/copies/tables.ts";
+import { allowedOrigin } from "#control/keys/allowed-origin.ts";
 import { CLIENT_ID } from "#control/keys/key-format.ts";
+import { requireFittingRights } from "#control/keys/keys.ts";
+import { requireOrigins } from "#control/keys/origins.ts";
 import { Database, type DatabaseAddress } from "#platform/database/database.ts";
+import { cleanText } from "#shared/fields/text.ts";
 import { timeZone } from "#shared/places/time-zone.ts";
-import { companySlug } from "#shared/text/slug.ts";
+import { Problem } from "#shared/problem.ts";
+import { HOUR_MS } from "#shared/time/durations.ts";
 import type { ControlCtx } from "../context.ts";
 
 /** What a company's database says of its company and keys, and where it is. */
@@ -15,14 +22,15 @@ export type Found = { copies: Copies } | { copies: null; reason: string | null }
 
 const NEEDED = ["company_copy", "database_name", "key_copies"];
 const PAGE = 1_000;
+const MOST_KEYS = 10_000;
+const MOST_COMPANIES = 10 ** 12;
 const instant = z.int().min(0);
 const limit = z.int().min(0).max(1_000_000);
-const texts = z.string().refine(isTexts);
 
 // Whoever can write to a company's database has written it.
 const Company = z.object({
-  company_id: z.int().min(1),
-  slug: companySlug,
+  company_id: z.int().min(1).max(MOST_COMPANIES),
+  slug: ownSlug,
   name: z.string().min(1).max(255),
   country: z.string().regex(/^[A-Z]{2}$/),
   currency: z.string().regex(/^[A-Z]{3}$/),
@@ -39,9 +47,9 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const Key = z.object({
   client_id: z.string().regex(CLIENT_ID),
   type: z.enum(["secret", "publishable"]),
-  name: z.string().min(1).max(100),
-  scopes: texts,
-  allowed_origins: texts,
+  name: cleanText({ min: 1, max: 100 }),
+  scopes: jsonOf(z.array(Scope)),
+  allowed_origins: jsonOf(z.array(allowedOrigin).max(20)),
   secret_hash: hash.nullable(),
   secret_last_four: z.string().max(4).nullable(),
   previous_secret_hash: hash.nullable(),
@@ -56,7 +64,7 @@ const Key = z.object({
 }) satisfies z.ZodType<KeyCopy>;
 
 /** Reads the copies in the database of this name. Nothing of it is believed that no company could have. */
-export async function readCopies({ plane }: ControlCtx, name: string): Promise<Found> {
+export async function readCopies({ plane, now }: ControlCtx, name: string): Promise<Found> {
   const provisioner = plane.provisioner();
   if (!(await provisioner.exists(name))) return none("there is no database of this name");
   const address = await provisioner.address(name);
@@ -78,9 +86,11 @@ export async function readCopies({ plane }: ControlCtx, name: string): Promise<F
   // One that is a copy of another database bears that one's name; the first companies' are named by their slugs.
   if ((own?.name ?? copied.data.slug) !== name) return none("it does not bear its own name");
   const keys = await readKeys(database);
-  return keys === undefined
-    ? none("its copy has a key that no company could have")
-    : { copies: { address, company: copied.data, keys } };
+  if (keys === undefined) return none("its copy has a key that no company could have, or too many");
+  // The later of two wins: one of a time to come would win for good.
+  const written = [copied.data, ...keys].map((row) => row.updated_at);
+  if (written.some((at) => at > now + HOUR_MS)) return none("its copy is of a time that has not come");
+  return { copies: { address, company: copied.data, keys } };
 }
 
 function none(reason: string | null): Found {
@@ -98,17 +108,36 @@ async function readKeys(database: Database): Promise<KeyCopy[] | undefined> {
       ),
     ]);
     const page = z.array(Key).safeParse(rows.map(({ row }) => JSON.parse(row)));
-    if (!page.success) return undefined;
+    if (!page.success || keys.length + page.data.length > MOST_KEYS) return undefined;
+    if (!(await allFit(page.data))) return undefined;
     keys.push(...page.data);
     left = rows.length;
   }
   return keys;
 }
 
-function isTexts(text: string): boolean {
+/** Whether each has the rights that the API gives a key of its type. */
+async function allFit(keys: readonly KeyCopy[]): Promise<boolean> {
   try {
-    return z.array(z.string().max(255)).max(100).safeParse(JSON.parse(text)).success;
-  } catch {
-    return false;
+    for (const { type, ...key } of keys) {
+      const origins: string[] = JSON.parse(key.allowed_origins);
+      requireFittingRights(type, { scopes: JSON.parse(key.scopes), allowed_origins: origins });
+      await requireOrigins(type, origins);
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof Problem) return false;
+    throw error;
   }
+}
+
+/** A text that is the JSON of such a value. */
+function jsonOf(schema: z.ZodType) {
+  return z.string().refine((text) => {
+    try {
+      return schema.safeParse(JSON.parse(text)).success;
+    } catch {
+      return false;
+    }
+  });
 }

@@ -13,15 +13,16 @@ const timestamp = z.string().meta({ format: "date-time" });
 const country = z.string().regex(/^[A-Z]{2}$/, "must be a two-letter country code");
 const currency = z.string().regex(/^[A-Z]{3}$/, "must be a three-letter currency code");
 
+/** A slug that a company may have. */
+export const ownSlug = companySlug.refine((slug) => !RESERVED_SLUGS.includes(slug), {
+  error: "must not be a name of the service's own",
+  params: { code: "reserved" },
+});
+
 export const CompanyCreate = z.object({
-  slug: companySlug
-    .refine((slug) => !RESERVED_SLUGS.includes(slug), {
-      error: "must not be a name of the service's own",
-      params: { code: "reserved" },
-    })
-    .meta({
-      description: `Its name in every address; cannot be changed. Not ${RESERVED_SLUGS.join(", ")}. \`doctor-\` and 16 hexadecimal digits name a throw-away company, which is deleted after an hour.`,
-    }),
+  slug: ownSlug.meta({
+    description: `Its name in every address; cannot be changed. Not ${RESERVED_SLUGS.join(", ")}. \`doctor-\` and 16 hexadecimal digits name a throw-away company, which is deleted after an hour.`,
+  }),
   name: cleanText({ min: 1, max: 255 }),
   state: cleanText({ min: 1, max: 100 })
     .optional()

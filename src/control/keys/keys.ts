@@ -194,7 +194,8 @@ export async function renderIssuedKey(issued: IssuedKeyRow, ctx: ControlCtx) {
 
 type Rights = Pick<KeyCreate, "scopes" | "allowed_origins">;
 
-function requireFittingRights(type: KeyCreate["type"], body: Rights): void {
+/** Throws 422 where a key of this type has no such rights. */
+export function requireFittingRights(type: KeyCreate["type"], body: Rights): void {
   if (type === "secret" && body.allowed_origins?.length) {
     throw fieldProblem("allowed_origins", "not_applicable", "is for publishable keys only");
   }

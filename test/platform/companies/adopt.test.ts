@@ -157,6 +157,25 @@ test("a database cannot take the slug, the id or a key of another company", asyn
   expect(await adopt(forger)).toMatchObject({ outcome: "left", reason: "it does not bear its own name" });
 });
 
+test.each([
+  ["a right that there is not", `scopes = '["platform","*"]'`],
+  [
+    "rights of another type of key",
+    `type = 'publishable', secret_hash = NULL, allowed_origins = '["https://a.example"]'`,
+  ],
+  [
+    "an origin that is anybody's",
+    `type = 'publishable', secret_hash = NULL, scopes = '[]', allowed_origins = '["*"]'`,
+  ],
+  ["a name that steers a terminal", "name = 'a' || char(27) || '[2J'"],
+  ["a time that has not come", "updated_at = 4102444800000"],
+])("a key with %s is no key, and nothing of its copy is taken in", async (_, change) => {
+  const company = await openCompany();
+  await company.database().execute(`UPDATE key_copies SET ${change}`);
+  await lose(company);
+  expect(await adopt(company)).toMatchObject({ outcome: "left", keys_added: [], reason: expect.any(String) });
+});
+
 test("a revocation that is refused leaves the copy as it was", async () => {
   const company = await openCompany();
   const key = await company.key("keys:write");

@@ -21,6 +21,7 @@ import companyNumberGaps from "../../../migrations/company/0024_number_gaps.sql"
 import companyGrowth from "../../../migrations/company/0025_growth.sql";
 import companyBreaker from "../../../migrations/company/0026_breaker.sql";
 import companyControlCopy from "../../../migrations/company/0027_control_copy.sql";
+import companyProductUnits from "../../../migrations/company/0028_product_units.sql";
 import controlFoundation from "../../../migrations/control/0001_foundation.sql";
 import controlMessaging from "../../../migrations/control/0002_messaging.sql";
 import controlRefusedOperations from "../../../migrations/control/0003_refused_operations.sql";
@@ -78,4 +79,5 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0025_growth", sql: companyGrowth },
   { name: "0026_breaker", sql: companyBreaker },
   { name: "0027_control_copy", sql: companyControlCopy },
+  { name: "0028_product_units", sql: companyProductUnits },
 ];

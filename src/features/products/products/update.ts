@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { WriteCtx } from "#platform/context.ts";
 import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
+import { Problem } from "#shared/problem.ts";
 import { PRODUCT_REFERENCE_REFUSALS, requireLesson, requireProductReferences } from "./product-references.ts";
 import type { ProductPatch } from "./schema.ts";
 import { type ProductRow, selectProducts } from "./snapshot.ts";
@@ -45,8 +46,14 @@ export function updateProduct(ctx: WriteCtx, { id }: RecordParams, patch: Produc
       refuseIfNone("not_found"),
     ],
     selectProducts(here),
-    PRODUCT_REFERENCE_REFUSALS,
+    { ...PRODUCT_REFERENCE_REFUSALS, in_use: unitIsFixed },
   );
+}
+
+function unitIsFixed(): Problem {
+  return new Problem("in_use", {
+    message: "The product's stock is counted in its unit: make another product",
+  });
 }
 
 function flag(value: boolean | undefined): number | undefined {

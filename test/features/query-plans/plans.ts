@@ -54,7 +54,8 @@ export async function statementsOf(work: (ctx: Ctx) => unknown, actor: object = 
     afterwards: () => undefined,
     now: 0,
     requestId: "req_plans",
-    operation: { fingerprint: null, id: "x", scope: "x" },
+    call: { fingerprint: null, id: "x", memoryKey: "x" },
+    armClock: () => undefined,
   };
   // What finds nothing may end with 404, after it has sent what is wanted here.
   const given = await Promise.resolve(work(ctx as unknown as Ctx)).catch(() => undefined);

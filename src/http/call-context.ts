@@ -12,7 +12,7 @@ import type { Actor, Call, Company, Ctx, TakenQuota } from "#platform/context.ts
 import { type Admission, enterGate, standInLine } from "#platform/coordination.ts";
 import { Database, type DatabaseAddress } from "#platform/database/database.ts";
 import { Folder } from "#platform/files/folder.ts";
-import type { Task } from "#platform/jobs.ts";
+import { sendAll, type Task } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
 import { type DayCap, reserveQuota } from "#platform/quota.ts";
 import { sha256Hex } from "#platform/secrets/hash.ts";
@@ -45,7 +45,6 @@ const PLATFORM_ACTOR: Actor = { type: "platform", id: "platform", name: "platfor
 const MESSAGING_CODES = { rate: "messaging_rate_limited", cap: "messaging_daily_cap" } as const;
 const TOKEN_BYTES = 32;
 // As a queue takes: https://developers.cloudflare.com/queues/platform/limits/
-const MOST_AT_ONCE = 100;
 // No message waits behind these: they have a queue of their own.
 const HOUSEKEEPING_KINDS: ReadonlySet<string> = new Set(["housekeep", "reconcile", "reseal"]);
 
@@ -149,13 +148,11 @@ async function enqueue(
 ): Promise<void> {
   const messages = tasks.map((task) => ({ body: { ...task, company }, delaySeconds }));
   const isHousekeeping = ({ body }: { body: Task }) => HOUSEKEEPING_KINDS.has(body.kind);
-  const queues = [
-    { queue: env.HOUSEKEEPING, queued: messages.filter(isHousekeeping) },
-    { queue: env.MESSAGES, queued: messages.filter((message) => !isHousekeeping(message)) },
-  ];
-  for (const { queue, queued } of queues)
-    for (let start = 0; start < queued.length; start += MOST_AT_ONCE)
-      await queue.sendBatch(queued.slice(start, start + MOST_AT_ONCE));
+  await sendAll(env.HOUSEKEEPING, messages.filter(isHousekeeping));
+  await sendAll(
+    env.MESSAGES,
+    messages.filter((message) => !isHousekeeping(message)),
+  );
 }
 
 /** Takes room of the key's messaging quota, and lets the reply show that limit in place of the general one. */

@@ -4,6 +4,7 @@ import { noteFileAccess } from "#control/file-access.ts";
 import { Folder } from "#platform/files/folder.ts";
 import { isFilePath } from "#platform/files/kept-files.ts";
 import { MEDIA_TYPES } from "#shared/files/file-kinds.ts";
+import { MOST_FILE_BYTES } from "#shared/files/upload.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { isCompanySlug } from "#shared/text/slug.ts";
 import { authenticatePlatform } from "./access/platform-token.ts";
@@ -13,7 +14,6 @@ import { fileReply, jsonReply } from "./replies/replies.ts";
 import type { App, RequestContext } from "./request-state.ts";
 
 const PATH = "/platform/companies/:slug/files/:folder/:id/:name";
-const MOST_BYTES = 10 * 1024 * 1024;
 const SHA256 = /^[0-9a-f]{64}$/;
 const TYPES: readonly string[] = Object.values(MEDIA_TYPES);
 
@@ -39,7 +39,7 @@ async function take(c: RequestContext, folders: readonly string[]): Promise<Resp
   if (!SHA256.test(sha256))
     throw fieldProblem("X-Content-SHA256", "invalid", "must be 64 hexadecimal digits");
   const body = c.req.raw.body;
-  if (announcedLength(c.req.raw, MOST_BYTES) === 0 || body === null)
+  if (announcedLength(c.req.raw, MOST_FILE_BYTES) === 0 || body === null)
     throw fieldProblem("Content-Length", "invalid", "must be the length of the file");
   const kept = (await folder.sizeOf(path)) !== null;
   if (!kept && !(await folder.restore({ path, type }, body, sha256)))

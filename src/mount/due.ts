@@ -16,7 +16,8 @@ import { recipientsDue } from "../features/messaging/dispatch/requeue.ts";
 /** All that comes due in a company; the others leave rows in the audit log, which comes last. */
 const DUE: readonly [Due, ...Due[]] = [recipientsDue, holdsDue, paymentsDue, auditRowsDue];
 
-type Afterwards = (work: Promise<unknown>) => void;
+/** Lets work go on after the job. */
+export type Afterwards = (work: Promise<unknown>) => void;
 
 /** Does what a company's clock asked for. Never throws, and is never repeated by the queue: the clock asks again in a minute. */
 export async function runDue(

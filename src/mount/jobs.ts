@@ -9,7 +9,7 @@ import { systemContext } from "#http/call-context.ts";
 import { directoryOf } from "#http/environment.ts";
 import type { Ctx } from "#platform/context.ts";
 import { Database } from "#platform/database/database.ts";
-import type { Job } from "#platform/jobs.ts";
+import { type Job, sendAll } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
 import { retryDelay } from "#platform/retry-delay.ts";
 import type { Env } from "../env.ts";
@@ -17,7 +17,7 @@ import { dispatchWaiting, messageOf } from "../features/messaging/dispatch/dispa
 import type { MessagingTask, OlderTask } from "../features/messaging/dispatch/jobs.ts";
 import { recordOutcome } from "../features/messaging/dispatch/record-outcome.ts";
 import { doChores } from "./chores.ts";
-import { doDueHourly, runDue } from "./due.ts";
+import { type Afterwards, doDueHourly, runDue } from "./due.ts";
 import { reconcilePayments } from "./payment-events.ts";
 import { resealCompany, scheduleResealings } from "./reseal.ts";
 
@@ -27,10 +27,6 @@ import { resealCompany, scheduleResealings } from "./reseal.ts";
  */
 export type AnyJob = DueJob | Job<MessagingTask | OlderTask | { kind: "housekeep" | "reconcile" | "reseal" }>;
 
-// As a queue takes at once.
-const MOST_AT_ONCE = 100;
-
-type Afterwards = (work: Promise<unknown>) => void;
 /** Does a job; `begin` gives a context of now, for a job that takes its time. */
 type Work = (ctx: Ctx, job: AnyJob, given: { company: CompanyRecord; begin: () => Ctx }) => Promise<void>;
 
@@ -44,12 +40,12 @@ export async function scheduleJobs(env: Env, now: number): Promise<void> {
   await sweepReservations(undoing).catch((error) => logFault("reservations", error));
   await sweepThrowAways(undoing).catch((error) => logFault("throw-away companies", error));
   await scheduleResealings(env, now).catch((error) => logFault("key rotation", error));
-  await queueDueCompanies(directory, now, async (slugs) => {
-    for (let start = 0; start < slugs.length; start += MOST_AT_ONCE) {
-      const some = slugs.slice(start, start + MOST_AT_ONCE);
-      await env.HOUSEKEEPING.sendBatch(some.map((company) => ({ body: { kind: "housekeep", company } })));
-    }
-  });
+  await queueDueCompanies(directory, now, (slugs) =>
+    sendAll(
+      env.HOUSEKEEPING,
+      slugs.map((company) => ({ body: { kind: "housekeep", company } })),
+    ),
+  );
 }
 
 /** Runs one job; never throws, for an exception would deliver its neighbours again. `clock` tells the time in epoch ms. */

@@ -1,5 +1,17 @@
 /** Work done outside a request: its kind and ids only, for a queue is no place for contents. Whoever does it types it. */
 export type Task = { readonly kind: string; readonly [field: string]: string | number | null };
 
+// https://developers.cloudflare.com/queues/platform/limits/
+const MOST_AT_ONCE = 100;
+
 /** A task as it is queued: with the slug of the company whose it is. */
 export type Job<Kinds extends Task = Task> = Kinds & { readonly company: string };
+
+/** Queues all of them, as many at a time as a queue takes. */
+export async function sendAll<Body>(
+  queue: Pick<Queue<Body>, "sendBatch">,
+  messages: readonly MessageSendRequest<Body>[],
+): Promise<void> {
+  for (let start = 0; start < messages.length; start += MOST_AT_ONCE)
+    await queue.sendBatch(messages.slice(start, start + MOST_AT_ONCE));
+}

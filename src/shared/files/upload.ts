@@ -2,7 +2,8 @@ import * as z from "zod";
 import { type FileKind, judgeFile, MEDIA_TYPES } from "./file-kinds.ts";
 import type { Verdict } from "./office-package.ts";
 
-const MOST_BYTES = 10 * 1024 * 1024;
+/** Of one file. */
+export const MOST_FILE_BYTES = 10 * 1024 * 1024;
 const LONGEST_NAME = 100;
 const NAMELESS = "file";
 
@@ -73,7 +74,7 @@ function problemOf(
   const kind = kinds.find((one) => one === extension);
   if (kind === undefined) return ["invalid_file_type", `must be a file of the type ${kinds.join(", ")}`];
   if (bytes.length === 0) return ["empty_file", "must not be empty"];
-  if (bytes.length > MOST_BYTES) return ["file_too_large", "must have at most 10 MB"];
+  if (bytes.length > MOST_FILE_BYTES) return ["file_too_large", "must have at most 10 MB"];
   const verdict = judgeFile(kind, bytes);
   return verdict instanceof Promise
     ? verdict.then((late) => refusalOf(kind, late))

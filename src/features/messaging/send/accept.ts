@@ -1,4 +1,4 @@
-import type { BackgroundCtx, CoordinationCtx, Ctx, IdCtx, OutsideCtx, WriteCtx } from "#platform/context.ts";
+import type { BackgroundCtx, CoordinationCtx, IdCtx, OutsideCtx, WriteCtx } from "#platform/context.ts";
 import { atomic, takeTurn } from "#platform/write/atomic.ts";
 import { AlreadyDone } from "#platform/write/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
@@ -12,21 +12,7 @@ import { type NewMessage, storeMessage } from "./store-message.ts";
 /** All that a send takes. */
 export type SendCtx = WriteCtx & IdCtx & BackgroundCtx & CoordinationCtx & OutsideCtx;
 
-type Accepted = Pick<AcceptedRow, "id" | "recipients">;
-type Send<Params, Body, Row> = (ctx: Ctx, params: Params, body: Body) => Promise<Row>;
-
-/** A send whose replay queues what still waits: the call that stored it may have died before it queued it. */
-export function requeuing<Params, Body, Row extends Accepted>(
-  send: Send<Params, Body, Row>,
-): Send<Params, Body, Row> {
-  return (ctx, params, body) =>
-    send(ctx, params, body).catch((error: unknown) => {
-      // The job looks for what waits, so that a replay costs the database nothing here.
-      if (error instanceof AlreadyDone) ctx.afterwards(ctx.enqueue([dispatchTask((error.row as Row).id)]));
-      throw error;
-    });
-}
-
+export type Accepted = Pick<AcceptedRow, "id" | "recipients">;
 /**
  * Accepts a message, whose recipients count against the key's quota. Room is taken after the call's turn has come, so that
  * a replay takes none. It is given back when nothing was stored.

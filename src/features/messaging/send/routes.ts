@@ -1,5 +1,4 @@
 import { Router } from "#contract/operation.ts";
-import { requeuing } from "./accept.ts";
 import { renderSent, renderSentEmail } from "./accepted.ts";
 import {
   newChatappExample,
@@ -9,6 +8,7 @@ import {
   sentEmailExample,
   sentSmsExample,
 } from "./examples.ts";
+import { requeuing } from "./requeuing.ts";
 import { ChatappSend, EmailSend, SentEmail, SentMessage, SmsSend } from "./schema.ts";
 import { sendChatapp } from "./send-chatapp.ts";
 import { sendEmail } from "./send-email.ts";

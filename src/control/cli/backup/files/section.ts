@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { isFilePath } from "#platform/files/kept-files.ts";
+import { MOST_FILE_BYTES } from "#shared/files/upload.ts";
 import { Failure } from "../../failure.ts";
 import type { Cutter } from "../file/cutter.ts";
 
@@ -10,9 +11,6 @@ export type HeldFile = { folder: string; path: string; type: string };
 export type BackedFile = HeldFile & { sha256: string; bytes: Buffer | null };
 /** What the header says of the files: how many there are, their bytes, how many were gone, and the SHA-256 of all lines. */
 export type FileSum = { count: number; bytes: number; missing: number; sha256: string };
-
-/** Of one file, as the service takes it. */
-export const MOST_FILE = 10 * 1024 * 1024;
 
 const FILE = "-- file ";
 const COMMENT = "-- ";
@@ -25,7 +23,7 @@ const Entry = z.object({
   folder: z.string().regex(/^[a-z]{1,30}$/),
   path: z.string().refine(isFilePath, "must be the path of a file"),
   type: z.string(),
-  size: z.int().min(0).max(MOST_FILE),
+  size: z.int().min(0).max(MOST_FILE_BYTES),
   sha256: z.string(),
   missing: z.literal(true).optional(),
 });

@@ -1,8 +1,9 @@
 import { setTimeout } from "node:timers/promises";
+import { MOST_FILE_BYTES } from "#shared/files/upload.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { Failure } from "../../failure.ts";
 import { addressOf, bearer, type PlatformArguments } from "../../request.ts";
-import { type BackedFile, type HeldFile, MOST_FILE } from "./section.ts";
+import type { BackedFile, HeldFile } from "./section.ts";
 
 /** Gives a file's bytes; null where it is gone. */
 export type FetchFile = (file: HeldFile) => Promise<Buffer | null>;
@@ -16,7 +17,8 @@ export function fetcherOf(args: PlatformArguments, slug: string): FetchFile {
     const response = await ask(args, slug, file, { method: "GET" });
     if (response === null) return null;
     const bytes = Buffer.from(await response.arrayBuffer());
-    if (bytes.length > MOST_FILE) throw new Failure(`${nameOf(file)} has more than ${MOST_FILE} bytes`);
+    if (bytes.length > MOST_FILE_BYTES)
+      throw new Failure(`${nameOf(file)} has more than ${MOST_FILE_BYTES} bytes`);
     return bytes;
   };
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isThrowAway } from "#control/companies/throw-away.ts";
-import type { KeyCopy } from "#control/copies/copy-rows.ts";
 import { mendCopies } from "#control/copies/mend-copies.ts";
+import type { KeyCopy } from "#control/copies/schema.ts";
 import { sealToken } from "#control/migrations/migrate-companies.ts";
 import { Database } from "#platform/database/database.ts";
 import { atomic, takeTurn } from "#platform/write/atomic.ts";

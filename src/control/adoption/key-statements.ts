@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { KeyCopy } from "#control/copies/copy-rows.ts";
+import type { KeyCopy } from "#control/copies/schema.ts";
 import { apiKeys, companies } from "../tables.ts";
 
 const PLAIN = [

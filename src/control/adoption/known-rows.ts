@@ -1,5 +1,5 @@
 import { eq, or, sql } from "drizzle-orm";
-import type { CompanyCopy, KeyCopy } from "#control/copies/copy-rows.ts";
+import type { CompanyCopy, KeyCopy } from "#control/copies/schema.ts";
 import { read } from "#platform/write/operation-memory.ts";
 import type { ControlCtx } from "../context.ts";
 import { abandonedDatabases, apiKeys, companies } from "../tables.ts";

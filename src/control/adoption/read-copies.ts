@@ -1,15 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import * as z from "zod";
-import { Scope } from "#contract/scopes.ts";
-import { ownSlug } from "#control/companies/schema.ts";
-import { type CompanyCopy, copiedCompanyRow, copiedKeyRow, type KeyCopy } from "#control/copies/copy-rows.ts";
+import { copiedCompanyRow, copiedKeyRow } from "#control/copies/copy-rows.ts";
+import { CompanyCopy, KeyCopy } from "#control/copies/schema.ts";
 import { companyCopy, keyCopies } from "#control/copies/tables.ts";
-import { allowedOrigin } from "#control/keys/allowed-origin.ts";
-import { CLIENT_ID } from "#control/keys/key-format.ts";
 import { requireFittingRights } from "#control/keys/keys.ts";
 import { Database, type DatabaseAddress } from "#platform/database/database.ts";
-import { cleanText } from "#shared/fields/text.ts";
-import { timeZone } from "#shared/places/time-zone.ts";
 import { Problem } from "#shared/problem.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import type { ControlCtx } from "../context.ts";
@@ -22,45 +17,6 @@ export type Found = { copies: Copies } | { copies: null; reason: string | null }
 const NEEDED = ["company_copy", "database_name", "key_copies"];
 const PAGE = 1_000;
 const MOST_KEYS = 10_000;
-const MOST_COMPANIES = 10 ** 12;
-const instant = z.int().min(0);
-const limit = z.int().min(0).max(1_000_000);
-
-// Whoever can write to a company's database has written it.
-const Company = z.object({
-  company_id: z.int().min(1).max(MOST_COMPANIES),
-  slug: ownSlug,
-  name: z.string().min(1).max(255),
-  country: z.string().regex(/^[A-Z]{2}$/),
-  currency: z.string().regex(/^[A-Z]{3}$/),
-  timezone: timeZone,
-  status: z.enum(["active", "suspended"]),
-  rate_limit_ceiling: limit,
-  messaging_rate_ceiling: limit,
-  messaging_cap_ceiling: limit,
-  created_at: instant,
-  updated_at: instant,
-}) satisfies z.ZodType<CompanyCopy>;
-
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
-const Key = z.object({
-  client_id: z.string().regex(CLIENT_ID),
-  type: z.enum(["secret", "publishable"]),
-  name: cleanText({ min: 1, max: 100 }),
-  scopes: jsonOf(z.array(Scope)),
-  allowed_origins: jsonOf(z.array(allowedOrigin).max(20)),
-  secret_hash: hash.nullable(),
-  secret_last_four: z.string().max(4).nullable(),
-  previous_secret_hash: hash.nullable(),
-  previous_secret_expires_at: instant.nullable(),
-  rate_limit_per_minute: limit,
-  messaging_rate_per_minute: limit,
-  messaging_daily_cap: limit,
-  expires_at: instant.nullable(),
-  revoked_at: instant.nullable(),
-  created_at: instant,
-  updated_at: instant,
-}) satisfies z.ZodType<KeyCopy>;
 
 /** Reads the copies in the database of this name. Nothing of it is believed that no company could have. */
 export async function readCopies({ plane, now }: ControlCtx, name: string): Promise<Found> {
@@ -80,7 +36,7 @@ export async function readCopies({ plane, now }: ControlCtx, name: string): Prom
     all<{ row: string }>(sql`SELECT ${copiedCompanyRow} AS row FROM ${companyCopy}`),
   ]);
   if (company === undefined) return none(null);
-  const copied = Company.safeParse(JSON.parse(company.row));
+  const copied = CompanyCopy.safeParse(JSON.parse(company.row));
   if (!copied.success) return none("its copy is of no company that there could be");
   // One that is a copy of another database bears that one's name; the first companies' are named by their slugs.
   if ((own?.name ?? copied.data.slug) !== name) return none("it does not bear its own name");
@@ -106,7 +62,7 @@ async function readKeys(database: Database): Promise<KeyCopy[] | undefined> {
           ORDER BY ${keyCopies.clientId} LIMIT ${PAGE}`,
       ),
     ]);
-    const page = z.array(Key).safeParse(rows.map(({ row }) => JSON.parse(row)));
+    const page = z.array(KeyCopy).safeParse(rows.map(({ row }) => JSON.parse(row)));
     if (!page.success || keys.length + page.data.length > MOST_KEYS) return undefined;
     if (!page.data.every(isFitting)) return undefined;
     keys.push(...page.data);
@@ -124,15 +80,4 @@ function isFitting({ type, scopes, allowed_origins: origins }: KeyCopy): boolean
     if (error instanceof Problem) return false;
     throw error;
   }
-}
-
-/** A text that is the JSON of such a value. */
-function jsonOf(schema: z.ZodType) {
-  return z.string().refine((text) => {
-    try {
-      return schema.safeParse(JSON.parse(text)).success;
-    } catch {
-      return false;
-    }
-  });
 }

@@ -1,5 +1,5 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
-import type { CompanyCopy } from "#control/copies/copy-rows.ts";
+import type { CompanyCopy } from "#control/copies/schema.ts";
 import { companyCopy, keyCopies } from "#control/copies/tables.ts";
 import { withCopy } from "#control/copies/with-copy.ts";
 import type { JsonRow } from "#platform/sql/json.ts";

@@ -2,43 +2,8 @@ import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { jsonObject } from "#platform/sql/json.ts";
 import { apiKeys, companies } from "../tables.ts";
+import type { CompanyCopy, KeyCopy } from "./schema.ts";
 import { companyCopy, keyCopies } from "./tables.ts";
-
-/** A company as its copy holds it, by the names of the columns. */
-export type CompanyCopy = {
-  company_id: number;
-  slug: string;
-  name: string;
-  country: string;
-  currency: string;
-  timezone: string;
-  status: "active" | "suspended";
-  rate_limit_ceiling: number;
-  messaging_rate_ceiling: number;
-  messaging_cap_ceiling: number;
-  created_at: number;
-  updated_at: number;
-};
-
-/** A key as its copy holds it, by the names of the columns. */
-export type KeyCopy = {
-  client_id: string;
-  type: "secret" | "publishable";
-  name: string;
-  scopes: string;
-  allowed_origins: string;
-  secret_hash: string | null;
-  secret_last_four: string | null;
-  previous_secret_hash: string | null;
-  previous_secret_expires_at: number | null;
-  rate_limit_per_minute: number;
-  messaging_rate_per_minute: number;
-  messaging_daily_cap: number;
-  expires_at: number | null;
-  revoked_at: number | null;
-  created_at: number;
-  updated_at: number;
-};
 
 const KEY_COLUMNS = namesOf(keyCopies);
 const COMPANY_COLUMNS = namesOf(companyCopy).filter((name) => name !== "id");

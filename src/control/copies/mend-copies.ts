@@ -3,7 +3,8 @@ import { Database } from "#platform/database/database.ts";
 import { logFault } from "#platform/log.ts";
 import type { CompanyRecord, Directory } from "../directory.ts";
 import { apiKeys, companies } from "../tables.ts";
-import { type CompanyCopy, companyRow, type KeyCopy, keyRow, putCompany, putKeys } from "./copy-rows.ts";
+import { companyRow, keyRow, putCompany, putKeys } from "./copy-rows.ts";
+import type { CompanyCopy, KeyCopy } from "./schema.ts";
 import { keyCopies } from "./tables.ts";
 
 /** Which copies are mended; `undone` is the instant of a write whose copies came before it, and that was refused. */

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from "drizzle-orm";
-import type { KeyCopy } from "#control/copies/copy-rows.ts";
+import type { KeyCopy } from "#control/copies/schema.ts";
 import { keyCopies } from "#control/copies/tables.ts";
 import type { ControlCtx } from "../context.ts";
 import type { apiKeys } from "../tables.ts";

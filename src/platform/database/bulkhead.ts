@@ -17,12 +17,11 @@ const MOST_WAITING = 256;
 /** So long nothing has ended while others waited: the database is stuck. */
 const STUCK_MS = 3_000;
 const SHORTEST_WAIT_MS = 1_000;
-/** A request silent for this long counts as lost. */
-const GONE_MS = 30_000;
-/** Total unanswered time before the database counts as down: of several attempts, for a single answer can be lost. */
+/** Longer than a call waits for its turn, or for an answer: who has not ended by then never does. */
+const GONE_MS = 13_000;
+/** Time without an answer before the database counts as down: more than one attempt takes, for its answer can be lost. */
 const SILENCE_MS = 10_000;
-const FIRST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 30_000;
+const PAUSE_MS = 2_000;
 
 /**
  * Keeps calls away from a database that does not answer. It is closed while the database answers, opens when attempts
@@ -32,8 +31,9 @@ export class Bulkhead {
   readonly #underWay = new Set<Attempt>();
   #endedAt = 0;
   #answeredAt = 0;
+  #silentAt = 0;
   #silentMs = 0;
-  #pauseMs = 0;
+  #isOpen = false;
   #openUntil = 0;
 
   get isIdle(): boolean {
@@ -65,10 +65,6 @@ export class Bulkhead {
     }
   }
 
-  get #isOpen(): boolean {
-    return this.#pauseMs > 0;
-  }
-
   #enter(isRetry: boolean, now: number): Attempt {
     for (const one of this.#underWay) if (one.startedAt + GONE_MS < now) this.#underWay.delete(one);
     const isProbe = this.#isOpen;
@@ -86,13 +82,15 @@ export class Bulkhead {
     if (end === "answered") {
       this.#answeredAt = now;
       this.#silentMs = 0;
-      this.#pauseMs = 0;
+      this.#isOpen = false;
     }
     if (end !== "silent" || this.#answeredAt > startedAt) return;
-    this.#silentMs += now - startedAt;
+    // Attempts that waited side by side waited once.
+    this.#silentMs += now - Math.max(startedAt, this.#silentAt);
+    this.#silentAt = now;
     if (this.#isOpen ? !isProbe : this.#silentMs < SILENCE_MS) return;
-    this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, FIRST_PAUSE_MS), LONGEST_PAUSE_MS);
-    this.#openUntil = now + this.#pauseMs;
+    this.#isOpen = true;
+    this.#openUntil = now + PAUSE_MS;
   }
 
   #waitMs(now: number): number {

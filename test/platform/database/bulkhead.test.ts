@@ -60,15 +60,29 @@ describe("a database that does not answer", () => {
     expect(await ended("answered", 10)).toBe("answered");
   });
 
-  test("is left alone for twice as long each time, for half a minute at most", async () => {
+  test("is left alone for 2 seconds after each caller that waited in vain, however many there were", async () => {
     await open();
     const pauses: unknown[] = [];
     for (let round = 0; round < 5; round += 1) {
-      await wait(30_000);
+      await wait(2_000);
       await ended("silent");
       pauses.push(await attempt("answered"));
     }
-    expect(pauses).toEqual([4_000, 8_000, 16_000, 30_000, 30_000]);
+    expect(pauses).toEqual([2_000, 2_000, 2_000, 2_000, 2_000]);
+  });
+
+  test("is asked again within 2 seconds of its return, though a hundred retries met closed doors meanwhile", async () => {
+    await open();
+    for (let retry = 0; retry < 100; retry += 1) await ended("silent", 10, true);
+    await wait(2_000);
+    expect(await ended("answered", 10)).toBe("answered");
+  });
+
+  test("is not given up when it loses 100 callers at once: what they wait together is one wait", async () => {
+    const lost = Array.from({ length: 100 }, () => attempt("silent", 500));
+    await wait(500);
+    expect(new Set(await Promise.all(lost))).toEqual(new Set(["no answer"]));
+    expect(await ended("answered", 10)).toBe("answered");
   });
 
   test("may be asked once more at once by a call that has waited, but by one of them only", async () => {
@@ -93,7 +107,7 @@ describe("a database that does not answer", () => {
     // A probe that never ends.
     void attempt("answered", 10 ** 9);
     expect(await attempt("answered")).toBe(1_000);
-    await wait(31_000);
+    await wait(13_100);
     expect(await ended("answered", 10)).toBe("answered");
   });
 });

@@ -14,6 +14,7 @@ const sqlAsText = {
 // What takes longest begins first, so that no single file is left over at the end.
 const LONGEST = [
   "proof/faults",
+  "proof/losses",
   "companies/clock",
   "contract/replies",
   "database/write-path",
@@ -40,7 +41,7 @@ const SOAKED: Record<string, string[]> = {
   service: [
     "test/platform/database/{kill,many-writers}.test.ts",
     "test/features/bookings/bookings/races.test.ts",
-    "test/proof/faults.test.ts",
+    "test/proof/*.test.ts",
     "test/features/storefront/{invoice/conversion,webhook/faults}.test.ts",
   ],
   browser: ["test/browser/mail-html.test.ts"],
@@ -54,6 +55,7 @@ type Settings = {
   hookTimeout?: number;
   globalSetup?: string[];
   expect?: { poll: { timeout: number } };
+  exclude?: string[];
 };
 
 /** A project that runs in Node, of the test files of these folders. */
@@ -80,6 +82,8 @@ export default defineConfig({
         globalSetup: [SERVICE],
         ...PATIENT,
         expect: { poll: { timeout: 15_000 } },
+        // Of the proof `npm test` has a quick form of this file's neighbour alone.
+        exclude: process.env.SOAK === undefined ? ["test/proof/losses.test.ts"] : [],
       }),
       {
         // workerd with the tests inside it: that Durable Objects keep to time and memory, and what needs its crypto.
@@ -96,7 +100,7 @@ export default defineConfig({
       }),
       // Random calls against the service and a model of it: that no order of calls breaks the books. `npm run model`.
       inNode("model", "model", { globalSetup: [SERVICE], hookTimeout: 30_000 }),
-      // All promises under thousands of faults and kills, by hand: `npm run proof -- faults`. A few of each are in `service`.
+      // All promises under thousands of faults and kills, by hand: `npm run proof`. A few of each are in `service`.
       inNode("proof", "proof", { globalSetup: [SERVICE], hookTimeout: 60_000 }),
       // What takes minutes: `npm run soak`.
       inNode("soak", "soak", {

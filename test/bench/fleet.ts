@@ -7,6 +7,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Client, createClient } from "@libsql/client/http";
+import { CLI } from "../support/company-ops.ts";
 import { bindingsFor, createNamespace, PLATFORM_TOKEN } from "../support/service.ts";
 import { buildWorker } from "../support/worker.ts";
 import { processorMs } from "./measure/processor.ts";
@@ -15,7 +16,6 @@ import { startSqld } from "./setup/sqld.ts";
 import { storageOf } from "./setup/storage.ts";
 import { apiWorker, type Running, startWorkerd } from "./setup/workerd.ts";
 
-const CLI = join(import.meta.dirname, "../../src/control/cli/company-ops.cjs");
 const [count = 1_000, minutes = 20] = process.argv.slice(2).map(Number);
 const OPENED_AT_ONCE = 4;
 const CUSTOMERS = 100;

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { databaseNames } from "#control/cli/database-names.ts";
+import { companyOps } from "../support/company-ops.ts";
 
-const CLI = join(import.meta.dirname, "../../src/control/cli/company-ops.cjs");
 const COMPANIES = Array.from({ length: 20 }, (_, at) => `co-${at}`);
 
 type Claim = { company: { slug: string; id: number } | null; reason: string | null; client_ids: string[] };
@@ -79,14 +78,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-type Ran = { code: number; stdout: string; stderr: string };
-function adopt(...words: string[]): Promise<Ran> {
+function adopt(...words: string[]) {
   const env = { ...process.env, COMPANY_OPS_URL: url, PLATFORM_TOKEN: "token", DATA_DIR: "nowhere" };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [CLI, "adopt", ...words], { env, cwd: folder }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
+  return companyOps(["adopt", ...words], { env, cwd: folder });
 }
 
 test("every database of sqld's folder is adopted, so many at a time; again, nothing is left to do", async () => {

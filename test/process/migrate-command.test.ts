@@ -1,11 +1,10 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { CLI, companyOps as run } from "../support/company-ops.ts";
 
-const CLI = join(import.meta.dirname, "../../src/control/cli/company-ops.cjs");
 const PAGE = 100;
 
 /** Stands for the service: which companies are behind, in pages, and what each migration answers. */
@@ -70,13 +69,8 @@ function apply(slug: string, response: ServerResponse): void {
   }, 5);
 }
 
-type Ran = { code: number; stdout: string; stderr: string };
-function companyOps(...words: string[]): Promise<Ran> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [CLI, ...words], { env: environment() }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
+function companyOps(...words: string[]) {
+  return run(words, { env: environment() });
 }
 
 test("all companies that are behind are brought up to date, so many at a time, with a line for each", async () => {

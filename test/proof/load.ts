@@ -13,8 +13,7 @@ export type Kind = (typeof KINDS)[number];
 export type Ended = { kind: Kind; status: number; text: string; call: () => Promise<Answer> };
 
 const RETRY_MS = 50;
-// What says that nothing is decided yet, and asks for the same call again.
-const AGAIN = new Set(["unavailable", "outcome_unknown", "idempotency_key_in_use", "rate_limited"]);
+const AGAIN = ["unavailable", "outcome_unknown", "idempotency_key_in_use", "rate_limited"];
 const FINAL: Record<Kind, readonly number[]> = {
   invoice: [201],
   payment: [201],
@@ -31,6 +30,8 @@ export class Load {
   readonly ended = new Map<string, Ended>();
   /** Answers that no client should ever get. */
   readonly strange: string[] = [];
+  /** The codes that say that nothing is decided yet, and ask for the same call again. */
+  readonly again = new Set(AGAIN);
   /** How many answers asked for the same call again. */
   postponed = 0;
   readonly #school: School;
@@ -97,11 +98,11 @@ export class Load {
     for (;;) {
       // A connection that broke says nothing: the key finds out.
       const answer = await call().catch(() => undefined);
-      if (answer !== undefined && FINAL[kind].includes(answer.status) && !AGAIN.has(answer.body.code)) {
+      if (answer !== undefined && FINAL[kind].includes(answer.status) && !this.again.has(answer.body.code)) {
         this.ended.set(reference, { kind, status: answer.status, text: answer.text, call });
         return;
       }
-      if (answer !== undefined && AGAIN.has(answer.body.code)) this.postponed += 1;
+      if (answer !== undefined && this.again.has(answer.body.code)) this.postponed += 1;
       else if (answer !== undefined)
         this.strange.push(`${kind} ${reference}: ${answer.status} ${answer.text}`);
       await sleep(RETRY_MS);

@@ -134,10 +134,14 @@ export async function databaseOf({ libsql }: Service, slug: string): Promise<Cli
 }
 
 /** All that a test needs to know of a service, as plain data. */
-export function addressOf({ url, cronUrl, bundle, libsql, gatewaysUrl, messagesUrl, outside }: Service) {
+export function addressOf(service: Service) {
+  const { url, bundle, libsql, gatewaysUrl, messagesUrl, outside } = service;
   return {
     url,
-    cronUrl,
+    // A Worker that is started anew has another one.
+    get cronUrl() {
+      return service.cronUrl;
+    },
     bundle,
     gatewaysUrl,
     messagesUrl,

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,10 +13,11 @@ import { accepted, arrived, connect, newNumber, sendSms } from "../../features/m
 import { newBoard } from "../../features/projects/board.ts";
 import { crafted, SOURCE } from "../../process/backup/made.ts";
 import { clientOf, companyOf, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
+import { CLI, type Ran, ran } from "../../support/company-ops.ts";
 import { pdf } from "../../support/documents.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { MASTER_KEY } from "../../support/service.ts";
-import { CLI, operatorVariables, type Ran } from "./command.ts";
+import { operatorVariables } from "./command.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const PATIENT = { timeout: 120_000 };
@@ -70,11 +70,7 @@ afterAll(() => {
 /** Runs a shell's lines in the folder, where `npx company-ops` is the command line of this tree. */
 function shell(lines: string): Promise<Ran> {
   const own = `set -e; npx() { shift; "${process.execPath}" "${CLI}" "$@"; }\n${lines}`;
-  return new Promise((resolve) => {
-    execFile("bash", ["-c", own], { env, cwd: folder }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
+  return ran("bash", ["-c", own], { env, cwd: folder });
 }
 
 async function sumsOf({ namespace }: TestCompany): Promise<Dumped["tables"]> {

@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -14,9 +14,9 @@ import { dump } from "#control/cli/backup/dump/dump.ts";
 import { COMPANY_MIGRATIONS, CONTROL_MIGRATIONS } from "#control/migrations/list.ts";
 import { migrate } from "#control/migrations/migrate.ts";
 import { Database } from "#platform/database/database.ts";
+import { CLI, type Ran, companyOps as run } from "../../support/company-ops.ts";
 import { type Sqld, startSqld } from "../../support/libsql/bare-sqld.ts";
 
-const CLI = join(import.meta.dirname, "../../../src/control/cli/company-ops.cjs");
 const SLUG = "asha-traders";
 const CUSTOMERS = 5_000;
 const NAMES = [
@@ -64,8 +64,6 @@ function addCustomers(names: readonly string[]) {
   return company.execute({ sql, args: [JSON.stringify(names)] });
 }
 
-type Ran = { code: number; stdout: string; stderr: string };
-
 function companyOps(words: string[], more: NodeJS.ProcessEnv = {}): Promise<Ran> {
   const env = {
     ...process.env,
@@ -74,11 +72,7 @@ function companyOps(words: string[], more: NodeJS.ProcessEnv = {}): Promise<Ran>
     SQLD_DATABASE_TOKEN: sqld.token,
     ...more,
   };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [CLI, ...words], { env, cwd: folder }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
+  return run(words, { env, cwd: folder });
 }
 
 /** The rows that a query has, on the server and in a file of plain SQL. */

@@ -1,23 +1,15 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Key, must, openCompany, platform, setFaults, type TestCompany } from "../../support/company.ts";
+import { CLI, type Ran, ran } from "../../support/company-ops.ts";
 import type { FaultRule } from "../../support/libsql/faults.ts";
-import { ADMIN_KEY } from "../../support/libsql/index.ts";
-import {
-  addressOf,
-  createNamespace,
-  MASTER_KEY,
-  PLATFORM_TOKEN,
-  type Service,
-  startService,
-} from "../../support/service.ts";
+import { operatorOf } from "../../support/operator.ts";
+import { addressOf, createNamespace, type Service, startService } from "../../support/service.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-const CLI = join(ROOT, "src/control/cli/company-ops.cjs");
 const PATIENT = { timeout: 240_000 };
 // A dump that is copied from the template would not be empty.
 const NEW = "control-2";
@@ -44,28 +36,10 @@ async function rowOf({ slug }: TestCompany): Promise<Record<string, unknown>> {
   return { ...rows[0] };
 }
 
-type Ran = { code: number; stdout: string; stderr: string };
-
 /** Runs a shell's lines in the folder, where `npx company-ops` is the command line of this tree. */
-function shell(lines: string, control = at(NEW)): Promise<Ran> {
+function shell(lines: string, control = NEW): Promise<Ran> {
   const own = `set -e; npx() { shift; "${process.execPath}" "${CLI}" "$@"; }\n${lines}`;
-  const env = {
-    ...process.env,
-    COMPANY_OPS_URL: service.url,
-    PLATFORM_TOKEN,
-    CONTROL_DATABASE_URL: control,
-    CONTROL_DATABASE_TOKEN: service.libsql.token,
-    MASTER_KEY,
-    SQLD_ADMIN_URL: service.libsql.direct().adminUrl,
-    SQLD_ADMIN_TOKEN: ADMIN_KEY,
-    DATA_DIR: "nowhere",
-    NO_COLOR: "1",
-  };
-  return new Promise((resolve) => {
-    execFile("bash", ["-c", own], { env, cwd: folder }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
+  return ran("bash", ["-c", own], { env: operatorOf(service, control), cwd: folder });
 }
 
 /** The two steps of docs/operate.md, with the addresses of this service. */
@@ -94,7 +68,7 @@ test(
     const here = addressOf(service);
     const old = await openCompany({ state: "Karnataka" }, here);
     const [revoked, rotated] = [await old.key("customers:read"), await old.key("customers:read")];
-    const backup = await shell("npx company-ops backup --control control.backup", at("control"));
+    const backup = await shell("npx company-ops backup --control control.backup", "control");
     expect(backup).toMatchObject({ code: 0 });
 
     const opened = await openCompany({ state: "Karnataka" }, here);
@@ -125,10 +99,10 @@ test(
     // None of the ids that were given since the backup.
     expect((await rowOf(between)).id).toBeGreaterThan(1_000_000);
 
-    const ran = await shell(adopt);
-    expect(ran).toMatchObject({ code: 0, stderr: "" });
-    expect(ran.stdout).toContain("2 companies taken in, 1 changed, 1 as they were, 0 refused");
-    expect(ran.stdout).toContain("ok  adoption: nothing waits to be taken in");
+    const done = await shell(adopt);
+    expect(done).toMatchObject({ code: 0, stderr: "" });
+    expect(done.stdout).toContain("2 companies taken in, 1 changed, 1 as they were, 0 refused");
+    expect(done.stdout).toContain("ok  adoption: nothing waits to be taken in");
     await expect.poll(() => statusOf(opened, made)).toBe(200);
     for (const [company, key, status] of [
       [opened, opened.admin, 200],
@@ -172,10 +146,10 @@ test(
       await clientAt(NEW).execute({ sql: "DELETE FROM companies WHERE id = ?", args: [Number(id)] });
     }
     await clientAt(forged).execute({ sql: "UPDATE company_copy SET slug = ?", args: [one.slug] });
-    const ran = await shell(`npx company-ops adopt --from ${service.libsql.folder} --json`);
-    expect(ran.code).toBe(1);
-    expect(ran.stderr).toContain("0 databases failed and 2 were refused");
-    const { adopted, complete } = JSON.parse(ran.stdout);
+    const done = await shell(`npx company-ops adopt --from ${service.libsql.folder} --json`);
+    expect(done.code).toBe(1);
+    expect(done.stderr).toContain("0 databases failed and 2 were refused");
+    const { adopted, complete } = JSON.parse(done.stdout);
     expect(complete).toBe(false);
     const refused = adopted.filter(({ outcome }: { outcome: string }) => outcome === "refused");
     expect(refused.map(({ database }: { database: string }) => database).toSorted()).toEqual(

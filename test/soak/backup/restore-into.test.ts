@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clientOf, must, openCompany, platform, type TestCompany } from "../../support/company.ts";
+import type { Ran } from "../../support/company-ops.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { companyOps as companyOpsIn, type Ran } from "./command.ts";
+import { companyOps as companyOpsIn } from "./command.ts";
 
 const PATIENT = { timeout: 120_000 };
 const line = { item_name: "Work", unit: "Nos", unit_price: 100, tax_rate: 18, quantity: 1, hsn_code: "9983" };

@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -6,9 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import packageJson from "../../../package.json" with { type: "json" };
-
-const CLI = join(import.meta.dirname, "../../..", packageJson.bin["company-ops"]);
+import { CLI, companyOps as run } from "../../support/company-ops.ts";
 
 /** Stands for the service: what it was asked, and what it answers. */
 let calls: { line: string; headers: Record<string, unknown> }[] = [];
@@ -37,15 +35,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-type Ran = { code: number; stdout: string; stderr: string };
-function companyOps(words: string[], more: NodeJS.ProcessEnv = {}): Promise<Ran> {
+function companyOps(words: string[], more: NodeJS.ProcessEnv = {}) {
   const { NO_COLOR: _, COMPANY_OPS_CLIENT_ID: _id, TEST: _test, CI: _ci, ...rest } = process.env;
   const env = { ...rest, COMPANY_OPS_URL: url, PLATFORM_TOKEN: "token", DATA_DIR: folder, ...more };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [CLI, ...words], { env }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
+  return run(words, { env });
 }
 
 test.each([

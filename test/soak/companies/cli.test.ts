@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { CLI } from "../../support/company-ops.ts";
 import { startLossyProxy } from "../../support/lossy-proxy.ts";
 import { PLATFORM_TOKEN, type Service, startService } from "../../support/service.ts";
 
 const run = promisify(execFile);
-const CLI = join(import.meta.dirname, "../../../src/control/cli/company-ops.cjs");
 
 // A service of its own: it migrates all companies there are, and those of other tests meet faults.
 let service: Service;

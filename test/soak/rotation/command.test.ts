@@ -1,15 +1,14 @@
 import { execFile } from "node:child_process";
-import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { REGISTERED } from "../../features/commerce.ts";
 import { openCompany, platform, requestCounts, type TestCompany } from "../../support/company.ts";
+import { CLI } from "../../support/company-ops.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import type { ServiceAddress } from "../../support/http.ts";
 import { addressOf, PLATFORM_TOKEN, type Service, startService } from "../../support/service.ts";
 import { controlOf, databasesOf, keyOf, startRotation, stateOf, untilLookedThrough } from "./rotation.ts";
 
-const CLI = join(import.meta.dirname, "../../../src/control/cli/company-ops.cjs");
 const run = promisify(execFile);
 
 let service: Service;

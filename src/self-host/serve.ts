@@ -1,5 +1,6 @@
 // The Worker on a machine of your own: workerd with Durable Objects and files below STATE_DIRECTORY, and the minute's
 // cron. docs/self-host tells how it is started, and what it lacks.
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
@@ -31,6 +32,11 @@ const { LISTEN_HOST: host = "127.0.0.1", LISTEN_PORT: port = "8787", STATE_DIREC
 const missing = [...NEEDED, "STATE_DIRECTORY"].filter((name) => !process.env[name]);
 if (missing.length > 0) {
   process.stderr.write(`These variables are missing: ${missing.join(", ")}\n`);
+  process.exit(1);
+}
+
+if (!existsSync(join(BUNDLE, "worker.js"))) {
+  process.stderr.write("The Worker is not built yet: run npm run build\n");
   process.exit(1);
 }
 

@@ -12,7 +12,7 @@ const FAULTS = 0.1;
 const AT_ONCE = 10;
 
 test(`whatever dies on the way, each accepted message ends once, and as it was (seed ${SEED})`, {
-  timeout: 60_000 + MESSAGES * 400,
+  timeout: 60_000 + MESSAGES * 1_600,
 }, async () => {
   const company = await withProviders();
   using world = await worldOf(company, { faults: FAULTS });

@@ -83,10 +83,13 @@ function adopt(...words: string[]) {
   return companyOps(["adopt", ...words], { env, cwd: folder });
 }
 
+const counted = (all: number) => Array.from({ length: all }, (_, at) => `${at + 1}/${all}`);
+
 test("every database of sqld's folder is adopted, so many at a time; again, nothing is left to do", async () => {
   const ran = await adopt("--from", "sqld", "--at-once", "3");
   expect(ran).toMatchObject({ code: 0, stderr: "" });
   expect(ran.stdout).toContain("20 companies taken in, 0 changed, 0 as they were, 0 refused");
+  expect(ran.stdout.match(/^\d+\/\d+/gm)).toEqual([...counted(21), ...counted(20)]);
   expect({ known: known.size, most, ended }).toEqual({ known: 20, most: 3, ended: 1 });
   const again = JSON.parse((await adopt("--from", "sqld", "--json")).stdout);
   expect(again).toMatchObject({ complete: true, failed: [], left: [{ database: "control", reason: null }] });

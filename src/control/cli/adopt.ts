@@ -40,7 +40,7 @@ export const adopt = defineCommand({
       progress.advance(`${database}: failed: ${lineOf(error)}`);
     };
     const claims: Claim[] = [];
-    progress.begin(names.length * 2, `${names.length} databases to look into`);
+    progress.begin(names.length, `${names.length} databases to look into`);
     await eachOf(names, atOnce, async (name) => {
       try {
         claims.push(await twice<Claim>(args, "GET", `/platform/databases/${name}`));
@@ -50,17 +50,20 @@ export const adopt = defineCommand({
       }
     });
     const left = claims.filter(({ company }) => company === null);
+    const own = claims.flatMap(({ database, company }) =>
+      company === null ? [] : [{ database, slug: company.slug }],
+    );
     const disputed = disputesIn(claims);
+    progress.end(`${claims.length} read`);
+    progress.begin(own.length, `${own.length} companies to take in`);
     const adopted: Adopted[] = [];
-    await eachOf(claims, atOnce, async ({ database, company }) => {
-      if (company === null) return progress.advance(`${database}: no company's own`);
+    await eachOf(own, atOnce, async ({ database, slug }) => {
       const reason = disputed.get(database);
-      if (reason !== undefined) return tell(progress, adopted, refusedFor(database, company.slug, reason));
+      if (reason !== undefined) return tell(progress, adopted, refusedFor(database, slug, reason));
       try {
         const done = await twice<Adopted>(args, "POST", `/platform/databases/${database}/adopt`);
         // It may be of an older release.
-        if (done.outcome === "opened")
-          await twice(args, "POST", `/platform/companies/${company.slug}/migrations`);
+        if (done.outcome === "opened") await twice(args, "POST", `/platform/companies/${slug}/migrations`);
         tell(progress, adopted, done);
       } catch (error) {
         fail(database, error);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createWriteStream, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,6 +10,7 @@ import { MINUTE_MS } from "#shared/time/durations.ts";
 import { withWideBatch } from "../../self-host/queues.ts";
 import { StartError } from "../configuration.ts";
 import type { DataFolder } from "../data-folder/data-folder.ts";
+import { openLog } from "./log.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const KEEPER = fileURLToPath(import.meta.resolve("../keeper.ts"));
@@ -70,12 +71,12 @@ export function startWorker({ folder, port, assets, bundle, variables, verbose }
   keeper.stdin.on("error", () => undefined);
   const exited = once(keeper, "exit");
 
-  const log = createWriteStream(folder.file("worker.log"));
+  const log = openLog(folder.file("worker.log"));
   const early: string[] = [];
   let answers = false;
   const crashed = new Promise<void>((resolve) => {
     createInterface({ input: keeper.stdout }).on("line", (line) => {
-      if (line.startsWith("{")) log.write(`${line}\n`);
+      if (line.startsWith("{")) log(line);
       else if (verbose) console.log(line);
       if (line.includes(CRASH)) resolve();
     });

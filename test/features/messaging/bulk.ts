@@ -3,9 +3,9 @@ import { rowsOf } from "../commerce.ts";
 import { accepted, sendEmail } from "./provider.ts";
 
 /** Mails to so many recipients, 50 at a time, whose provider answers each after a second. */
-export async function sendSlowly(company: TestCompany, count: number): Promise<void> {
+export async function sendSlowly(company: TestCompany, count: number, name = "slow"): Promise<void> {
   const all = Array.from({ length: count }, (_, index) => ({
-    email: `slow@${index}.${company.slug}.example`,
+    email: `${name}@${index}.${company.slug}.example`,
   }));
   for (let start = 0; start < count; start += 50)
     accepted(await sendEmail(company, { to: all.slice(start, start + 50) }));

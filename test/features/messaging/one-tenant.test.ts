@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openCompany } from "../../support/company.ts";
+import { rowsOf } from "../commerce.ts";
 import { asked, sendSlowly } from "./bulk.ts";
 import { accepted, connect, newNumber, sendSms, until } from "./provider.ts";
 
@@ -10,4 +11,14 @@ test("mails to many through a slow provider delay no other company: its SMS goes
   await expect.poll(() => asked(bulk), { interval: 50 }).toBeGreaterThan(0);
   await until(other, accepted(await sendSms(other, { to: newNumber() })), "submitted");
   expect(await asked(bulk)).toBeLessThan(20);
+});
+
+test("a provider that does not answer delays no other company: its SMS goes while the first four are still asked for", async () => {
+  const [bulk, other] = await Promise.all([openCompany(), openCompany()]);
+  await Promise.all([connect(bulk, "resend"), connect(other, "http-sms")]);
+  await sendSlowly(bulk, 20, "timeout");
+  await expect.poll(() => asked(bulk), { interval: 50 }).toBe(4);
+  await until(other, accepted(await sendSms(other, { to: newNumber() })), "submitted");
+  const sql = "SELECT count(*) AS n FROM message_recipients WHERE dispatch_state = 'dispatching'";
+  expect(Number((await rowsOf(bulk, sql))[0]?.n)).toBe(4);
 });

@@ -8,6 +8,8 @@ import { isUnsent } from "./unsent.ts";
 
 // A job begins nobody after this time, and gives its place to others: their jobs were queued meanwhile.
 const SLICE_MS = 2_000;
+// After this time a job ends, and what providers are still asked for goes on: on one machine other jobs wait for its end.
+const MOST_MS = 3_000;
 const AT_ONCE = 4;
 const PAGE = 50;
 // Four requests for each recipient: below the 1,000 that a call may make.
@@ -21,6 +23,14 @@ const { id, messageId, claimUntil } = messageRecipients;
  * gives a context of now for each recipient. The first failure is thrown at the end.
  */
 export async function dispatchWaiting(begin: () => Ctx, message: string): Promise<void> {
+  const sending = sendWaiting(begin, message);
+  const timer = new AbortController();
+  const late = scheduler.wait(MOST_MS, { signal: timer.signal }).then(() => true);
+  const isLate = await Promise.race([sending.then(() => false), late]).finally(() => timer.abort());
+  if (isLate) begin().afterwards(sending);
+}
+
+async function sendWaiting(begin: () => Ctx, message: string): Promise<void> {
   const endsAt = begin().now + SLICE_MS;
   for (let page = 0; page < MOST_PAGES && begin().now < endsAt; page += 1) {
     const waiting = await findWaiting(begin(), message);

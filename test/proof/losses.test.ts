@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, describe, expect, inject, test } from "vitest";
 import { APPLICATIONS, applied, newJob } from "../features/hiring.ts";
 import { must, openCompany } from "../support/company.ts";
 import { companyOps } from "../support/company-ops.ts";
 import { operatorOf } from "../support/operator.ts";
 import { expectSound } from "../support/oracles.ts";
-import { addressOf, createNamespace, type Service, startService } from "../support/service.ts";
+import { createNamespace, startService } from "../support/service.ts";
 import { Load } from "./load.ts";
 import { judge, Promises } from "./promises.ts";
 
@@ -21,13 +21,8 @@ const PUT_BACK = "control-2";
 const NOT_KNOWN = "invalid_credentials";
 const PATIENT = { timeout: 120_000 + COUNT * 1_000 };
 
-let service: Service;
 const promises = new Promises();
-beforeAll(async () => {
-  service = await startService(inject("service").bundle, [], { onDisk: true });
-}, 60_000);
-afterAll(async () => {
-  await service.stop();
+afterAll(() => {
   process.stdout.write(`\nSeed ${SEED}\n${promises.table()}\n`);
 });
 
@@ -90,7 +85,7 @@ describe(`with seed ${SEED}`, () => {
   );
 
   test("an object storage that lost all files breaks no promise", PATIENT, async () => {
-    const company = await openCompany({}, addressOf(service));
+    const company = await openCompany();
     await company.raiseLimit();
     const { slug } = await newJob(company);
     const ids: number[] = [];

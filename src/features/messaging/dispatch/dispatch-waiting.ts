@@ -12,7 +12,7 @@ const SLICE_MS = 2_000;
 const MOST_MS = 3_000;
 const AT_ONCE = 4;
 const PAGE = 50;
-// Four requests for each recipient: below the 1,000 that a call may make.
+// Four requests for each recipient: far below what a call may make (docs/growth.md).
 const MOST_PAGES = 4;
 
 const { id, messageId, claimUntil } = messageRecipients;

@@ -37,6 +37,7 @@ export const companies = sqliteTable("companies", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   ...companyColumns,
   status: text("status").$type<"provisioning" | "active" | "suspended">().notNull(),
+  closedAt: integer("closed_at"),
   databaseUrl: text("database_url"),
   databaseToken: text("database_token"),
   databaseName: text("database_name"),

@@ -9,7 +9,12 @@ import { companyOps } from "../support/company-ops.ts";
 
 const COMPANIES = Array.from({ length: 20 }, (_, at) => `co-${at}`);
 
-type Claim = { company: { slug: string; id: number } | null; reason: string | null; client_ids: string[] };
+type Claim = {
+  company: { slug: string; id: number } | null;
+  reason: string | null;
+  client_ids: string[];
+  digest?: string | null;
+};
 
 /** Stands for the service: what each database says of itself, and which are known by now. */
 let server: Server;
@@ -64,7 +69,7 @@ beforeEach(() => {
   claims = new Map(
     COMPANIES.map((name, at) => {
       const company = { slug: `company-${at}`, id: at + 1 };
-      return [name, { company, reason: null, client_ids: [`ck_${at}`] }];
+      return [name, { company, reason: null, client_ids: [`ck_${at}`], digest: `of-${name}` }];
     }),
   );
   databases = null;
@@ -118,6 +123,16 @@ test("one that fails stops no other and is named, and the adoption is not ended"
   const ran = await adopt("--from", "sqld", "--json");
   expect(ran.code).toBe(1);
   expect(JSON.parse(ran.stdout)).toMatchObject({ complete: false, failed: [{ database: "co-3" }] });
+  expect([known.size, ended]).toEqual([19, 0]);
+});
+
+test("a company whose copy is not believed is named, and the adoption is not ended", async () => {
+  const reason = "its copy has a key that no company could have, or too many";
+  claims.set("co-3", { company: null, reason, client_ids: [], digest: null });
+  const ran = await adopt("--from", "sqld");
+  expect(ran.code).toBe(1);
+  expect(ran.stdout).toContain(`co-3 is left as it is: ${reason}`);
+  expect(ran.stderr).toContain("1 were not believed");
   expect([known.size, ended]).toEqual([19, 0]);
 });
 

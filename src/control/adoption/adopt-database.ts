@@ -4,7 +4,9 @@ import { mendCopies } from "#control/copies/mend-copies.ts";
 import type { KeyCopy } from "#control/copies/schema.ts";
 import { sealToken } from "#control/migrations/migrate-companies.ts";
 import { Database } from "#platform/database/database.ts";
+import { sha256Hex } from "#platform/secrets/hash.ts";
 import { atomic, takeTurn } from "#platform/write/atomic.ts";
+import { Problem } from "#shared/problem.ts";
 import { HOUR_MS } from "#shared/time/durations.ts";
 import type { ControlCtx } from "../context.ts";
 import { forgetCompany } from "../directory.ts";
@@ -12,13 +14,14 @@ import { companies } from "../tables.ts";
 import { addKeys, changeKeys, revokeKeys } from "./key-statements.ts";
 import { type Known, knownDatabase, knownRows } from "./known-rows.ts";
 import { type Copies, readCopies } from "./read-copies.ts";
-import type { DatabaseParams } from "./schema.ts";
+import type { DatabaseAdoption, DatabaseParams } from "./schema.ts";
 
 export type ClaimRow = {
   id: string;
   company: { slug: string; id: number } | null;
   reason: string | null;
   client_ids: string[];
+  digest: string | null;
 };
 export type AdoptedRow = {
   id: string;
@@ -32,32 +35,39 @@ export type AdoptedRow = {
 };
 type Difference = Record<"added" | "changed" | "revoked" | "refused", KeyCopy[]>;
 
+const CHANGED = "The database says something else than when it was read: read it again";
 const NO_KEYS = { keys_added: [], keys_changed: [], keys_revoked: [], keys_refused: [] };
 
 /** What a database says whose it is; changes nothing. */
 export async function readDatabaseClaim(ctx: ControlCtx, { name }: DatabaseParams): Promise<ClaimRow> {
   const { isSpare } = await knownDatabase(ctx, name);
-  const nothing = { id: name, company: null, reason: null, client_ids: [] };
+  const nothing = { id: name, company: null, reason: null, client_ids: [], digest: null };
   if (isSpare) return nothing;
   const found = await readCopies(ctx, name);
   if (found.copies === null) return { ...nothing, reason: found.reason };
   const { company, keys } = found.copies;
   if (isThrowAway(company.slug)) return nothing;
   const client_ids = keys.map((key) => key.client_id);
-  return { ...nothing, company: { slug: company.slug, id: company.company_id }, client_ids };
+  const digest = await digestOf(found.copies);
+  return { ...nothing, company: { slug: company.slug, id: company.company_id }, client_ids, digest };
 }
 
 /**
  * Takes in what a company's own database knows of it and the control database does not: the company, its keys, later
  * changes of them. What either of the two has revoked or suspended, both have so after it. Nothing that is another
- * company's here is taken.
+ * company's here is taken. Throws 409 `conflict` where the database says something else than the digest is of.
  */
-export async function adoptDatabase(ctx: ControlCtx, { name }: DatabaseParams): Promise<AdoptedRow> {
+export async function adoptDatabase(
+  ctx: ControlCtx,
+  { name }: DatabaseParams,
+  { digest }: DatabaseAdoption,
+): Promise<AdoptedRow> {
   await takeTurn(ctx);
   const found = await readCopies(ctx, name);
   const left = { id: name, company: null, outcome: "left", reason: null, ...NO_KEYS } as const;
   if (found.copies === null) return { ...left, reason: found.reason };
   const { company: copy, keys } = found.copies;
+  if ((await digestOf(found.copies)) !== digest) throw new Problem("conflict", { message: CHANGED });
   const known = await knownRows(ctx, name, copy, keys);
   if (known.isSpare || isThrowAway(copy.slug)) return left;
   const reason = refusalOf(known, found.copies);
@@ -71,11 +81,23 @@ export async function adoptDatabase(ctx: ControlCtx, { name }: DatabaseParams): 
     { ...ctx, call },
     await statementsOf(ctx, name, known, found.copies, difference),
     sql`SELECT ${JSON.stringify(row)}`,
+    { "companies.slug": taken, "companies.id": taken },
   );
   forgetCompany(copy.slug);
   await mendCopies(ctx.database, new Database(found.copies.address), { slug: copy.slug });
   if (row.outcome === "opened") await ctx.plane.wakeClock(copy.slug, ctx.now);
   return written;
+}
+
+/** SHA-256, in hexadecimal digits, of whose the database says it is and of which keys. */
+function digestOf({ company, keys }: Copies): Promise<string> {
+  const ids = keys.map((key) => key.client_id).toSorted();
+  return sha256Hex(JSON.stringify([company.slug, company.company_id, ids]));
+}
+
+/** Two were read as unknown, and the other one came first. */
+function taken(): Problem {
+  return new Problem("conflict", { message: "Another database was taken in as this company meanwhile" });
 }
 
 function refusalOf({ company, rival }: Known, { company: copy }: Copies): string | null {

@@ -2,10 +2,11 @@ import { Router } from "#contract/operation.ts";
 import type { ControlCtx } from "../context.ts";
 import { type AdoptedRow, adoptDatabase, type ClaimRow, readDatabaseClaim } from "./adopt-database.ts";
 import { endAdoption, getAdoption, renderAdoption } from "./restored.ts";
-import { AdoptedDatabase, Adoption, DatabaseClaim, DatabaseParams } from "./schema.ts";
+import { AdoptedDatabase, Adoption, DatabaseAdoption, DatabaseClaim, DatabaseParams } from "./schema.ts";
 
 const database = "co-01kax8z1t2";
 const clientId = "ck_7Qm2xV9cRt4LbN8sKp3WzH";
+const digest = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 const adoption = {
   restored_at: "2026-11-21T09:30:00.000Z",
   taken_at: "2026-11-20T21:00:00.000Z",
@@ -55,7 +56,13 @@ export const adoptionRoutes = new Router<ControlCtx>("Platform", "control")
       params: DatabaseParams,
       result: DatabaseClaim,
       example: {
-        result: { database, company: { slug: "meera", id: 12 }, reason: null, client_ids: [clientId] },
+        result: {
+          database,
+          company: { slug: "meera", id: 12 },
+          reason: null,
+          client_ids: [clientId],
+          digest,
+        },
       },
       render: (row: ClaimRow) => named(row),
     },
@@ -68,12 +75,14 @@ export const adoptionRoutes = new Router<ControlCtx>("Platform", "control")
       path: "/platform/databases/:name/adopt",
       summary: "Take in a company and its keys from its own database",
       description:
-        "For what the control database has lost. A key that either of the two has revoked is revoked in both. A slug, an id or a key that another company has is refused. May be sent again at any time: what is done is not done twice.",
+        "For what the control database has lost. A key that either of the two has revoked is revoked in both. A slug, an id or a key that another company has is refused, and 409 `conflict` says that the database was changed since it was read. May be sent again at any time: what is done is not done twice.",
       scope: "platform",
       idempotent: false,
       params: DatabaseParams,
+      body: DatabaseAdoption,
       result: AdoptedDatabase,
       example: {
+        body: { digest },
         result: {
           database,
           company: "meera",

@@ -18,6 +18,17 @@ export const DatabaseClaim = z.object({
     .meta({ description: "The company that it says it is of; null where it says none." }),
   reason: z.string().nullable().meta({ description: "Why what it says is not believed." }),
   client_ids: clientIds.meta({ description: "The keys that it says the company has." }),
+  digest: z
+    .string()
+    .nullable()
+    .meta({ description: "Of all that; to be sent with the adoption. Null where there is no company." }),
+});
+
+export const DatabaseAdoption = z.object({
+  digest: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits")
+    .meta({ description: "The `digest` of what the database said when it was read and found undisputed." }),
 });
 
 export const AdoptedDatabase = z.object({
@@ -52,4 +63,5 @@ export const Adoption = z.object({
     }),
 });
 
+export type DatabaseAdoption = z.infer<typeof DatabaseAdoption>;
 export type DatabaseParams = z.infer<typeof DatabaseParams>;

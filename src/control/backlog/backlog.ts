@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, lte, min, ne, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNull, lte, min, ne, sql } from "drizzle-orm";
 import type { CompanyRecord } from "#control/directory.ts";
 import { findCompany } from "#control/directory.ts";
 import { companies } from "#control/tables.ts";
@@ -47,7 +47,11 @@ export async function getBacklog(
     ctx.db
       .select({ slug: companies.slug })
       .from(companies)
-      .where(and(isOpen, company === undefined ? gt(companies.slug, after) : eq(companies.slug, company)))
+      .where(
+        company === undefined
+          ? and(isOpen, isNull(companies.closedAt), gt(companies.slug, after))
+          : and(isOpen, eq(companies.slug, company)),
+      )
       .orderBy(asc(companies.slug))
       .limit(PAGE + 1),
     ctx.db

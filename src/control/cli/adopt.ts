@@ -50,18 +50,18 @@ export const adopt = defineCommand({
       }
     });
     const left = claims.filter(({ company }) => company === null);
-    const own = claims.flatMap(({ database, company }) =>
-      company === null ? [] : [{ database, slug: company.slug }],
+    const own = claims.flatMap(({ database, company, digest }) =>
+      company === null ? [] : [{ database, slug: company.slug, digest }],
     );
     const disputed = disputesIn(claims);
     progress.end(`${claims.length} read`);
     progress.begin(own.length, `${own.length} companies to take in`);
     const adopted: Adopted[] = [];
-    await eachOf(own, atOnce, async ({ database, slug }) => {
+    await eachOf(own, atOnce, async ({ database, slug, digest }) => {
       const reason = disputed.get(database);
       if (reason !== undefined) return tell(progress, adopted, refusedFor(database, slug, reason));
       try {
-        const done = await twice<Adopted>(args, "POST", `/platform/databases/${database}/adopt`);
+        const done = await twice<Adopted>(args, "POST", `/platform/databases/${database}/adopt`, { digest });
         // It may be of an older release.
         if (done.outcome === "opened") await twice(args, "POST", `/platform/companies/${slug}/migrations`);
         tell(progress, adopted, done);
@@ -70,15 +70,15 @@ export const adopt = defineCommand({
       }
     });
     const refused = adopted.filter((one) => one.outcome === "refused" || one.keys_refused.length > 0);
-    const isWhole = failed.length === 0 && refused.length === 0;
+    const unread = left.filter(({ reason }) => reason !== null);
+    const isWhole = failed.length + refused.length + unread.length === 0;
     if (isWhole) await callPlatform(args, "POST", "/platform/adoption");
     progress.end(summaryOf(adopted));
-    const unread = left.filter(({ reason }) => reason !== null);
     for (const { database, reason } of unread) progress.say(`${database} is left as it is: ${reason}`);
     if (args.json) print({ complete: isWhole, adopted, left: left.map(namedOf), failed });
     if (!isWhole)
       throw new Failure(
-        `${failed.length} databases failed and ${refused.length} were refused, wholly or in part`,
+        `${failed.length} databases failed, ${refused.length} were refused, wholly or in part, and ${unread.length} were not believed`,
       );
   },
 });
@@ -105,13 +105,18 @@ function refusedFor(database: string, company: string, reason: string): Adopted 
 }
 
 /** It may be sent again, so what may pass is tried twice. */
-async function twice<Data>(args: PlatformArguments, method: string, path: string): Promise<Data> {
+async function twice<Data>(
+  args: PlatformArguments,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Data> {
   try {
-    return await callPlatform<Data>(args, method, path);
+    return await callPlatform<Data>(args, method, path, body);
   } catch (error) {
     if (!(error instanceof Failure) || error.isFinal) throw error;
     await setTimeout(PAUSE_MS);
-    return callPlatform<Data>(args, method, path);
+    return callPlatform<Data>(args, method, path, body);
   }
 }
 

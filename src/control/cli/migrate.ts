@@ -38,7 +38,8 @@ export const migrate = defineCommand({
     const control = await callPlatform<Migrated>(args, "POST", "/platform/migrations");
     progress.say(lineFor(control));
     const path = args.all === true ? "/platform/companies" : "/platform/migrations/companies";
-    const companies = await listPlatform<{ slug: string }>(args, path);
+    const listed = await listPlatform<{ slug: string; status?: string }>(args, path);
+    const companies = listed.filter(({ status }) => status !== "closed");
     const migrated: Migrated[] = [];
     const failed: Failed[] = [];
     progress.begin(companies.length, `${companies.length} companies to bring up to date`);

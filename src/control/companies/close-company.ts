@@ -25,7 +25,10 @@ export async function closeCompany(ctx: ControlCtx, { slug }: CompanyParams): Pr
       atomic(
         ctx,
         [
-          ctx.db.update(companies).set(closed).where(finished(slug)),
+          ctx.db
+            .update(companies)
+            .set({ ...closed, closedAt: ctx.now })
+            .where(finished(slug)),
           refuseIfNone("not_found"),
           ctx.db
             .update(apiKeys)

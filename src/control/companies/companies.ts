@@ -23,7 +23,11 @@ const companyShape = {
   currency: companies.currency,
   timezone: companies.timezone,
   // No SELECT of it finds a company whose creation has not ended.
-  status: sql<"active" | "suspended">`${companies.status}`,
+  status: sql<
+    "active" | "suspended" | "closed"
+  >`iif(${companies.closedAt} IS NULL, ${companies.status}, 'closed')`,
+  database: sql<string>`coalesce(${companies.databaseName}, ${companies.slug})`,
+  spare_database: companies.spareDatabaseName,
   max_rate_limit_per_minute: companies.rateLimitCeiling,
   max_messaging_rate_per_minute: companies.messagingRateCeiling,
   max_messaging_daily_cap: companies.messagingCapCeiling,
@@ -55,7 +59,7 @@ export async function getCompany(ctx: ControlCtx, { slug }: CompanyParams): Prom
   return JSON.parse(String(found.row));
 }
 
-/** Renames, suspends or resumes a company, sets the ceilings of its keys' limits; in the sandbox also shifts its clock. */
+/** Renames, suspends or resumes a company, also one that was closed; sets the ceilings of its keys' limits; in the sandbox also shifts its clock. */
 export async function updateCompany(
   ctx: ControlCtx,
   { slug }: CompanyParams,
@@ -88,7 +92,7 @@ export async function updateCompany(
         [
           ctx.db
             .update(companies)
-            .set({ ...changed, clockOffsetMs })
+            .set({ ...changed, clockOffsetMs, closedAt: patch.status === undefined ? undefined : null })
             .where(finished(slug)),
           refuseIfNone("not_found"),
         ],
@@ -128,7 +132,7 @@ export function copiedCompany(row: CompanyRow): CompanyCopy {
     country: row.country,
     currency: row.currency,
     timezone: row.timezone,
-    status: row.status,
+    status: row.status === "closed" ? "suspended" : row.status,
     rate_limit_ceiling: row.max_rate_limit_per_minute,
     messaging_rate_ceiling: row.max_messaging_rate_per_minute,
     messaging_cap_ceiling: row.max_messaging_daily_cap,

@@ -14,6 +14,8 @@ export const companyExample = {
   currency: "INR",
   timezone: "Asia/Kolkata",
   status: "active",
+  database: "co-01kax8z1t2",
+  spare_database: null,
   max_rate_limit_per_minute: 1_000_000,
   max_messaging_rate_per_minute: 1_000_000,
   max_messaging_daily_cap: 1_000_000,

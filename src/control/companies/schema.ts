@@ -81,7 +81,12 @@ export const Company = z
     country: z.string().meta({ description: "ISO 3166-1 alpha-2." }),
     currency: z.string().meta({ description: "ISO 4217." }),
     timezone: z.string().meta({ description: "IANA name." }),
-    status: z.enum(["active", "suspended"]),
+    status: z.enum(["active", "suspended", "closed"]),
+    database: z.string().meta({ description: "The name of its database." }),
+    spare_database: z
+      .string()
+      .nullable()
+      .meta({ description: "The name of the database that a restore has replaced, or has yet to fill." }),
     ...keyCeilings,
     created_at: timestamp,
     updated_at: timestamp,

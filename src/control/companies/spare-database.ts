@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { sealToken } from "#control/migrations/migrate-companies.ts";
 import { newDatabaseName, openOwnDatabase } from "#control/provision/own-database.ts";
+import { Database } from "#platform/database/database.ts";
 import { atomic, refuseIfNone, takeTurn } from "#platform/write/atomic.ts";
 import { read } from "#platform/write/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
@@ -45,11 +46,15 @@ export async function makeSpareDatabase(ctx: ControlCtx, { slug }: CompanyParams
   );
 }
 
-/** Gives a suspended company its spare database of this name; what it had before is the spare one then. */
+/**
+ * Gives a suspended company its spare database of this name; what it had before is the spare one then. Throws 409
+ * `conflict` where nothing was restored into it.
+ */
 export async function useSpareDatabase(
   ctx: ControlCtx,
   { slug, name }: SpareDatabaseParams,
 ): Promise<SpareDatabaseRow> {
+  await requireFilled(ctx, slug, name);
   const row = await atomic(
     ctx,
     [
@@ -103,6 +108,19 @@ export async function removeSpareDatabase(
   const { provisioner } = ctx.plane;
   await removeAbandoned({ control: ctx.database, provisioner, now: ctx.now }, name);
   return row;
+}
+
+async function requireFilled(ctx: ControlCtx, slug: string, name: string): Promise<void> {
+  const isThere = and(spareOf(slug, name), isNotNull(companies.spareDatabaseUrl));
+  const [found] = await read(ctx, [ctx.db.select({ id: companies.id }).from(companies).where(isThere)]);
+  // What is no spare of the company is refused by the write.
+  if (found.length === 0) return;
+  const spare = new Database(await ctx.plane.provisioner().address(name));
+  const [tables] = await spare.read([
+    spare.build.all(sql`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'profile'`),
+  ]);
+  if (tables.length === 0)
+    throw new Problem("conflict", { message: `Nothing was restored into the spare database ${name}` });
 }
 
 function spareOf(slug: string, name: string) {

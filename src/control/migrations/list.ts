@@ -34,6 +34,7 @@ import controlGrowth from "../../../migrations/control/0011_growth.sql";
 import controlSpareDatabase from "../../../migrations/control/0012_spare_database.sql";
 import controlRestores from "../../../migrations/control/0013_control_restores.sql";
 import controlErasures from "../../../migrations/control/0014_erasures.sql";
+import controlClosed from "../../../migrations/control/0017_closed.sql";
 
 /** One frozen file of SQL, applied once to a database, in the order of the list. */
 export type Migration = { name: string; sql: string };
@@ -54,6 +55,7 @@ export const CONTROL_MIGRATIONS: readonly Migration[] = [
   { name: "0012_spare_database", sql: controlSpareDatabase },
   { name: "0013_control_restores", sql: controlRestores },
   { name: "0014_erasures", sql: controlErasures },
+  { name: "0017_closed", sql: controlClosed },
 ];
 export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0001_foundation", sql: companyFoundation },

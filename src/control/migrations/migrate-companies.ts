@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import type { CompanyParams } from "#control/companies/schema.ts";
 import { mendCopies } from "#control/copies/mend-copies.ts";
 import type { Durability } from "#control/provision/index.ts";
@@ -88,7 +88,7 @@ export async function listUnmigrated(
 ): Promise<Listed<UnmigratedRow>> {
   const select = sql<UnmigratedRow>`SELECT ${jsonObject(unmigratedShape)} AS snapshot FROM ${companies}
     WHERE ${companies.id} < ${idBelow(page)} AND ${ne(companies.status, "provisioning")}
-      AND ${companies.migratedAs} IS NOT ${await stateToReach(ctx)}
+      AND ${isNull(companies.closedAt)} AND ${companies.migratedAs} IS NOT ${await stateToReach(ctx)}
     ORDER BY ${companies.id} DESC LIMIT ${page.take}`;
   return readList(ctx, page, select);
 }

@@ -21,6 +21,7 @@ export async function dueResealings(
   const [taken] = await control.write([
     sql`UPDATE ${resealings} SET due_at = ${now + LEASE_MS} WHERE company_id IN (
         SELECT company_id FROM ${resealings} WHERE status <> 'done' AND due_at <= ${now}
+          AND NOT EXISTS (SELECT 1 FROM ${companies} WHERE ${companies.id} = company_id AND closed_at IS NOT NULL)
         ORDER BY due_at LIMIT ${AT_ONCE})
       RETURNING company_id, (SELECT slug FROM ${companies} WHERE ${companies.id} = company_id) AS slug`,
   ]);

@@ -1,4 +1,4 @@
-import { eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { keyIdOf } from "#platform/secrets/seal.ts";
 import { jsonObject } from "#platform/sql/json.ts";
 import { readList, readOne } from "#platform/sql/read-records.ts";
@@ -19,9 +19,9 @@ type Rotation = {
 };
 export type RotationRow = { id: string | null; rotation: Rotation | null };
 
-// The row of a company that was deleted may still be there; company 0 is the control database.
+// The row of a company that was deleted or closed may still be there; company 0 is the control database.
 const isThere = sql`(${resealings.companyId} = 0
-  OR EXISTS (SELECT 1 FROM ${companies} WHERE ${companies.id} = ${resealings.companyId}))`;
+  OR EXISTS (SELECT 1 FROM ${companies} WHERE ${companies.id} = ${resealings.companyId} AND ${isNull(companies.closedAt)}))`;
 
 /** Begins to seal everything with the current master key anew; begun again, it looks through everything again. */
 export async function startKeyRotation(ctx: ControlCtx): Promise<RotationRow> {
@@ -37,7 +37,7 @@ export async function startKeyRotation(ctx: ControlCtx): Promise<RotationRow> {
       sql`INSERT INTO ${resealings} (company_id, rotation_id, status, found, due_at)
         SELECT 0, ${rotation}, 'waiting', '{}', ${ctx.now}
         UNION ALL SELECT ${companies.id}, ${rotation}, 'waiting', '{}', ${ctx.now} FROM ${companies}
-          WHERE ${isNotNull(companies.databaseUrl)}`,
+          WHERE ${isNotNull(companies.databaseUrl)} AND ${isNull(companies.closedAt)}`,
     ],
     rotationSnapshot(),
   );

@@ -11,8 +11,12 @@ import {
 
 type Adopted = { outcome: string; reason: string | null } & Record<`keys_${string}`, string[]>;
 
-const adopt = async ({ namespace }: TestCompany) =>
-  must(await platform<Adopted>("POST", `/platform/databases/${namespace}/adopt`), 200).body.data;
+const claimOf = async ({ namespace }: TestCompany) =>
+  must(await platform<{ digest: string }>("GET", `/platform/databases/${namespace}`), 200).body.data;
+const adoptAs = ({ namespace }: TestCompany, digest: string) =>
+  platform<Adopted>("POST", `/platform/databases/${namespace}/adopt`, { digest });
+const adopt = async (company: TestCompany) =>
+  must(await adoptAs(company, (await claimOf(company)).digest ?? "0".repeat(64)), 200).body.data;
 const statusOf = async (company: TestCompany, key: Key) =>
   (await company.call("GET", "/customers/:company", { key })).status;
 const control = (sql: string, ...args: (string | number)[]) => clientOf("control").execute({ sql, args });
@@ -201,10 +205,42 @@ test("a copy that could not be written is written by housekeeping, and its key w
 
 test("what is no company's database is left, and nothing waits where no restore was", async () => {
   for (const name of ["control", "no-such-database"]) {
-    const { data } = must(await platform("POST", `/platform/databases/${name}/adopt`), 200).body;
+    const body = { digest: "0".repeat(64) };
+    const { data } = must(await platform("POST", `/platform/databases/${name}/adopt`, body), 200).body;
     expect(data).toMatchObject({ outcome: "left", company: null });
   }
   await runCron();
   const { data } = must(await platform("GET", "/platform/adoption"), 200).body;
   expect(data).toMatchObject({ waiting: false, restored_at: null, databases: null });
+});
+
+test("what a database says after it was read and found undisputed is not believed: 409, and the slug stays its owner's", async () => {
+  const [victim, thief] = await Promise.all([openCompany(), openCompany()]);
+  const said = await companyIn(victim);
+  const { digest } = await claimOf(thief);
+  await Promise.all([victim, thief].map(lose));
+  await thief.database().execute({
+    sql: "UPDATE company_copy SET slug = ?, company_id = ?",
+    args: [victim.slug, Number(said.company_id)],
+  });
+  expect((await adoptAs(thief, digest)).body).toMatchObject({ status: 409, code: "conflict" });
+  expect(await adopt(victim)).toMatchObject({ outcome: "opened" });
+  expect(await statusOf(victim, victim.admin)).toBe(200);
+});
+
+test("of two databases that are taken in as one company at the same time one is, and the other is 409 or refused", async () => {
+  const [one, other] = await Promise.all([openCompany(), openCompany()]);
+  const said = await companyIn(one);
+  await Promise.all([one, other].map(lose));
+  await other.database().execute({
+    sql: "UPDATE company_copy SET slug = ?, company_id = ?",
+    args: [one.slug, Number(said.company_id)],
+  });
+  const claims = await Promise.all([one, other].map(claimOf));
+  const answers = await Promise.all([
+    adoptAs(one, String(claims[0]?.digest)),
+    adoptAs(other, String(claims[1]?.digest)),
+  ]);
+  const outcomes = answers.map(({ status, body }) => (status === 409 ? "refused" : body.data.outcome));
+  expect(outcomes.toSorted()).toEqual(["opened", "refused"]);
 });

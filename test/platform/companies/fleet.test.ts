@@ -53,19 +53,19 @@ test("a company whose migration fails stays listed", async () => {
   expect(await isBehind(company)).toBe(true);
 });
 
-test("a closed company is suspended, its keys are revoked, and what it wrote is kept", async () => {
+test("a closed company is called so, its keys are revoked, and what it wrote is kept", async () => {
   const company = await openCompany();
   const other = await openCompany();
   must(await company.call("GET", "/settings/:company/keys"), 200);
   const closed = must(await platform("POST", `/platform/companies/${company.slug}/close`), 200);
-  expect(closed.body.data).toMatchObject({ slug: company.slug, status: "suspended" });
+  expect(closed.body.data).toMatchObject({ slug: company.slug, status: "closed" });
   expect((await company.call("GET", "/customers/:company")).status).toBe(401);
   must(await other.call("GET", "/customers/:company"), 200);
   const { rows } = await company.database().execute("SELECT count(*) AS n FROM accounts");
   expect(rows[0]?.n).toBe(19);
   must(await platform("POST", `/platform/companies/${company.slug}/close`), 200);
 
-  must(await company.patch({ status: "active" }), 200);
+  expect(must(await company.patch({ status: "active" }), 200).body.data).toMatchObject({ status: "active" });
   const { client_id, client_secret } = must(
     await platform("POST", `/platform/companies/${company.slug}/keys`),
     201,
@@ -79,4 +79,31 @@ test("a closed company is suspended, its keys are revoked, and what it wrote is 
   expect(keys.map((key) => key.client_id)).toEqual([client_id]);
   const none = await platform("POST", `/platform/companies/${randomSlug()}/close`);
   expect(none).toMatchObject({ status: 404, body: { code: "company_not_found" } });
+});
+
+test("a closed company is not migrated and not in the backlog: its database may be gone", async () => {
+  const company = await openCompany();
+  await forget(company);
+  expect(await isBehind(company)).toBe(true);
+  must(await platform("POST", `/platform/companies/${company.slug}/close`), 200);
+  expect(await isBehind(company)).toBe(false);
+  const before = company.slug.slice(0, -1);
+  const { companies } = must(
+    await platform<{ companies: { slug: string }[] }>("GET", `/platform/backlog?after=${before}`),
+    200,
+  ).body.data;
+  expect(companies.map(({ slug }) => slug)).not.toContain(company.slug);
+});
+
+test("a spare database is used only once something was restored into it", async () => {
+  const company = await openCompany();
+  must(await company.patch({ status: "suspended" }), 200);
+  const path = `/platform/companies/${company.slug}/spare-database`;
+  const { spare } = must(await platform<{ spare: string }>("POST", path), 201).body.data;
+  expect((await platform("POST", `${path}/${spare}/use`)).body).toMatchObject({
+    status: 409,
+    message: `Nothing was restored into the spare database ${spare}`,
+  });
+  const { data } = must(await platform("GET", `/platform/companies/${company.slug}`), 200).body;
+  expect(data).toMatchObject({ database: company.namespace, spare_database: spare });
 });

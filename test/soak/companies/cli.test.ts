@@ -140,7 +140,7 @@ test("a company is shown, suspended, resumed and closed", async () => {
   expect((await companyOps("company", "resume", slug)).stdout).toBe(`${slug} works again\n`);
   expect(await shown()).toBe("active");
   const closed = await companyOps("company", "close", slug, "--json");
-  expect(JSON.parse(closed.stdout)).toMatchObject({ slug, status: "suspended" });
+  expect(JSON.parse(closed.stdout)).toMatchObject({ slug, status: "closed" });
   const headers = { "X-Client-Id": client_id, "X-Client-Secret": client_secret };
   expect((await fetch(`${service.url}/v1/customers/${slug}`, { headers })).status).toBe(401);
 });

@@ -6,6 +6,7 @@ import { openCompany, platform, requestCounts, type TestCompany } from "../../su
 import { CLI } from "../../support/company-ops.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import type { ServiceAddress } from "../../support/http.ts";
+import { ADMIN_KEY } from "../../support/libsql/index.ts";
 import { addressOf, PLATFORM_TOKEN, type Service, startService } from "../../support/service.ts";
 import { controlOf, databasesOf, keyOf, startRotation, stateOf, untilLookedThrough } from "./rotation.ts";
 
@@ -29,32 +30,38 @@ function masterKey(...words: string[]) {
   return run(process.execPath, [CLI, "master-key", ...words], { env });
 }
 
-test("the command line starts a rotation, and watches it to the word that the old key may be dropped", async () => {
-  expect((await masterKey("status")).stdout).toContain("Nothing was sealed anew yet");
-  const { current_key_id: old } = await stateOf(address);
-  await service.restart({ MASTER_KEY: keyOf(4), PREVIOUS_MASTER_KEY: keyOf(3) });
-  const { current_key_id: current } = await stateOf(address);
-  // What another key seals is work left, before and while it is sealed anew.
-  await expect(masterKey("status")).rejects.toMatchObject({ code: 1 });
-  expect((await masterKey("rotate")).stdout).toContain(current);
-  for (const more of [[], ["--json"]])
-    await expect(masterKey("status", ...more)).rejects.toMatchObject({
-      code: 1,
-      stdout: expect.stringContaining("waiting"),
-    });
-  const [{ stdout }] = await Promise.all([masterKey("status", "--watch"), untilLookedThrough(service)]);
-  expect(stdout).toContain(`MASTER_KEY is ${current}, PREVIOUS_MASTER_KEY ${old}`);
-  expect(stdout).toContain("Databases: 2 done, 0 waiting, 0 failed");
-  expect(stdout).toMatch(new RegExp(`\\d values are sealed with ${current}`));
-  expect(stdout).toContain("Nothing needs PREVIOUS_MASTER_KEY any more: it may be dropped");
-  expect(JSON.parse((await masterKey("status", "--json")).stdout)).toMatchObject({
-    current_key_id: current,
-    rotation: { status: "done" },
-    left: [],
-  });
-});
+const PATIENT = { timeout: 120_000 };
 
-test("the command line names what is left where, by column and key, and fails then", async () => {
+test(
+  "the command line starts a rotation, and watches it to the word that the old key may be dropped",
+  PATIENT,
+  async () => {
+    expect((await masterKey("status")).stdout).toContain("Nothing was sealed anew yet");
+    const { current_key_id: old } = await stateOf(address);
+    await service.restart({ MASTER_KEY: keyOf(4), PREVIOUS_MASTER_KEY: keyOf(3) });
+    const { current_key_id: current } = await stateOf(address);
+    // What another key seals is work left, before and while it is sealed anew.
+    await expect(masterKey("status")).rejects.toMatchObject({ code: 1 });
+    expect((await masterKey("rotate")).stdout).toContain(current);
+    for (const more of [[], ["--json"]])
+      await expect(masterKey("status", ...more)).rejects.toMatchObject({
+        code: 1,
+        stdout: expect.stringContaining("waiting"),
+      });
+    const [{ stdout }] = await Promise.all([masterKey("status", "--watch"), untilLookedThrough(service)]);
+    expect(stdout).toContain(`MASTER_KEY is ${current}, PREVIOUS_MASTER_KEY ${old}`);
+    expect(stdout).toContain("Databases: 2 done, 0 waiting, 0 failed");
+    expect(stdout).toMatch(new RegExp(`\\d values are sealed with ${current}`));
+    expect(stdout).toContain("Nothing needs PREVIOUS_MASTER_KEY any more: it may be dropped");
+    expect(JSON.parse((await masterKey("status", "--json")).stdout)).toMatchObject({
+      current_key_id: current,
+      rotation: { status: "done" },
+      left: [],
+    });
+  },
+);
+
+test("the command line names what is left where, by column and key, and fails then", PATIENT, async () => {
   const strange =
     "UPDATE gateway_accounts SET webhook_secret = 'v2.bbbbbbbbbbbb.' || substr(webhook_secret, 17)";
   await company.database().execute(strange);
@@ -113,4 +120,22 @@ test("a call that is sent again with its Idempotency-Key starts one rotation, an
   const left = (await stateOf(address)).rotation;
   expect(left?.databases.waiting).toBe(Number(rotation?.databases.waiting) - 1);
   await untilLookedThrough(service);
+});
+
+test("a closed company whose database was removed keeps no old key in use", PATIENT, async () => {
+  const gone = await openCompany({}, address);
+  await startRotation(address);
+  expect((await platform("POST", `/platform/companies/${gone.slug}/close`, undefined, address)).status).toBe(
+    200,
+  );
+  await fetch(`${service.libsql.direct().adminUrl}/v1/namespaces/${gone.namespace}`, {
+    method: "DELETE",
+    headers: { authorization: `Basic ${ADMIN_KEY}` },
+  });
+  await untilLookedThrough(service);
+  const names = async () => (await databasesOf(address)).map(({ database }) => database);
+  expect(await names()).not.toContain(gone.slug);
+  await startRotation(address);
+  await untilLookedThrough(service);
+  expect(await names()).not.toContain(gone.slug);
 });

@@ -50,7 +50,7 @@ export async function untilLookedThrough(service: Service): Promise<State> {
         state = await stateOf(address);
         return state.rotation?.databases.waiting;
       },
-      { timeout: 25_000 },
+      { timeout: 60_000 },
     )
     .toBe(0);
   return state;

@@ -1,5 +1,13 @@
 import { defineCommand } from "citty";
-import { addressOf, bearer, jsonOption, listPlatform, platformOptions, print } from "../request.ts";
+import {
+  addressOf,
+  bearer,
+  jsonOption,
+  listPlatform,
+  type PlatformArguments,
+  platformOptions,
+  print,
+} from "../request.ts";
 import { checkCompany } from "./company.ts";
 import { lineOf, Report } from "./report.ts";
 import { checkService } from "./service.ts";
@@ -45,10 +53,15 @@ export const doctor = defineCommand({
     const target = { base, headers: bearer(args), signal: interrupted.signal };
     const ready = await checkService(report, target);
     if (ready) await checkCompany(report, target);
-    const companies =
-      ready && sqld.url !== undefined ? (await listPlatform(args, "/platform/companies")).length : undefined;
+    const companies = ready && sqld.url !== undefined ? await countOpen(args) : undefined;
     await checkSqld(report, sqld, companies);
     if (args.json) print({ ok: report.isSound, findings: report.findings });
     process.exitCode = report.isSound ? 0 : 1;
   },
 });
+
+/** How many companies have a database that is used. */
+async function countOpen(args: PlatformArguments): Promise<number> {
+  const companies = await listPlatform<{ status: string }>(args, "/platform/companies");
+  return companies.filter(({ status }) => status !== "closed").length;
+}

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { vi } from "vitest";
 import type { Operation } from "#contract/operation.ts";
 import type { TestCompany } from "./company.ts";
@@ -11,6 +12,7 @@ const WRITES: Record<string, number> = {
   sendChatapp: 3,
   sendEmail: 3,
 };
+const LOOK_MS = 300;
 const SENDS = new Set(["sendSms", "sendChatapp", "sendEmail"]);
 // Each group of sentences is a read of its own, so that none is too long for a large company.
 const READS: Record<string, number> = { checkBooks: 4 };
@@ -36,9 +38,17 @@ export function requestsAllowed(
   return { least: reads, most: reads };
 }
 
-/** Waits until what earlier calls queued is done: its requests would be counted too. */
+/** Waits until what earlier calls queued is done, and a job that has sent has looked who else waits: both would be counted. */
 export async function untilQuiet(company: TestCompany): Promise<void> {
-  const open = "SELECT 1 FROM message_recipients WHERE dispatch_state IN ('pending', 'dispatching') LIMIT 1";
-  const quiet = async () => (await company.database().execute(open)).rows.length === 0;
+  const all =
+    "SELECT count(*) AS n, count(*) FILTER (WHERE dispatch_state IN ('pending', 'dispatching')) AS open";
+  const read = async () => (await company.database().execute(`${all} FROM message_recipients`)).rows[0];
+  if (Number((await read())?.n) === 0) return;
+  const quiet = async () => {
+    if (Number((await read())?.open) > 0) return false;
+    const before = await company.requests();
+    await sleep(LOOK_MS);
+    return (await company.requests()) === before;
+  };
   await vi.waitUntil(quiet, { timeout: 15_000, interval: 50 });
 }

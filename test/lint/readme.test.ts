@@ -88,5 +88,7 @@ it("every call of the command line on a machine of one's own begins in the proje
   const calling = blocks.map(([, text = ""]) => text).filter((text) => text.includes("npx "));
   expect(calling.length).toBeGreaterThan(2);
   for (const text of calling)
-    expect(text).toMatch(/cd \/opt\/company-operations\n(?:(?!\bcd ).)*npx company-ops|npx --prefix \/opt\//s);
+    expect(text).toMatch(
+      /cd \/opt\/company-operations\n(?:(?!\bcd ).)*npx company-ops|npx --prefix \/opt\//s,
+    );
 });

@@ -38,6 +38,9 @@ test.each([1280, 375])("at %d px the page loads nothing, runs nothing and fits",
   expect(await page.title()).toMatch(/^Invoice INV/);
   expect(await page.getByText(SCRIPT).count()).toBe(3);
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+  expect(
+    await page.evaluate("document.querySelector('.number').getBoundingClientRect().height"),
+  ).toBeLessThan(30);
   expect(requests).toEqual([page.url()]);
   expect(complaints).toEqual([]);
 });

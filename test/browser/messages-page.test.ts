@@ -67,6 +67,12 @@ test("the sandbox's page shows messages as their receivers see them, and lets th
   const clipped =
     "[...document.querySelectorAll('nav b, nav span')].filter((it) => it.scrollWidth > it.clientWidth)";
   expect(await page.evaluate(`${clipped}.map((it) => it.textContent)`)).toEqual([]);
+  // One line of text.
+  expect(await page.evaluate("document.querySelector('#numbers b').clientHeight")).toBeLessThan(30);
+  const below = "document.querySelector('#numbers').getBoundingClientRect().bottom";
+  expect(
+    await page.evaluate(`document.querySelector('.thread').getBoundingClientRect().top >= ${below}`),
+  ).toBe(true);
   await page.getByRole("button", { name: address }).click();
   expect(complaints).toEqual([]);
 });

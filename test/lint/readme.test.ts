@@ -82,3 +82,13 @@ it.each(["docs/architecture.md", "test/README.md"])("%s names every folder of th
 it("README.md can be read at one go", () => {
   expect(readFileSync("README.md", "utf8").split("\n").length).toBeLessThanOrEqual(150);
 });
+
+it("every call of the command line on a machine of one's own begins in the project's folder", () => {
+  const blocks = [...readFileSync("docs/self-host/README.md", "utf8").matchAll(/^```sh\n(.*?)^```/gms)];
+  const calling = blocks.map(([, text = ""]) => text).filter((text) => text.includes("npx "));
+  expect(calling.length).toBeGreaterThan(2);
+  for (const text of calling)
+    expect(text).toMatch(
+      /cd \/opt\/company-operations\n(?:(?!\bcd ).)*npx company-ops|npx --prefix \/opt\//s,
+    );
+});

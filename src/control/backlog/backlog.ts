@@ -3,6 +3,7 @@ import type { CompanyRecord } from "#control/directory.ts";
 import { findCompany } from "#control/directory.ts";
 import { companies } from "#control/tables.ts";
 import { Database } from "#platform/database/database.ts";
+import { logFault } from "#platform/log.ts";
 import { Problem } from "#shared/problem.ts";
 import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
@@ -105,7 +106,8 @@ async function backlogOf(ctx: ControlCtx, slug: string): Promise<CompanyBacklog>
     const company = await findCompany(ctx.plane.directory, slug, ctx.now);
     if (company !== null) return { slug, reachable: true, ...(await readBacklog(company, ctx.now)) };
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
+    // One whose namespace was removed or is not migrated stops no other.
+    if (!(error instanceof Problem)) logFault("backlog", error, ctx.requestId);
   }
   return { slug, reachable: false, waiting: 0, overdue: 0, oldest: null, age: null, providers: [] };
 }

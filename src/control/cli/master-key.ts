@@ -40,7 +40,8 @@ const rotate = defineCommand({
   async run({ args }) {
     const state = await callOnce<State>(args, PATH);
     if (args.json) return print(state);
-    write(`Everything is sealed with ${state.current_key_id} anew; master-key status tells how far it is`);
+    write(`Begun: everything is being sealed with ${state.current_key_id} anew, in the background`);
+    write("company-ops master-key status --watch tells when it has ended");
   },
 });
 

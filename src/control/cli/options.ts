@@ -1,5 +1,5 @@
 import type { ArgDef, CommandDef } from "citty";
-import { nearestWord } from "#shared/text/nearest-word.ts";
+import { likelyWord } from "#shared/text/nearest-word.ts";
 import { Failure } from "./failure.ts";
 
 /** A command, the words that lead to it, and those that it is given. */
@@ -15,8 +15,7 @@ export function commandOf(main: CommandDef, words: string[]): Asked {
     if (name === undefined || isHelp(name)) return asked;
     if (name.startsWith("-")) throw new Failure(`${name} stands before the command: options stand after it`);
     const command = Object.hasOwn(inner, name) ? inner[name] : undefined;
-    if (command === undefined)
-      throw new Failure(`${name} is no command: is ${nearestWord(name, Object.keys(inner))} meant?`);
+    if (command === undefined) throw new Failure(`${name} is no command: ${meant(name, Object.keys(inner))}`);
     asked = { command, path: [...asked.path, name], rest };
   }
   return asked;
@@ -44,12 +43,17 @@ export function isHelp(word: string): boolean {
   return word === "--help" || word === "-h";
 }
 
+function meant(name: string, names: readonly string[]): string {
+  const likely = likelyWord(name, names);
+  return likely === undefined ? `there are ${names.join(", ")}` : `is ${likely} meant?`;
+}
+
 function takesValue(word: string, options: Options): boolean {
   if (!isOption(word, options)) {
     const [written = ""] = word.replace(/^-+/, "").split("=");
-    const nearest = nearestWord(written, namesOf(options));
+    const likely = likelyWord(written, namesOf(options));
     throw new Failure(
-      `${word} is no option of this command${nearest === undefined ? "" : `: is --${nearest} meant?`}`,
+      `${word} is no option of this command${likely === undefined ? "" : `: is --${likely} meant?`}`,
     );
   }
   return !word.includes("=") && options[word.slice(2)]?.type !== "boolean";

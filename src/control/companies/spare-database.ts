@@ -80,7 +80,7 @@ export async function useSpareDatabase(
         ),
     ],
     snapshotOf(slug),
-    { conflict: () => needed(`is suspended and has the spare database ${name}`) },
+    { conflict: () => unlike(ctx, slug, `is suspended and has the spare database ${name}`) },
   );
   forgetCompany(slug);
   return row;
@@ -103,7 +103,7 @@ export async function removeSpareDatabase(
       refuseIfNone("conflict"),
     ],
     snapshotOf(slug),
-    { conflict: () => needed(`has the spare database ${name}`) },
+    { conflict: () => unlike(ctx, slug, `has the spare database ${name}`) },
   );
   const { provisioner } = ctx.plane;
   await removeAbandoned({ control: ctx.database, provisioner, now: ctx.now }, name);
@@ -128,17 +128,30 @@ function spareOf(slug: string, name: string) {
 }
 
 async function refusalOf(ctx: ControlCtx, slug: string): Promise<Problem> {
+  const found = await stateOf(ctx, slug);
+  if (found === undefined) return new Problem("company_not_found");
+  if (found.status !== "suspended") return needed("is suspended");
+  return new Problem("conflict", {
+    message: `The company keeps the spare database ${found.spare}: remove that first`,
+  });
+}
+
+/** Says what is needed, and of a company that is there which spare database it has. */
+async function unlike(ctx: ControlCtx, slug: string, what: string): Promise<Problem> {
+  const found = await stateOf(ctx, slug);
+  if (found === undefined) return needed(what);
+  const keeps = found.spare === null ? "has no spare database" : `has the spare database ${found.spare}`;
+  return needed(`${what}: this one is ${found.status}, and ${keeps}`);
+}
+
+async function stateOf(ctx: ControlCtx, slug: string) {
   const [[found]] = await read(ctx, [
     ctx.db
       .select({ status: companies.status, spare: companies.spareDatabaseName })
       .from(companies)
       .where(finished(slug)),
   ]);
-  if (found === undefined) return new Problem("company_not_found");
-  if (found.status !== "suspended") return needed("is suspended");
-  return new Problem("conflict", {
-    message: `The company keeps the spare database ${found.spare}: remove that first`,
-  });
+  return found;
 }
 
 function needed(what: string): Problem {

@@ -23,7 +23,7 @@ Send an \`Idempotency-Key\` (1 to 255 printable ASCII characters, a UUID will do
 
 ## Lists
 
-Lists give \`limit\` records (1 to 100, by default 25) and \`paging\`: while \`has_more\` is true, send \`next_cursor\` as \`cursor\`, with the same filters. Cursors are opaque and do not expire.
+Lists give \`limit\` records (1 to 100, by default 25) and \`paging\`: while \`has_more\` is true, send \`next_cursor\` as \`cursor\`, with the same filters. Cursors are opaque and have no time limit; one that is 422 \`invalid_cursor\`, such as after whoever runs the service changed its master key, is replaced by beginning again without it.
 
 ## Rate limits
 

@@ -32,7 +32,7 @@ export function ordersPage(orders: Order[]) {
       html`<tr><td><a href="/pay/${kind}/${id}">${title}</a><td>${GATEWAYS[kind].name}<td>${amountText(amount, currency)}<td>${state === "open" && outcome === "failed" ? "failed" : state}`,
   );
   const table = html`<h2>Orders at the gateways</h2>
-  ${orders.length > 0 ? html`<table>${rows}</table>` : html`<p class="quiet">Nobody has ordered anything yet.</p>`}`;
+  ${orders.length > 0 ? html`<table class="orders">${rows}</table>` : html`<p class="quiet">Nobody has ordered anything yet.</p>`}`;
   return page("Orders at the gateways", "Payment gateways", "#16202e", table, "Razorpay, Stripe, PayPal");
 }
 
@@ -44,7 +44,7 @@ function page(title: string, name: string, colour: string, main: Html, footer: s
 <title>${title}</title>
 <link rel="icon" href="data:,">
 <style>${raw(STYLE)}</style>
-<header><strong>${name}</strong><span>Sandbox: no money moves</span></header>
+<header><strong>${name}</strong><span><a href="/">Sandbox</a>: no money moves</span></header>
 <main>${main}
 </main>
 <footer>${footer}</footer>
@@ -81,7 +81,8 @@ const STYLE = `
   :root { color-scheme: light; --line: #d9dde3; }
   * { box-sizing: border-box; }
   body { margin: 0; min-height: 100vh; background: #f3f5f8; color: #16202e; font: 16px/1.5 system-ui, sans-serif; }
-  header { display: flex; justify-content: space-between; gap: 1rem; padding: .9rem 1.25rem; background: var(--colour); color: #fff; }
+  header { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: .9rem 1.25rem; background: var(--colour); color: #fff; }
+  header a { color: inherit; }
   main { max-width: 26rem; margin: 2.5rem auto 1rem; padding: 2rem 1.75rem; background: #fff; border-radius: 14px;
     box-shadow: 0 1px 3px #16202e22, 0 12px 32px #16202e14; text-align: center; }
   main:has(h2) { max-width: 34rem; } h2 { margin: 0; font-size: 1.25rem; } h1 { margin: 0; font-size: 2.4rem; letter-spacing: -.02em; } p { margin: .25rem 0; }
@@ -94,5 +95,11 @@ const STYLE = `
   a { color: var(--colour); } .done { color: #14733b; font-weight: 600; font-size: 1.2rem; margin: 1rem 0; }
   table { width: 100%; margin: 1rem 0; border-collapse: collapse; font: .8rem/1.5 ui-monospace, monospace; text-align: left; }
   caption { text-align: left; font-family: system-ui, sans-serif; padding-bottom: .25rem; } td { padding: .25rem 0; border-top: 1px solid var(--line); } td + td { padding-left: 1rem; text-align: right; }
+  .orders td:first-child, p { overflow-wrap: anywhere; } .orders td + td { white-space: nowrap; }
+  @media (max-width: 30rem) {
+    main { margin-top: 1rem; padding: 1.5rem 1rem; } .orders td { display: block; border: 0; padding: 0; text-align: left; }
+    .orders td:not(:first-child) { display: inline-block; padding-right: .75rem; }
+    .orders tr { display: block; padding: .5rem 0; border-top: 1px solid var(--line); }
+  }
   footer { text-align: center; padding: 0 1rem 2rem; overflow-wrap: anywhere; }
 `;

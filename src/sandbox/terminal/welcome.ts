@@ -43,7 +43,7 @@ function administrator(slug: string, { client_id, client_secret }: Key): string 
 `;
 }
 
-/** List the customers, create one, and issue an invoice, as lines for a shell. */
+/** List the customers, create one, and draft an invoice for one, as lines for a shell. */
 function calls(base: string, { traders }: Demo): string[] {
   const customer = { name: "Meera Traders", state: "Karnataka", pincode: "560001" };
   const item = {
@@ -60,7 +60,7 @@ function calls(base: string, { traders }: Demo): string[] {
   return [
     `${dim("# list the customers")}\ncurl ${base}/customers/${TRADERS.slug} ${signed}`,
     `${dim("# create a customer")}\ncurl ${base}/customers/${TRADERS.slug} ${signed} ${json} -d '${JSON.stringify(customer)}'`,
-    `${dim("# issue an invoice")}\ncurl ${base}/invoices/${TRADERS.slug} ${signed} ${json} -d '${JSON.stringify(invoice)}'`,
+    `${dim("# create an invoice, as a draft")}\ncurl ${base}/invoices/${TRADERS.slug} ${signed} ${json} -d '${JSON.stringify(invoice)}'`,
   ];
 }
 

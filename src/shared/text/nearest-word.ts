@@ -11,6 +11,14 @@ export function nearestWord(written: string, words: readonly string[]): string |
   return distances.sort((one, other) => one.distance - other.distance)[0]?.word;
 }
 
+/** That word, where it is so like what was written that it may be meant: a third of its letters differ, or two. */
+export function likelyWord(written: string, words: readonly string[]): string | undefined {
+  const nearest = nearestWord(written, words);
+  if (nearest === undefined) return undefined;
+  const most = Math.max(2, Math.floor(nearest.length / 3));
+  return distanceOf(written.slice(0, MOST_LETTERS).toLowerCase(), nearest) <= most ? nearest : undefined;
+}
+
 function distanceOf(given: string, word: string): number {
   const held = given.length > 0 && (given.includes(word) || word.includes(given));
   // A whole word inside another tells more than letters that happen to agree.

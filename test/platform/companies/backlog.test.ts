@@ -85,16 +85,19 @@ test("what waits, since when, and for whom: a provider that is paused, or is lef
   expect(paused?.providers).toMatchObject([{ paused_at: new Date(late).toISOString(), resting_until: null }]);
 });
 
-test("companies are told in pages by their slugs, and one whose database does not answer stops none", async () => {
-  const company = await openCompany();
-  await company.faults({ kind: "status", status: 503, times: 100 });
-  const before = company.slug.slice(0, -1);
-  const page = await backlog(`after=${before}`);
-  expect(page.companies[0]).toMatchObject({ slug: company.slug, reachable: false, waiting: 0 });
-  expect(page.companies.length).toBeLessThanOrEqual(20);
-  if (page.next_after !== null) expect(page.next_after).toBe(page.companies.at(-1)?.slug);
-  expect(page.companies.map(({ slug }) => slug)).toEqual(page.companies.map(({ slug }) => slug).toSorted());
-});
+test.each([503, 400])(
+  "companies are told in pages by their slugs, and one whose database answers %i stops none",
+  async (status) => {
+    const company = await openCompany();
+    await company.faults({ kind: "status", status, times: 100 });
+    const before = company.slug.slice(0, -1);
+    const page = await backlog(`after=${before}`);
+    expect(page.companies[0]).toMatchObject({ slug: company.slug, reachable: false, waiting: 0 });
+    expect(page.companies.length).toBeLessThanOrEqual(20);
+    if (page.next_after !== null) expect(page.next_after).toBe(page.companies.at(-1)?.slug);
+    expect(page.companies.map(({ slug }) => slug)).toEqual(page.companies.map(({ slug }) => slug).toSorted());
+  },
+);
 
 test("a company that is not there is 404", async () => {
   expect(await platform("GET", `/platform/backlog?company=${randomSlug()}`)).toMatchObject({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nearestWord } from "#shared/text/nearest-word.ts";
+import { likelyWord, nearestWord } from "#shared/text/nearest-word.ts";
 
 const WORDS = ["limit", "cursor", "status", "customer_id", "issued_from", "issued_to"];
 
@@ -20,4 +20,10 @@ test("a name of any length is compared", () => {
   expect(WORDS).toContain(nearestWord("x".repeat(100_000), WORDS));
   expect(nearestWord("", WORDS)).toBe("limit");
   expect(nearestWord("x", [])).toBeUndefined();
+});
+
+test("a word that is near to none may be no other's", () => {
+  expect(likelyWord("bogus", WORDS)).toBeUndefined();
+  expect(likelyWord("isued_form", WORDS)).toBe("issued_from");
+  expect(likelyWord("stat", WORDS)).toBe("status");
 });

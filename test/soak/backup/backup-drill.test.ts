@@ -105,10 +105,8 @@ test("the drill of docs/operate.md, as it is written there", PATIENT, async () =
   const ran = await shell(drill.replaceAll("demo-traders", source.slug));
   expect(ran).toMatchObject({ code: 0, stderr: "" });
   expect(ran.stdout.match(/: sound, \d+ rows of \d+ tables/g)).toHaveLength(2);
-  expect(ran.stdout).toContain(" tables, 1 files");
-  expect(ran.stdout).toContain(
-    "1 files put back and 0 there, 0 erasures done again, self-check sound; suspended",
-  );
+  expect(ran.stdout).toContain(" tables, 1 file\n");
+  expect(ran.stdout).toContain(", 1 file put back, 0 erasures done again, self-check sound; suspended");
 
   const slug = `${source.slug}-2`;
   const key = JSON.parse(ran.stdout.slice(ran.stdout.indexOf("{\n")));
@@ -201,3 +199,29 @@ test(
     expect(rows[0]?.n).toBe(0);
   },
 );
+
+test("where a master key is not at hand, verify names it and a restore begins nothing", PATIENT, async () => {
+  expect(await shell(`npx company-ops backup ${source.slug} sealed.backup`)).toMatchObject({ code: 0 });
+  const [first] = (
+    await source.database().execute("SELECT substr(credentials, 4, 12) AS key FROM gateway_accounts")
+  ).rows;
+  const other = Buffer.alloc(32, 9).toString("base64");
+  const told = `sealed with the master key ${first?.key}, which is needed as PREVIOUS_MASTER_KEY`;
+  const verified = await shell(`MASTER_KEY=${other} npx company-ops verify sealed.backup`);
+  expect(verified.code).toBe(1);
+  expect(verified.stdout).toContain(told);
+  expect(verified.stdout).not.toContain(": sound");
+  const asked = `${source.slug}-4`;
+  for (const [variables, needed] of [
+    [`MASTER_KEY=${other}`, told],
+    ["MASTER_KEY=", `the master key ${first?.key}, which is needed as MASTER_KEY`],
+  ]) {
+    const refused = await shell(`${variables} npx company-ops restore sealed.backup --as ${asked}`);
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toContain(needed);
+  }
+  must(await platform("GET", `/platform/companies/${asked}`), 404);
+  const both = `MASTER_KEY=${other} PREVIOUS_MASTER_KEY=${MASTER_KEY}`;
+  expect(await shell(`${both} npx company-ops verify sealed.backup`)).toMatchObject({ code: 0 });
+  expect(await shell("MASTER_KEY= npx company-ops verify sealed.backup")).toMatchObject({ code: 0 });
+});

@@ -92,7 +92,11 @@ async function onBoth(file: string, query: string) {
 test("an export is SQL that plain SQLite reads: schema, rows, ids and full-text tables", async () => {
   const ran = await companyOps(["export", SLUG, "asha.sql"]);
   expect(ran).toMatchObject({ code: 0, stderr: "" });
+  expect(ran.stdout).toContain("; for sqlite3 3.43 or newer");
   expect((await stat(join(folder, "asha.sql"))).mode & 0o777).toBe(0o600);
+  expect((await readFile(join(folder, "asha.sql"), "utf8")).split("\n")[0]).toMatch(
+    /^-- For sqlite3 3\.43 or newer/,
+  );
   for (const query of [
     "SELECT id, name FROM customers ORDER BY id",
     "SELECT * FROM accounts ORDER BY id",
@@ -178,7 +182,7 @@ test.each<[string, (file: Buffer) => Buffer | string, RegExp]>([
     (file) => changed(file, /"customers":\{"rows":\d+/, '"customers":{"rows":7'),
     /header .* is not what was written/,
   ],
-  ["another file", () => "SELECT 1;\n", /cannot be read: incorrect header check/],
+  ["another file", () => "SELECT 1;\n", /another-file\.backup is no backup of company-ops/],
   ["another archive", () => gzipSync("SELECT 1;\n"), /is no backup of company-ops/],
 ])("verify finds a damaged file: %s", async (name, damage, told) => {
   const file = `${name.replaceAll(" ", "-")}.backup`;
@@ -227,7 +231,10 @@ test.each(["SIGINT", "SIGTERM"] as const)("a backup that %s ends leaves no file"
 test.each<[string[], NodeJS.ProcessEnv, string]>([
   [["export", SLUG, "asha.sql"], {}, "asha.sql is there already"],
   [["backup", "nobody", "x"], {}, "There is no company nobody"],
-  [["backup", SLUG], {}, "FILE is missing"],
+  [["backup", SLUG], {}, "SLUG or FILE is missing"],
+  [["backup", "--control"], {}, "FILE is missing"],
+  [["backup", SLUG, "no/folder/x"], {}, "no/folder/x cannot be written: there is no folder no/folder"],
+  [["backup", SLUG, "/proc/x"], {}, "/proc/x cannot be written: its folder takes no new file"],
   [["backup", "--control", SLUG, "x"], {}, "--control takes FILE and no company"],
   [["backup", SLUG, "x"], { CONTROL_DATABASE_URL: "" }, "CONTROL_DATABASE_URL is missing"],
   [["backup", SLUG, "x"], { CONTROL_DATABASE_URL: "here" }, "CONTROL_DATABASE_URL here is no address"],

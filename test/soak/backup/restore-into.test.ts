@@ -96,6 +96,12 @@ test("what was replaced can be used again", PATIENT, async () => {
   const { company, file } = await backedUp();
   must(await company.patch({ status: "suspended" }), 200);
   expect(await companyOps("restore", file, "--into", company.slug)).toMatchObject({ code: 0 });
+  const keeps = `this one is suspended, and has the spare database ${company.namespace}`;
+  for (const verb of ["use-spare", "remove-spare"]) {
+    const wrong = await companyOps("company", verb, company.slug, "co-of-nobody");
+    expect(wrong).toMatchObject({ code: 1, stdout: "" });
+    expect(wrong.stderr).toContain(keeps);
+  }
   const { code } = await companyOps("company", "use-spare", company.slug, company.namespace);
   expect(code).toBe(0);
   must(await company.patch({ status: "active" }), 200);
@@ -133,13 +139,22 @@ test(
     const low = `${first.slice(0, -5)}00000`;
     for (const [words, told] of [
       [["--into", other.slug], `is of company ${company.slug}: restore it as a new one, with --as`],
-      [["--into", company.slug, "--continue-after", low], `is lower than ${first}, which the backup holds`],
+      [["--into", company.slug, "--continue-after", low], `--continue-after ${low} is lower than ${first}`],
+      [
+        ["--into", company.slug, "--continue-after", "XX/26-27/12"],
+        "--continue-after XX/26-27/12: no series",
+      ],
+      [
+        ["--into", company.slug, "--continue-after", "soon"],
+        "--continue-after soon is no number of a document",
+      ],
       [["--into", company.slug, "--as", "another"], "Give either --as"],
       [[], "Give either --as"],
     ] as const) {
       const { code, stdout, stderr } = await companyOps("restore", file, ...words);
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
       expect(stderr).toContain(told);
+      expect(stderr).not.toContain("is not sound");
     }
     for (const one of [company, other])
       expect(await rowOf(one)).toMatchObject({ database_name: one.namespace, spare_database_name: null });

@@ -49,6 +49,7 @@ test.each([
   ["company list -j", "-j is no option", "is --json meant"],
   ["company list --no-url", "--no-url is no option", "is --url meant"],
   ["company lst", "lst is no command", "is list meant"],
+  ["bogus", "bogus is no command: there are company, key, migrate, ", "database-key"],
   ["company list acme", '"acme" is one word too many', "company-ops company list --help"],
   ["--json company list", "--json stands before the command", "options stand after it"],
   ["company list --url", "--url needs a value", "company-ops company list --help"],
@@ -135,6 +136,7 @@ test.each([
     "USAGE company-ops company create|list|show|suspend|resume|close|use-spare|remove-spare|key",
   ],
   ["company create -h", "USAGE company-ops company create [OPTIONS] <SLUG>"],
+  ["backup --help", "USAGE company-ops backup [OPTIONS] [SLUG] [FILE]"],
   ["doctor --help", "USAGE company-ops doctor [OPTIONS]"],
 ])("the usage of %s is what one types, without colours in a pipe", async (words, usage) => {
   const { code, stdout } = await companyOps(words.split(" "));

@@ -1,8 +1,8 @@
-import { execFile } from "node:child_process";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { ran } from "../../support/company-ops.ts";
 import { PLATFORM_TOKEN } from "../../support/service.ts";
 
 const CLI = join(import.meta.dirname, "../../../src/control/cli/main.ts");
@@ -25,9 +25,10 @@ beforeAll(async () => {
     const answer = await fetch(new URL(path, url), { method, headers, body });
     const told = tell(path, { text: await answer.text(), date: new Date().toUTCString() });
     const replayed = answer.headers.get("Idempotent-Replayed");
+    response.sendDate = told.date !== "";
     response.writeHead(answer.status, {
       "Content-Type": "application/json",
-      Date: told.date,
+      ...(told.date === "" ? {} : { Date: told.date }),
       ...(replayed === null ? {} : { "Idempotent-Replayed": replayed }),
     });
     response.end(told.text);
@@ -40,7 +41,12 @@ afterAll(() => {
 });
 
 /** The doctor's lines that say what is wrong. */
-function wrongLines(more: Record<string, string> = {}): Promise<string[]> {
+async function wrongLines(more: Record<string, string> = {}): Promise<string[]> {
+  const { stdout } = await doctor(more);
+  return stdout.split("\n").filter((line) => line.startsWith("no  "));
+}
+
+function doctor(more: Record<string, string> = {}, ...words: string[]) {
   const { SQLD_DATABASE_URL: _url, SQLD_ADMIN_URL: _admin, ...env } = process.env;
   const { port } = between.address() as AddressInfo;
   const variables = {
@@ -49,11 +55,7 @@ function wrongLines(more: Record<string, string> = {}): Promise<string[]> {
     DATA_DIR: "nowhere",
     ...more,
   };
-  return new Promise((resolve) => {
-    const ended = (_error: unknown, stdout: string) =>
-      resolve(stdout.split("\n").filter((line) => line.startsWith("no  ")));
-    execFile(process.execPath, [CLI, "doctor"], { env: { ...env, NO_COLOR: "1", ...variables } }, ended);
-  });
+  return ran(process.execPath, [CLI, "doctor", ...words], { env: { ...env, NO_COLOR: "1", ...variables } });
 }
 
 const replaced = (part: string, from: string, to: string) => (path: string, told: Told) =>
@@ -67,6 +69,15 @@ test.each([
   expect(await wrongLines()).toEqual([
     expect.stringMatching(new RegExp(`^no {2}clock: 1[78]\\d s ${side} this machine's : set the clock`)),
   ]);
+});
+
+test("a clock that could not be compared is neither well nor wrong", async () => {
+  tell = (_path, told) => ({ ...told, date: "" });
+  const { code, stdout } = await doctor();
+  expect(code).toBe(0);
+  expect(stdout).toContain("\n--  clock: not compared, for the host sends no Date\n");
+  const { findings } = JSON.parse((await doctor({}, "--json")).stdout);
+  expect(findings).toContainEqual(expect.objectContaining({ check: "clock", ok: true, skipped: true }));
 });
 
 test("a database provider that does not say how durable the control database is, is told", async () => {
@@ -88,7 +99,7 @@ test("a control database that was put back, and a company's database that it doe
   const name = `co-${"0".repeat(26)}`;
   const databases = `"databases":[{"name":"${name}","company":null},{"name":"other","company":null}]`;
   tell = replaced("/platform/adoption", '"databases":null', databases);
-  expect(await wrongLines()).toEqual([expect.stringContaining(`1 databases of companies are unknown`)]);
+  expect(await wrongLines()).toEqual([expect.stringContaining("does not know 1 database of companies")]);
 });
 
 test("a company that was opened relaxed is told", async () => {

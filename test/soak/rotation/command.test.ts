@@ -42,7 +42,9 @@ test(
     const { current_key_id: current } = await stateOf(address);
     // What another key seals is work left, before and while it is sealed anew.
     await expect(masterKey("status")).rejects.toMatchObject({ code: 1 });
-    expect((await masterKey("rotate")).stdout).toContain(current);
+    const { stdout: begun } = await masterKey("rotate");
+    expect(begun).toContain(`Begun: everything is being sealed with ${current} anew`);
+    expect(begun).toContain("master-key status --watch");
     for (const more of [[], ["--json"]])
       await expect(masterKey("status", ...more)).rejects.toMatchObject({
         code: 1,

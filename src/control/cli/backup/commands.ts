@@ -1,10 +1,11 @@
 import { defineCommand } from "citty";
+import { counted } from "#shared/text/counted.ts";
 import { Failure, printable } from "../failure.ts";
 import { jsonOption, platformOptions, print } from "../request.ts";
 import { companyDatabase, controlDatabase, reading } from "./database/databases.ts";
 import type { Dumped } from "./dump/dump.ts";
 import { nameOf } from "./file/header.ts";
-import { writeBackup, writeDump } from "./file/write-files.ts";
+import { SQLITE_NEEDED, writeBackup, writeDump } from "./file/write-files.ts";
 import type { RestoredFiles } from "./files/restore-files.ts";
 import type { FileSum } from "./files/section.ts";
 import { fetcherOf } from "./files/transfer.ts";
@@ -35,8 +36,8 @@ export const exportCompany = defineCommand({
     const dumped = await reading(address, (stream) => writeDump(stream, args.file));
     tell(
       args,
-      { source, file: args.file, ...dumped },
-      `${nameOf(source)} is in ${args.file}: ${summary(dumped)}`,
+      { source, file: args.file, sqlite_needed: SQLITE_NEEDED, ...dumped },
+      `${nameOf(source)} is in ${args.file}: ${summary(dumped)}; for sqlite3 ${SQLITE_NEEDED} or newer`,
     );
   },
 });
@@ -48,17 +49,19 @@ export const backup = defineCommand({
   },
   args: {
     ...platformOptions,
-    slug: { type: "positional", description: "The company's slug; not with --control", required: true },
+    slug: { type: "positional", description: "The company's slug; not with --control", required: false },
     file: { ...file, required: false },
     control: { type: "boolean", description: "The control database in place of a company's", default: false },
     "without-files": { type: "boolean", description: "The database alone, without the API", default: false },
     json: jsonOption,
   },
   async run({ args }) {
-    const target = args.control ? args.slug : args.file;
-    if (target === undefined) throw new Failure("FILE is missing");
+    const { slug } = args;
+    const target = args.control ? slug : args.file;
+    if (slug === undefined || target === undefined)
+      throw new Failure(args.control ? "FILE is missing" : "SLUG or FILE is missing");
     if (args.control && args.file !== undefined) throw new Failure("--control takes FILE and no company");
-    const { source, address } = args.control ? controlDatabase() : await companyDatabase(args.slug);
+    const { source, address } = args.control ? controlDatabase() : await companyDatabase(slug);
     const fetchFile =
       source.control || args["without-files"] ? undefined : fetcherOf(args, source.company.slug);
     const backedUp = await reading(address, (stream) => writeBackup(stream, target, source, fetchFile));
@@ -82,8 +85,9 @@ export const verify = defineCommand({
   },
   async run({ args }) {
     // The rules of a header take a while to load.
-    const { verifyBackup } = await import("./verify.ts");
-    const { header, problems, missing } = await verifyBackup(args.file);
+    const { unopened, verifyBackup } = await import("./verify.ts");
+    const { header, missing, ...verified } = await verifyBackup(args.file, unopened);
+    const problems = [...verified.problems, ...(verified.found ?? [])];
     const { source, taken_at: takenAt, release } = header;
     const ok = problems.length === 0;
     const found = ok ? `sound, ${summary(header)}` : problems.map(printable).join("\n  ");
@@ -146,13 +150,14 @@ export const restore = defineCommand({
     }
     const restored =
       into === undefined ? await restoreCompany(args, sound, slug) : await replaceCompany(args, sound, slug);
+    for (const line of sound.closed) process.stderr.write(`${line}, by the service too\n`);
     const { header, ...rest } = restored;
     const { files, erased, untold } = restored;
     if (untold !== undefined)
       process.stderr.write(
         `${printable(`The database of ${nameOf(header.source)} did not tell what was erased since, so what the control database was told is: ${untold}`)}\n`,
       );
-    const line = `${slug} is ${nameOf(header.source)} of ${header.taken_at}: ${rowsSaid(header)}, ${filesSaid(files)}, ${erased} erasures done again, self-check sound; suspended`;
+    const line = `${slug} is ${nameOf(header.source)} of ${header.taken_at}: ${rowsSaid(header)}, ${filesSaid(files)}, ${counted(erased, "erasure")} done again, self-check sound; suspended`;
     tellFiles(args, { ...header, ...rest }, line, files);
     if (args.json) return;
     if ("admin_key" in restored) print(restored.admin_key);
@@ -187,14 +192,17 @@ function tellMissing(paths: readonly string[], what: string): void {
 
 function summary(backup: Dumped & { files?: FileSum | undefined }): string {
   const { files } = backup;
-  return files === undefined ? rowsSaid(backup) : `${rowsSaid(backup)}, ${files.count} files`;
+  return files === undefined ? rowsSaid(backup) : `${rowsSaid(backup)}, ${counted(files.count, "file")}`;
 }
 
 function rowsSaid({ tables }: Dumped): string {
   const counts = Object.values(tables).map(({ rows }) => rows);
-  return `${counts.reduce((sum, rows) => sum + rows, 0)} rows of ${counts.length} tables`;
+  const rows = counts.reduce((sum, count) => sum + count, 0);
+  return `${counted(rows, "row")} of ${counted(counts.length, "table")}`;
 }
 
-function filesSaid({ stored, present }: RestoredFiles): string {
-  return `${stored} files put back and ${present} there`;
+function filesSaid({ stored, present, missing }: RestoredFiles): string {
+  if (stored + present + missing.length === 0) return "no files";
+  const back = `${counted(stored, "file")} put back`;
+  return present === 0 ? back : `${back}, ${present} ${present === 1 ? "was" : "were"} there`;
 }

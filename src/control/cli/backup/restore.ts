@@ -3,7 +3,7 @@ import { callOnce, callPlatform } from "../request.ts";
 import { type Continuation, continuationsOf, continueAfter } from "./continuations.ts";
 import { companyDatabase, reading, refuseTaken, spareDatabase, suspended } from "./database/databases.ts";
 import { type Erasures, eraseAgain, erasuresSince } from "./database/erasures.ts";
-import { reseal } from "./database/reseal.ts";
+import { closedSeals, reseal } from "./database/reseal.ts";
 import type { Stream } from "./database/stream.ts";
 import { CLOSING, OPENING } from "./dump/dump.ts";
 import { problemsOf } from "./dump/problems.ts";
@@ -19,8 +19,15 @@ type Key = { client_id: string; client_secret: string };
 type SelfCheck = { sound: boolean; broken: { invariant: string }[] };
 type Spare = { database: string; spare: string };
 
-/** A backup that was found sound, and what is done with it. */
-type Sound = { file: string; header: Header; company: Company; state: string; continuations: Continuation[] };
+/** A backup that was found sound, what is done with it, and a line for what no master key here opens. */
+type Sound = {
+  file: string;
+  header: Header;
+  company: Company;
+  state: string;
+  continuations: Continuation[];
+  closed: string[];
+};
 /** `erased`: records that were erased again; `untold`: why the company's own database did not tell which. */
 type Filled = { resealed: number; erased: number; untold?: string };
 type Outcome = Filled & { status: "suspended"; header: Header; files: RestoredFiles };
@@ -31,15 +38,17 @@ export type Replaced = Outcome & { slug: string; database: string; replaced: str
 
 /** Reads a backup of a company to its end. Throws a Failure where it is not sound, or its series cannot go on there. */
 export async function soundBackup(file: string, continueAfter: string | undefined): Promise<Sound> {
-  const { header, problems, found } = await verifyBackup(file, async (reader) => ({
+  const { header, problems, found } = await verifyBackup(file, async (reader, { source }) => ({
     state: await stateOf(reader),
-    continuations: continueAfter === undefined ? [] : await continuationsOf(reader, continueAfter),
+    closed: source.control ? [] : await closedSeals(reader, source.company.slug),
+    continuations:
+      continueAfter === undefined || source.control ? [] : await continuationsOf(reader, continueAfter),
   }));
   if (problems.length > 0) throw new Failure(`${file} is not sound: ${problems[0]}`);
   if (header.source.control)
     throw new Failure(`${file} is of the control database: restore it with --control`);
-  const { state = "", continuations = [] } = found ?? {};
-  return { file, header, company: header.source.company, state, continuations };
+  const { state = "", continuations = [], closed = [] } = found ?? {};
+  return { file, header, company: header.source.company, state, continuations, closed };
 }
 
 /**
@@ -48,6 +57,8 @@ export async function soundBackup(file: string, continueAfter: string | undefine
  */
 export async function restoreCompany(args: Platform, sound: Sound, slug: string): Promise<Restored> {
   const { header, company } = sound;
+  const [closed] = sound.closed;
+  if (closed !== undefined && company.slug !== slug) throw new Failure(`Nothing was done. ${closed}`);
   // The API and the databases may be of two services, by mistake: nothing of a company that is there is emptied.
   await refuseTaken(slug);
   const erasures = await erasuresSince(company.slug, header.taken_at);

@@ -28,10 +28,10 @@ const MOST_PROBLEMS = 20;
  */
 export async function verifyBackup<Found = undefined>(
   file: string,
-  look?: (reader: Reader) => Promise<Found>,
+  look?: (reader: Reader, header: Header) => Promise<Found>,
 ): Promise<Verified<Found>> {
   await using backup = await readBackup(file);
-  const { header, parts } = backup;
+  const { header } = backup;
   const missing: string[] = [];
   const folder = await mkdtemp(join(tmpdir(), "company-ops-verify-"));
   // Awaited here: the backup is let go of when this ends.
@@ -42,22 +42,36 @@ export async function verifyBackup<Found = undefined>(
       action === constants.SQLITE_ATTACH ? constants.SQLITE_DENY : constants.SQLITE_OK,
     );
     try {
-      scratch.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF");
-      for await (const part of parts) load(scratch, part);
       const reader = readerOf(scratch);
-      const all = await problemsOf(reader, header);
-      if (all.length === 0) all.push(...(await slugProblems(reader, header)));
-      if (all.length === 0) all.push(...(await fileProblems(reader, backup, missing)));
-      const problems = all.slice(0, MOST_PROBLEMS);
-      const found = problems.length === 0 ? await look?.(reader) : undefined;
+      const problems = await problemsIn(scratch, reader, backup, missing);
+      // Outside of what judges the file: what is refused there is not the file's fault.
+      const found = problems.length === 0 ? await look?.(reader, header) : undefined;
       return { header, problems, missing, ...(found === undefined ? {} : { found }) };
-    } catch (error) {
-      if (error instanceof Failure) return { header, problems: [error.message], missing };
-      throw error;
     } finally {
       scratch.close();
     }
   });
+}
+
+/** Loads the backup and names what is wrong with it; paths of files that were gone are added to those missing. */
+async function problemsIn(
+  scratch: DatabaseSync,
+  reader: Reader,
+  backup: Backup,
+  missing: string[],
+): Promise<string[]> {
+  const { header, parts } = backup;
+  try {
+    scratch.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF");
+    for await (const part of parts) load(scratch, part);
+    const all = await problemsOf(reader, header);
+    if (all.length === 0) all.push(...(await slugProblems(reader, header)));
+    if (all.length === 0) all.push(...(await fileProblems(reader, backup, missing)));
+    return all.slice(0, MOST_PROBLEMS);
+  } catch (error) {
+    if (error instanceof Failure) return [error.message];
+    throw error;
+  }
 }
 
 /** Reads every file, and looks whether they are those that records hold. */
@@ -81,6 +95,13 @@ async function slugProblems(reader: Reader, { source }: Header): Promise<string[
   // It knows every feature's secrets, and they take a second to load.
   const { foreignSeals } = await import("./database/reseal.ts");
   return foreignSeals(reader, source.company.slug);
+}
+
+/** Of a company's backup, the secrets that no key here opens; none where there is no key at all. */
+export async function unopened(reader: Reader, { source }: Header): Promise<string[]> {
+  if (source.control || !hasMasterKey()) return [];
+  const { closedSeals } = await import("./database/reseal.ts");
+  return closedSeals(reader, source.company.slug);
 }
 
 function load(scratch: DatabaseSync, part: string): void {

@@ -1,5 +1,6 @@
+import { counted } from "#shared/text/counted.ts";
 import { type Answer, ask, dataOf, expectStatus, problemOf } from "./ask.ts";
-import { type Report, Wrong } from "./report.ts";
+import { type Report, Skipped, Wrong } from "./report.ts";
 
 /** The service that is checked, and what its operator may. */
 export type Target = { base: string; headers: Record<string, string>; signal: AbortSignal };
@@ -87,7 +88,7 @@ async function adoption(target: Target): Promise<string> {
   );
   if (unknown.length > 0)
     throw new Wrong(
-      `${unknown.length} databases of companies are unknown to the control database, such as ${unknown[0]?.name}`,
+      `the control database does not know ${counted(unknown.length, "database")} of companies, such as ${unknown[0]?.name}`,
       ADOPT,
     );
   return found.databases === null ? "nothing waits to be taken in" : "every company's database is known";
@@ -105,7 +106,7 @@ async function durability({ durability: found }: Migrations): Promise<string> {
 }
 
 async function clock(date: string | null, before: number): Promise<string> {
-  if (date === null) return "the host sends no Date to compare with";
+  if (date === null) throw new Skipped("not compared, for the host sends no Date");
   const skew = Date.parse(date) - (before + Date.now()) / 2;
   const seconds = Math.round(Math.abs(skew) / 1_000);
   if (Math.abs(skew) < MOST_SKEW_MS) return `within ${Math.max(seconds, 1)} s of this machine's`;

@@ -1,3 +1,4 @@
+import { counted } from "#shared/text/counted.ts";
 import { Failure } from "../failure.ts";
 import { webAddress } from "../request.ts";
 import { type Answer, ask, problemOf } from "./ask.ts";
@@ -83,9 +84,9 @@ async function responseSize(url: string, token: string): Promise<string> {
 function activeNamespaces(most: number, companies: number): string {
   // The control database, and a company that is being opened.
   const needed = companies + 2;
-  if (needed <= most) return `${most} are enough for ${companies} companies`;
+  if (needed <= most) return `${most} are enough for ${counted(companies, "company", "companies")}`;
   throw new Wrong(
-    `${most} are too few for ${companies} companies: calls meet databases that are being closed`,
+    `${most} are too few for ${counted(companies, "company", "companies")}: calls meet databases that are being closed`,
     `start sqld with --max-active-namespaces ${2 * needed} and ulimit -n ${10 * needed + 200}, and tell --sqld-active-namespaces`,
   );
 }

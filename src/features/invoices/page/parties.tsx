@@ -49,11 +49,14 @@ export function Buyer({ invoice: { customer } }: { invoice: Invoice }) {
   );
 }
 
+// A number that breaks at its slashes cannot be read out or copied.
+const NUMBER = "Invoice number";
+
 /** Number, dates and the like. */
 export function Particulars({ invoice }: { invoice: Invoice }) {
   const { place_of_supply: place, reference_number: reference } = invoice;
   const particulars: [name: string, value: string | null][] = [
-    ["Invoice number", invoice.invoice_number],
+    [NUMBER, invoice.invoice_number],
     ["Invoice date", formatDate(invoice.invoice_date)],
     ["Due date", formatDate(invoice.due_date)],
     ["Place of supply", place && `${place.name} (${place.code})`],
@@ -68,7 +71,7 @@ export function Particulars({ invoice }: { invoice: Invoice }) {
           value && (
             <div>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd class={name === NUMBER ? "number" : undefined}>{value}</dd>
             </div>
           ),
       )}

@@ -29,6 +29,7 @@ header > :first-child, .aside { flex: 1; }
 dl > div { display: flex; justify-content: space-between; gap: 16px; }
 dd { text-align: right; }
 .particulars dd { font-weight: 600; }
+.number { white-space: nowrap; }
 .items { break-inside: auto; }
 table { width: 100%; border-collapse: collapse; }
 tr { break-inside: avoid; }

@@ -111,14 +111,21 @@ function orderView(order) {
     element("p", "", text),
     element("ul", "", ...items, total),
     action,
-    element("p", "quiet", `Order ${order.order_number}, by ${GATEWAYS[order.gateway]}`),
+    element(
+      "p",
+      "quiet",
+      "Order ",
+      element("span", "number", order.order_number),
+      `, by ${GATEWAYS[order.gateway]}`,
+    ),
     link("./", "", "Back to the shop"),
   ];
 }
 
 function statusView({ status, payment_status, invoice_url, invoice_number }) {
   if (payment_status === "paid") {
-    const invoice = link(invoice_url, "button", `Open invoice ${invoice_number}`);
+    const invoice = link(invoice_url, "button", "Open invoice ");
+    invoice.append(element("span", "number", invoice_number));
     return ["Thank you", "Your payment has arrived and your invoice is ready.", invoice];
   }
   if (payment_status === "review") {

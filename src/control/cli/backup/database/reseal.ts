@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { SQLiteAsyncDialect, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { COMPANY_SEALS } from "../../../../mount/seals.ts";
 import type { Reader, Value } from "../dump/values.ts";
-import { isOfAnother, open, seal } from "./seals.ts";
+import { hasMasterKey, isOfAnother, keyMissingFor, open, seal } from "./seals.ts";
 
 type Sealed = { row: Value; field: string; value: string };
 type Place = {
@@ -35,6 +35,20 @@ export async function foreignSeals(reader: Reader, company: string): Promise<str
       problems.push(`What ${place.column.name} holds was not sealed for company ${company}`);
   }
   return problems;
+}
+
+/** A line for each column and key where something is sealed with a master key that is not here. */
+export async function closedSeals(reader: Reader, company: string): Promise<string[]> {
+  const lines = new Set<string>();
+  const variable = hasMasterKey() ? "PREVIOUS_MASTER_KEY" : "MASTER_KEY";
+  for (const place of places())
+    for (const { field, value } of await sealedAt(reader, place)) {
+      const key = keyMissingFor(company, field, value);
+      if (key === undefined) continue;
+      const named = key === "" ? "a key from before they had names" : `the master key ${key}`;
+      lines.add(`What ${place.column.name} holds is sealed with ${named}, which is needed as ${variable}`);
+    }
+  return [...lines];
 }
 
 /** Every column of a company's database in which something is sealed. */

@@ -29,6 +29,17 @@ export function isOfAnother(company: string, field: string, sealed: string): boo
   return masterKey !== undefined && openBy(masterKey, company, field, text) === undefined;
 }
 
+/**
+ * The 12 digits of the key that a value needs and that is not here, or "" where it names none and no key here opens it;
+ * nothing where one does. Says nothing of who it was sealed for.
+ */
+export function keyMissingFor(company: string, field: string, sealed: string): string | undefined {
+  const [, keyId, text = ""] = SEALED.exec(sealed) ?? [];
+  const keys = hasMasterKey() ? masterKeys() : [];
+  if (keyId !== undefined) return keys.some((each) => idOf(each) === keyId) ? undefined : keyId;
+  return keys.some((each) => openBy(each, company, field, text) !== undefined) ? undefined : "";
+}
+
 /** Seals a secret as the service does, under MASTER_KEY. */
 export function seal(company: string, field: string, secret: string): string {
   const nonce = randomBytes(NONCE_BYTES);

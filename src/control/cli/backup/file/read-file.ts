@@ -29,7 +29,7 @@ export async function readBackup(file: string): Promise<Backup> {
   const chunks = unzipped(file);
   try {
     const cutter = new Cutter(chunks);
-    const none = `${file} is no backup of company-ops`;
+    const none = noBackup(file);
     const { text, found } = await cutter.until("\n", MOST_HEADER, `${none}: its first line does not end`);
     if (!found) throw new Failure(none);
     const header = parseHeader(text.trimEnd());
@@ -44,6 +44,10 @@ export async function readBackup(file: string): Promise<Backup> {
     await chunks.return(undefined);
     throw error;
   }
+}
+
+function noBackup(file: string): string {
+  return `${file} is no backup of company-ops`;
 }
 
 async function* partsOf(cutter: Cutter, { sql, files }: Header, check: PartCheck): AsyncGenerator<string> {
@@ -83,7 +87,10 @@ async function* unzipped(file: string): AsyncGenerator<string, undefined> {
     for await (const chunk of text) yield chunk as string;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new Failure(code === "ENOENT" ? `There is no ${file}` : `${file} cannot be read: ${message}`);
+    if (code === "ENOENT") throw new Failure(`There is no ${file}`);
+    // Its first bytes are not those of gzip.
+    if (message === "incorrect header check") throw new Failure(noBackup(file));
+    throw new Failure(`${file} cannot be read: ${message}`);
   } finally {
     source.destroy();
   }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { lstatSync } from "node:fs";
+import { lstatSync, statSync } from "node:fs";
 import { type FileHandle, link, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
@@ -15,11 +15,15 @@ import { passing } from "./passing.ts";
 
 // What a company wrote is for the operator alone.
 const PRIVATE = 0o600;
+/** The first SQLite that knows `contentless_delete` of FTS5, which the searches are made with. */
+export const SQLITE_NEEDED = "3.43";
+const NEEDS = `-- For sqlite3 ${SQLITE_NEEDED} or newer: sqlite3 copy.db < this file. An older one does not know contentless_delete.\n`;
 
 /** Writes the database as plain SQL. Throws a Failure where something is there already. */
 export async function writeDump(reader: Reader, file: string): Promise<Dumped> {
   return whole(file, async (partial) => {
     const { parts, dumped } = heard(dump(reader), () => undefined);
+    await append(partial, Readable.from([NEEDS]));
     await append(partial, parts);
     return dumped();
   });
@@ -93,10 +97,14 @@ async function whole<Result>(
   write: (partial: FileHandle, rows: FileHandle, list: FileHandle) => Promise<Result>,
 ): Promise<Result> {
   if (lstatSync(file, { throwIfNoEntry: false }) !== undefined) throw taken(file);
+  if (!statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory())
+    throw new Failure(`${file} cannot be written: there is no folder ${dirname(file)}`);
   const name = join(dirname(file), `company-ops-${randomBytes(16).toString("hex")}`);
   const [partial, rows, list] = [`${name}.partial`, `${name}.rows`, `${name}.files`];
   return passing([partial, rows, list], async () => {
-    await using handle = await open(partial, "wx", PRIVATE);
+    await using handle = await open(partial, "wx", PRIVATE).catch((error: NodeJS.ErrnoException) => {
+      throw new Failure(`${file} cannot be written: its folder takes no new file (${error.code})`);
+    });
     await using apart = await open(rows, "wx+", PRIVATE);
     await using listed = await open(list, "wx+", PRIVATE);
     const dumped = await write(handle, apart, listed);

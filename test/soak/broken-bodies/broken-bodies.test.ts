@@ -48,7 +48,7 @@ function give(operation: Operation, { body, type = JSON_TYPE }: Body): Promise<A
   const headers = { "Content-Type": type };
   if (operation.scope !== "platform") return company.call(method, pathOf(operation), { body, headers });
   const token = { Authorization: `Bearer ${PLATFORM_TOKEN}` };
-  const path = operation.path.replace(":slug", "no-such-company");
+  const path = operation.path.replace(":slug", "no-such-company").replace(":name", "no-such-database");
   return send(method, path, { body, headers: { ...token, ...headers }, service: addressOf(service) });
 }
 

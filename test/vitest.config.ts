@@ -14,7 +14,7 @@ const sqlAsText = {
 // What takes longest begins first, so that no single file is left over at the end.
 const LONGEST = [
   "proof/faults",
-  "proof/losses",
+  "proof/faults-at-once",
   "companies/clock",
   "contract/replies",
   "database/write-path",
@@ -83,7 +83,7 @@ export default defineConfig({
         ...PATIENT,
         expect: { poll: { timeout: 15_000 } },
         // Of the proof `npm test` has a quick form of this file's neighbour alone.
-        exclude: process.env.SOAK === undefined ? ["test/proof/losses.test.ts"] : [],
+        exclude: process.env.SOAK === undefined ? ["test/proof/faults-at-once.test.ts"] : [],
       }),
       {
         // workerd with the tests inside it: that Durable Objects keep to time and memory, and what needs its crypto.

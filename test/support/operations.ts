@@ -5,7 +5,7 @@ import { Upload } from "#shared/files/upload.ts";
 import { operations } from "../../src/mount/operations.ts";
 import { must, type TestCompany } from "./company.ts";
 import { connectGateway } from "./gateways.ts";
-import type { Answer } from "./http.ts";
+import { type Answer, send } from "./http.ts";
 
 /** The operations that are built: every contract test runs over these. */
 export const built = operations.filter(({ planned }) => planned !== true);
@@ -51,6 +51,10 @@ const LEFT_BEHIND: Record<string, { by: string; as: string }> = {
   "/settings/:company/leads": { by: "captureLead", as: "id" },
   // Of the first lead, the first thing sent; the same again, as here, is only counted.
   "/settings/:company/leads/:id/submissions": { by: "captureLead", as: "id" },
+};
+// Records that come from outside, and how one comes; gives its id.
+const FROM_OUTSIDE: Record<string, (company: TestCompany) => Promise<string>> = {
+  "/messaging/:company/inbound": writeToCompany,
 };
 // What must have been done to a record before the operation can be.
 const AFTER: Record<string, string> = { completeSprint: "startSprint" };
@@ -105,6 +109,11 @@ async function parametersOf(company: TestCompany, operation: Operation): Promise
   for (const { 1: name = "", index } of operation.path.matchAll(/\/:(\w+)/g)) {
     if (name === "company") continue;
     const collection = operation.path.slice(0, index);
+    const comes = FROM_OUTSIDE[collection];
+    if (comes !== undefined) {
+      parameters[name] = await comes(company);
+      continue;
+    }
     const left = LEFT_BEHIND[collection];
     const maker = operations.find(({ id, method, path }) =>
       left === undefined ? method === "post" && path === collection : id === left.by,
@@ -142,6 +151,22 @@ async function makeRecord(
   const body = wireBody(maker, { ...Object(example), ...ALSO[maker.id] });
   const answer = must(await company.call("POST", pathOf(maker, parameters), { body }), maker.status);
   return recordIn(maker, answer) as Record<string, unknown>;
+}
+
+/** A person writes to the company, by the callback of a provider of its own. */
+async function writeToCompany(company: TestCompany): Promise<string> {
+  const provider = { channel: "sms", kind: "http", config: { url: "https://sms.example.com/send" } };
+  const path = "/settings/:company/messaging-providers";
+  const made = must(await company.call<{ callback_url: string }>("POST", path, { body: provider }), 201);
+  const body = {
+    id: `in-${randomInt(1e12)}`,
+    from: "919845012345",
+    to: "918040001000",
+    text: "Is it ready?",
+  };
+  must(await send("POST", new URL(made.body.data.callback_url).pathname, { body }), 200);
+  const listed = await company.call<{ id: string }[]>("GET", "/messaging/:company/inbound");
+  return must(listed, 200).body.data[0]?.id ?? "";
 }
 
 async function connectMessaging(company: TestCompany, channel: string, kind: string, config: object) {

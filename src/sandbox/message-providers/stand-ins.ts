@@ -74,7 +74,13 @@ const STAND_INS: Record<string, StandIn> = {
     };
     const reference = new URL(form.StatusCallback ?? "none:").searchParams.get("reference");
     const account = calledBack(form.StatusCallback, token);
-    return { message: { ...message, reference }, account, status: 201, body: { sid: id, status: "queued" } };
+    const details = { account_sid: sid };
+    return {
+      message: { ...message, reference, details },
+      account,
+      status: 201,
+      body: { sid: id, status: "queued" },
+    };
   },
 
   "http-sms"({ body }) {

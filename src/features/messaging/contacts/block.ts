@@ -3,6 +3,13 @@ import { type Failure, failure } from "#providers/delivery";
 import type { Channel } from "../messages/tables.ts";
 import { contactOptouts, emailSuppressions } from "./tables.ts";
 
+/** Whether an opt-out is of a number. Digits without their country may be anybody's, so they stop more than whole numbers do. */
+export function isOptoutOf(channel: Channel, item: { e164: SQL | string | null; match: SQL | string }): SQL {
+  const { e164, match } = contactOptouts;
+  return sql`${contactOptouts.channel} = ${channel} AND (${e164} = ${item.e164}
+    OR (${match} = ${item.match} AND (${item.e164} IS NULL OR ${e164} IS NULL OR ${e164} = '')))`;
+}
+
 /** Who must not be written to: a SELECT that finds a row for such an `item` (with `match` and `e164`), and what its status is then. */
 export function blockOf(channel: Channel, now: number): { exists: SQL; status: string; failure: Failure } {
   if (channel === "email") {
@@ -14,11 +21,9 @@ export function blockOf(channel: Channel, now: number): { exists: SQL; status: s
       failure: failure("suppressed", "The address is on the suppression list"),
     };
   }
-  const { e164, match } = contactOptouts;
-  // Digits without their country may be anybody's, so they stop more than whole numbers do.
+  const item = { e164: sql`item.e164`, match: sql`item.match` };
   return {
-    exists: sql`SELECT 1 FROM ${contactOptouts} WHERE ${contactOptouts.channel} = ${channel} AND (${e164} = item.e164
-      OR (${match} = item.match AND (item.e164 IS NULL OR ${e164} IS NULL OR ${e164} = '')))`,
+    exists: sql`SELECT 1 FROM ${contactOptouts} WHERE ${isOptoutOf(channel, item)}`,
     status: channel === "sms" ? "rejected" : "failed",
     failure: failure("not_opted_in", "The person has opted out"),
   };

@@ -63,7 +63,7 @@ export const messageErasure: Erasure = {
 };
 
 /** The id before which something is erased, where there is something and the log's last such row names another. */
-function untold({ action, left }: Erasure, before: string): SQL {
+export function untold({ action, left }: Erasure, before: string): SQL {
   const found = left(sql`(SELECT ${before} AS record)`);
   const told = sql`SELECT 1 FROM ${auditLog} WHERE ${auditLog.record} = ${before} AND ${auditLog.action} = ${action}`;
   return sql`SELECT record AS id FROM (${found}) WHERE NOT EXISTS (${told})`;

@@ -14,7 +14,7 @@ import { Database, type DatabaseAddress } from "#platform/database/database.ts";
 import { Folder } from "#platform/files/folder.ts";
 import { sendAll, type Task } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
-import { type DayCap, reserveQuota } from "#platform/quota.ts";
+import { type DayCap, reserveQuota, returnQuota } from "#platform/quota.ts";
 import { sha256Hex } from "#platform/secrets/hash.ts";
 import { open, seal } from "#platform/secrets/seal.ts";
 import { sealPlace } from "#platform/secrets/sealed-kind.ts";
@@ -42,6 +42,7 @@ const PLATFORM_COMPANY: Company = {
 };
 const PLATFORM_ACTOR: Actor = { type: "platform", id: "platform", name: "platform" };
 
+const QUOTA = "messaging_quota";
 const MESSAGING_CODES = { rate: "messaging_rate_limited", cap: "messaging_daily_cap" } as const;
 const TOKEN_BYTES = 32;
 // As a queue takes: https://developers.cloudflare.com/queues/platform/limits/
@@ -118,6 +119,8 @@ function newContext({ env, origin, afterwards }: Environment, { address, ...give
     database,
     services: servicesOf(env),
     origin,
+    returnQuota: (clientId, cost, at) =>
+      returnQuota(env.MESSAGING_QUOTA, { name: QUOTA, clientId }, { company, now, cost, at }),
     standInLine: (line) => standInLine(env.SLOT_PACER, `${slug}:${line}`, Date.now()),
     callbackRoutes: {
       claim: (number) => claimNumber(directory, company.id, number, now),
@@ -171,7 +174,7 @@ async function reserve(
     state.shownLimit = minute;
     state.dayCap = dayCap;
   };
-  const limits = { name: "messaging_quota", clientId, rate, cap, codes: MESSAGING_CODES };
+  const limits = { name: QUOTA, clientId, rate, cap, codes: MESSAGING_CODES };
   return reserveQuota(c.env.MESSAGING_QUOTA, limits, { company, now, day, cost, spent }, show);
 }
 

@@ -105,6 +105,8 @@ export type CoordinationCtx = {
    * had since an instant (epoch ms), where the counter was lost.
    */
   readonly reserveQuota: (cost: number, spent: (since: number) => Promise<number>) => Promise<TakenQuota>;
+  /** Gives back what a key had reserved at an instant (epoch ms) of the company's day of now; of an earlier day, nothing. */
+  readonly returnQuota: (clientId: string, cost: number, at: number) => Promise<void>;
 };
 
 /** For what the control database keeps of a company. */

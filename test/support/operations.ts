@@ -5,7 +5,8 @@ import { Upload } from "#shared/files/upload.ts";
 import { operations } from "../../src/mount/operations.ts";
 import { must, type TestCompany } from "./company.ts";
 import { connectGateway } from "./gateways.ts";
-import { type Answer, send } from "./http.ts";
+import type { Answer } from "./http.ts";
+import { connectMessaging, FROM_OUTSIDE, IN_A_STATE } from "./messages.ts";
 
 /** The operations that are built: every contract test runs over these. */
 export const built = operations.filter(({ planned }) => planned !== true);
@@ -51,10 +52,6 @@ const LEFT_BEHIND: Record<string, { by: string; as: string }> = {
   "/settings/:company/leads": { by: "captureLead", as: "id" },
   // Of the first lead, the first thing sent; the same again, as here, is only counted.
   "/settings/:company/leads/:id/submissions": { by: "captureLead", as: "id" },
-};
-// Records that come from outside, and how one comes; gives its id.
-const FROM_OUTSIDE: Record<string, (company: TestCompany) => Promise<string>> = {
-  "/messaging/:company/inbound": writeToCompany,
 };
 // What must have been done to a record before the operation can be.
 const AFTER: Record<string, string> = { completeSprint: "startSprint" };
@@ -109,7 +106,7 @@ async function parametersOf(company: TestCompany, operation: Operation): Promise
   for (const { 1: name = "", index } of operation.path.matchAll(/\/:(\w+)/g)) {
     if (name === "company") continue;
     const collection = operation.path.slice(0, index);
-    const comes = FROM_OUTSIDE[collection];
+    const comes = IN_A_STATE[operation.id] ?? FROM_OUTSIDE[collection];
     if (comes !== undefined) {
       parameters[name] = await comes(company);
       continue;
@@ -153,6 +150,13 @@ async function makeRecord(
   return recordIn(maker, answer) as Record<string, unknown>;
 }
 
+/** An e-mail of the company. */
+async function messageFor(company: TestCompany, fields: object): Promise<string> {
+  const body = { to: "meera@example.com", subject: "Ready", html: "<p>Ready</p>", ...fields };
+  const sent = await company.call<{ id: string }>("POST", "/messaging/:company/email", { body });
+  return must(sent, 202).body.data.id;
+}
+
 /** A person writes to the company, by the callback of a provider of its own. */
 async function writeToCompany(company: TestCompany): Promise<string> {
   const provider = { channel: "sms", kind: "http", config: { url: "https://sms.example.com/send" } };
@@ -167,11 +171,6 @@ async function writeToCompany(company: TestCompany): Promise<string> {
   must(await send("POST", new URL(made.body.data.callback_url).pathname, { body }), 200);
   const listed = await company.call<{ id: string }[]>("GET", "/messaging/:company/inbound");
   return must(listed, 200).body.data[0]?.id ?? "";
-}
-
-async function connectMessaging(company: TestCompany, channel: string, kind: string, config: object) {
-  const body = { channel, kind, config };
-  must(await company.call("POST", "/settings/:company/messaging-providers", { body }), 201);
 }
 
 /** The body as it is sent: a form where the operation takes only forms, or where there is a file in it; else JSON. */

@@ -10,8 +10,9 @@ const WRITES: Record<string, number> = {
   sendSms: 3,
   sendChatapp: 3,
   sendEmail: 3,
+  resendMessage: 3,
 };
-const SENDS = new Set(["sendSms", "sendChatapp", "sendEmail"]);
+const SENDS = new Set(["sendSms", "sendChatapp", "sendEmail", "resendMessage"]);
 // Each group of sentences is a read of its own, so that none is too long for a large company.
 const READS: Record<string, number> = { checkBooks: 4 };
 // The copy of a key is in the company's database.
@@ -38,7 +39,8 @@ export function requestsAllowed(
 
 /** Waits until what earlier calls queued is done: its requests would be counted too. */
 export async function untilQuiet(company: TestCompany): Promise<void> {
-  const open = "SELECT 1 FROM message_recipients WHERE dispatch_state IN ('pending', 'dispatching') LIMIT 1";
+  const open = `SELECT 1 FROM message_recipients r JOIN messages m ON m.id = r.message_id AND m.is_scheduled = 0
+    WHERE r.dispatch_state IN ('pending', 'dispatching') LIMIT 1`;
   const quiet = async () => (await company.database().execute(open)).rows.length === 0;
   await vi.waitUntil(quiet, { timeout: 15_000, interval: 50 });
 }

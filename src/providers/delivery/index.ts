@@ -19,6 +19,7 @@ export type FailureCode =
   | "suppressed"
   | "dispatch_exhausted"
   | "expired"
+  | "cancelled"
   | "unknown";
 export type Failure = { code: FailureCode; message: string; provider_code: string | null };
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { emailAddress } from "#shared/contact/email-address.ts";
-import { instant, timestamp } from "../schema.ts";
+import { instant } from "#shared/fields/instant.ts";
+import { timestamp } from "../schema.ts";
 
 export const OptoutCreate = z.object({
   channel: z.enum(["sms", "chatapp"]),

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { INBOUND_TYPES } from "#shared/contact/inbound-types.ts";
+import { instant } from "#shared/fields/instant.ts";
 import { booleanParameter } from "#shared/fields/query.ts";
-import { instant, timestamp } from "../schema.ts";
+import { timestamp } from "../schema.ts";
 
 const CHANNELS = ["sms", "chatapp"] as const;
 

@@ -21,6 +21,7 @@ export async function sendEmail(ctx: SendCtx, _params: unknown, body: EmailSend)
     details: { subject: body.subject },
     content: emailContent(body.subject, html),
     recipients: body.to.map(({ email, name }) => ({ address: email, name })),
+    sendAt: body.send_at,
   });
 }
 

@@ -150,29 +150,6 @@ async function makeRecord(
   return recordIn(maker, answer) as Record<string, unknown>;
 }
 
-/** An e-mail of the company. */
-async function messageFor(company: TestCompany, fields: object): Promise<string> {
-  const body = { to: "meera@example.com", subject: "Ready", html: "<p>Ready</p>", ...fields };
-  const sent = await company.call<{ id: string }>("POST", "/messaging/:company/email", { body });
-  return must(sent, 202).body.data.id;
-}
-
-/** A person writes to the company, by the callback of a provider of its own. */
-async function writeToCompany(company: TestCompany): Promise<string> {
-  const provider = { channel: "sms", kind: "http", config: { url: "https://sms.example.com/send" } };
-  const path = "/settings/:company/messaging-providers";
-  const made = must(await company.call<{ callback_url: string }>("POST", path, { body: provider }), 201);
-  const body = {
-    id: `in-${randomInt(1e12)}`,
-    from: "919845012345",
-    to: "918040001000",
-    text: "Is it ready?",
-  };
-  must(await send("POST", new URL(made.body.data.callback_url).pathname, { body }), 200);
-  const listed = await company.call<{ id: string }[]>("GET", "/messaging/:company/inbound");
-  return must(listed, 200).body.data[0]?.id ?? "";
-}
-
 /** The body as it is sent: a form where the operation takes only forms, or where there is a file in it; else JSON. */
 export function wireBody({ form }: Operation, body: unknown): unknown {
   if (form === undefined || body === undefined) return body;

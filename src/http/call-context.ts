@@ -16,6 +16,7 @@ import { sendAll, type Task } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
 import { type DayCap, reserveQuota, returnQuota } from "#platform/quota.ts";
 import { sha256Hex } from "#platform/secrets/hash.ts";
+import { markOf } from "#platform/secrets/mark.ts";
 import { open, seal } from "#platform/secrets/seal.ts";
 import { sealPlace } from "#platform/secrets/sealed-kind.ts";
 import { auditKeyOf } from "#platform/write/audit-link.ts";
@@ -135,6 +136,8 @@ function newContext({ env, origin, afterwards }: Environment, { address, ...give
       moveHead: (head) => moveAuditHead(directory, company.id, head),
       keepErasures: (erased) => keepErasures(directory, company.id, erased, now),
     },
+    marks: (purpose, text) =>
+      Promise.all(directory.masterKeys.map((masterKey) => markOf(masterKey, purpose, text))),
     files: (folder) => new Folder(env.FILES, folder, company.id),
     enqueue: (tasks, delaySeconds = 0) => enqueue(env, slug, tasks, delaySeconds),
     afterwards: goOn,

@@ -21,6 +21,8 @@ const PAGES = [
   "GET /docs/demo.json",
   "GET /docs/{file}",
   "GET /i/{company}/{token}",
+  "GET /u/{company}/{token}",
+  "POST /u/{company}/{token}",
   "GET /widget/v1/{file}",
   "POST /storefront/{company}/webhook/{gateway}",
   "GET /webhooks/chatapp",

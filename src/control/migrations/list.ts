@@ -23,6 +23,7 @@ import companyBreaker from "../../../migrations/company/0026_breaker.sql";
 import companyControlCopy from "../../../migrations/company/0027_control_copy.sql";
 import companyProductUnits from "../../../migrations/company/0028_product_units.sql";
 import companyInbox from "../../../migrations/company/0030_inbox.sql";
+import companyUnsubscribing from "../../../migrations/company/0031_unsubscribing.sql";
 import controlFoundation from "../../../migrations/control/0001_foundation.sql";
 import controlMessaging from "../../../migrations/control/0002_messaging.sql";
 import controlRefusedOperations from "../../../migrations/control/0003_refused_operations.sql";
@@ -84,4 +85,5 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0027_control_copy", sql: companyControlCopy },
   { name: "0028_product_units", sql: companyProductUnits },
   { name: "0030_inbox", sql: companyInbox },
+  { name: "0031_unsubscribing", sql: companyUnsubscribing },
 ];

@@ -15,6 +15,6 @@ export const uniqueViolations: UniqueViolations = {
   "chatapp_windows.phone": null,
   "contact_optouts.channel, contact_optouts.e164": "conflict",
   "contact_optouts.channel, contact_optouts.match": "conflict",
-  "email_suppressions.email": "conflict",
+  "email_suppressions.email, email_suppressions.scope": "conflict",
   "sms_templates.template_id": "conflict",
 };

@@ -1,5 +1,5 @@
 type Channel = "sms" | "chatapp" | "email";
-export type EventName = "delivered" | "read" | "failed" | "rejected" | "stop" | "reply";
+export type EventName = "delivered" | "read" | "failed" | "rejected" | "stop" | "reply" | "unsubscribe";
 
 /** One message as a provider's stand-in was given it, and as its receiver sees it. */
 export type Received = {

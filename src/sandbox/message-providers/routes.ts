@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parsed } from "../../providers/json.ts";
 import { tell } from "./callbacks.ts";
-import { type EventName, Inbox } from "./inbox.ts";
+import { type EventName, Inbox, type Received } from "./inbox.ts";
 import { fateOf } from "./recipients.ts";
 import { standIn } from "./stand-ins.ts";
 
@@ -37,6 +37,8 @@ export function messageProviders({ chatapp }: MessagesOptions): MessagesHandler 
       sendJson(response, 200, { data: inbox.list(url.searchParams.get("to")) });
     else if (rest[0] === "accounts") await enter(inbox, request, response);
     else if (rest[0] === "replies") await replyTo(inbox, request, response, undefined);
+    else if (rest[1] === "unsubscribe")
+      await unsubscribe(response, inbox.find(decodeURIComponent(rest[0] ?? "")));
     else if (rest[1] === "reply") await replyTo(inbox, request, response, decodeURIComponent(rest[0] ?? ""));
     else await happen(inbox, response, decodeURIComponent(rest[0] ?? ""), rest[1] ?? "");
     return true;
@@ -69,6 +71,18 @@ async function enter(inbox: Inbox, request: IncomingMessage, response: ServerRes
   const { account, callback_url, secret = "" } = JSON.parse(await textOf(request));
   inbox.enter(account, { callbackUrl: callback_url, secret });
   sendJson(response, 200, { entered: account });
+}
+
+/** Unsubscribes as a mail program does at one click: https://www.rfc-editor.org/rfc/rfc8058#section-3.2. */
+async function unsubscribe(response: ServerResponse, message: Received | undefined): Promise<void> {
+  const [, url] = /^<(.+)>$/.exec(String(message?.details.list_unsubscribe)) ?? [];
+  if (message === undefined || url === undefined)
+    return sendJson(response, 409, { message: "The message says nothing of unsubscribing" });
+  const body = new URLSearchParams(String(message.details.list_unsubscribe_post));
+  const answered = await fetch(url, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
+  const answer = answered?.status ?? 0;
+  message.events.push({ name: "unsubscribe", at: new Date().toISOString(), answer });
+  sendJson(response, 200, { event: "unsubscribe", answer });
 }
 
 /** Lets the receiver of a message write back: of the message of that id, or of the last one that `from` was sent. */

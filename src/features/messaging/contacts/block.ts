@@ -17,13 +17,14 @@ export function isOptoutOf(channel: Channel, item: Item): SQL {
 export function blockOf(
   channel: Channel,
   now: number,
+  isMarketing: boolean,
   item: Item = { e164: sql`item.e164`, match: sql`item.match` },
 ): { exists: SQL; status: "failed" | "rejected"; failure: Failure } {
   if (channel === "email") {
-    const { email, expiresAt } = emailSuppressions;
+    const { email, scope, expiresAt } = emailSuppressions;
     return {
       exists: sql`SELECT 1 FROM ${emailSuppressions}
-        WHERE ${email} = ${item.match} AND (${expiresAt} IS NULL OR ${expiresAt} > ${now})`,
+        WHERE ${email} = ${item.match} AND ${scope} IN ('all'${isMarketing ? sql`, 'marketing'` : sql``}) AND (${expiresAt} IS NULL OR ${expiresAt} > ${now})`,
       status: "failed",
       failure: failure("suppressed", "The address is on the suppression list"),
     };

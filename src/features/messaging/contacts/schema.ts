@@ -30,6 +30,10 @@ export const Optout = z
 
 export const SuppressionCreate = z.object({
   email: emailAddress,
+  scope: z
+    .enum(["all", "marketing"])
+    .default("all")
+    .meta({ description: "What is not sent to it: anything, or no marketing." }),
   reason: z.enum(["manual", "unsubscribe"]).default("manual"),
   expires_at: instant.nullable().optional().meta({ description: "Until when; by default for good." }),
 });
@@ -37,6 +41,7 @@ export const Suppression = z
   .object({
     id: z.string(),
     email: z.string().meta({ description: "In lower case." }),
+    scope: z.enum(["all", "marketing"]),
     reason: z.enum(["hard_bounce", "complaint", "manual", "unsubscribe"]),
     expires_at: timestamp.nullable(),
     created_at: timestamp,

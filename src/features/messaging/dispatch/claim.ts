@@ -9,6 +9,7 @@ import { blockOf } from "../contacts/block.ts";
 import { matchOf, numberOf } from "../contacts/matching.ts";
 import { type Channel, messageRecipients, messages } from "../messages/tables.ts";
 import { messagingProviders } from "../providers/tables.ts";
+import { isMarketing } from "../send/store-message.ts";
 import { hasRoom } from "./room.ts";
 import { isUnsent } from "./unsent.ts";
 
@@ -96,7 +97,10 @@ export async function beginAsking(ctx: CallCtx, claimed: Claimed): Promise<Askin
   const { channel, address } = claimed;
   const mine = and(eq(id, claimed.id), eq(claim, ctx.call.id));
   const match = matchOf(channel, address);
-  const block = blockOf(channel, ctx.now, { match, e164: numberOf(ctx.company.country, channel, address) });
+  const block = blockOf(channel, ctx.now, isMarketing(claimed), {
+    match,
+    e164: numberOf(ctx.company.country, channel, address),
+  });
   const isBlocked = sql`(${claimed.in_doubt} = 0 AND EXISTS (${block.exists}))`;
   const results = await unattended(ctx, [
     ctx.db

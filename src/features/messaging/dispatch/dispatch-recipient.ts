@@ -15,6 +15,7 @@ import { type Addressed, kindOf, type ProviderKind } from "#providers/messaging"
 import type { Status } from "../messages/tables.ts";
 import { callbackUrl } from "../providers/callback-address.ts";
 import { openConfig } from "../providers/configuration/seals.ts";
+import { withUnsubscribing } from "../unsubscribe/mail.ts";
 import { beginAsking, type Claimed, claimRecipient } from "./claim.ts";
 import {
   defer,
@@ -140,7 +141,7 @@ async function carrierOf(ctx: Ctx, claim: Claimed): Promise<Carrier | undefined>
     case "chatapp":
       return carrierBy(ctx, claim, kindOf("chatapp", claim.kind), { content: claim.content, ...to });
     case "email": {
-      const mail = { ...claim.content, ...to, toName: claim.name };
+      const mail = { ...(await withUnsubscribing(ctx, claim.content, claim)), ...to, toName: claim.name };
       if (claim.provider === null && claim.kind === PLATFORM_MAILER)
         return {
           deduplicates: false,

@@ -112,6 +112,10 @@ export const EmailSend = z.object({
       error: `must have at most ${MOST_HTML_BYTES} bytes`,
     })
     .meta({ description: "Cleaned here: scripts, frames, forms and event handlers go." }),
+  purpose: z.enum(["transactional", "marketing"]).default("transactional").meta({
+    description:
+      "Marketing carries a link and headers to unsubscribe with one click, and goes to nobody who did. The rest still reaches them.",
+  }),
   send_at: sendAt,
 });
 

@@ -5,7 +5,7 @@ import { jsonRows } from "#platform/sql/json-rows.ts";
 import type { MessageContent } from "#providers/messaging";
 import { blockOf } from "../contacts/block.ts";
 import { matchOf, numberOf } from "../contacts/matching.ts";
-import { messageRecipients, messages } from "../messages/tables.ts";
+import { type Channel, messageRecipients, messages } from "../messages/tables.ts";
 import type { ActiveProvider } from "../providers/active-provider.ts";
 
 export type NewMessage = MessageContent & {
@@ -32,6 +32,11 @@ const recipientColumns = columnList(messageRecipients, [
   "error",
 ]);
 
+/** Whether a message may be unsubscribed from. */
+export function isMarketing(message: { channel: Channel; content: unknown }): boolean {
+  return message.channel === "email" && Object(message.content).unsubscribeAt != null;
+}
+
 /** The statements that accept a message: a row for each recipient, dead at once where it must not be sent. */
 export function storeMessage(ctx: ReadCtx, id: string, message: NewMessage): SQLWrapper[] {
   const { channel, provider, details, content, recipients, sendAt } = message;
@@ -43,7 +48,7 @@ export function storeMessage(ctx: ReadCtx, id: string, message: NewMessage): SQL
     match: matchOf(channel, address),
     e164: numberOf(ctx.company.country, channel, address),
   }));
-  const blocked = blockOf(channel, ctx.now);
+  const blocked = blockOf(channel, ctx.now, isMarketing(message));
   return [
     ctx.db.insert(messages).values({
       id,

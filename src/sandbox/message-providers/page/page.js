@@ -36,6 +36,8 @@ function actions(message) {
   const buttons = Object.entries(EVENTS[message.channel]).map(([event, text]) =>
     element("button", { text, onclick: () => happen(message, event) }),
   );
+  if (message.details.list_unsubscribe)
+    buttons.push(element("button", { text: "Unsubscribe", onclick: () => happen(message, "unsubscribe") }));
   const told = message.events.map(({ name, answer, text }) =>
     element("div", {
       className: answer === 200 ? "told" : "told refused",

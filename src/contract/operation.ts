@@ -26,6 +26,8 @@ type Literal<C, Row, Params, Query, Body, Result extends Schema> = {
   description?: string;
   /** What a secret key must hold; `platform` for the operator. */
   scope: Scope | "platform";
+  /** Scopes that do in place of `scope`, where the record decides which is needed: then the verb judges it. */
+  orScopes?: readonly Scope[];
   /** `any` where publishable keys are accepted too: Bookings only. */
   keys?: "any";
   /** The contract is defined, the operation is not built. */

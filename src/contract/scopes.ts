@@ -14,6 +14,7 @@ export const SCOPES = [
   "messages:chatapp:send",
   "messages:email:send",
   "messages:read",
+  "messages:write",
   "job_openings.read",
   "applications.write",
   "capture_leads",

@@ -14,8 +14,9 @@ import { Database, type DatabaseAddress } from "#platform/database/database.ts";
 import { Folder } from "#platform/files/folder.ts";
 import { sendAll, type Task } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
-import { type DayCap, reserveQuota } from "#platform/quota.ts";
+import { type DayCap, reserveQuota, returnQuota } from "#platform/quota.ts";
 import { sha256Hex } from "#platform/secrets/hash.ts";
+import { markOf } from "#platform/secrets/mark.ts";
 import { open, seal } from "#platform/secrets/seal.ts";
 import { sealPlace } from "#platform/secrets/sealed-kind.ts";
 import { auditKeyOf } from "#platform/write/audit-link.ts";
@@ -42,6 +43,7 @@ const PLATFORM_COMPANY: Company = {
 };
 const PLATFORM_ACTOR: Actor = { type: "platform", id: "platform", name: "platform" };
 
+const QUOTA = "messaging_quota";
 const MESSAGING_CODES = { rate: "messaging_rate_limited", cap: "messaging_daily_cap" } as const;
 const TOKEN_BYTES = 32;
 // As a queue takes: https://developers.cloudflare.com/queues/platform/limits/
@@ -118,6 +120,8 @@ function newContext({ env, origin, afterwards }: Environment, { address, ...give
     database,
     services: servicesOf(env),
     origin,
+    returnQuota: (clientId, cost, at) =>
+      returnQuota(env.MESSAGING_QUOTA, { name: QUOTA, clientId }, { company, now, cost, at }),
     standInLine: (line) => standInLine(env.SLOT_PACER, `${slug}:${line}`, Date.now()),
     callbackRoutes: {
       claim: (number) => claimNumber(directory, company.id, number, now),
@@ -132,6 +136,8 @@ function newContext({ env, origin, afterwards }: Environment, { address, ...give
       moveHead: (head) => moveAuditHead(directory, company.id, head),
       keepErasures: (erased) => keepErasures(directory, company.id, erased, now),
     },
+    marks: (purpose, text) =>
+      Promise.all(directory.masterKeys.map((masterKey) => markOf(masterKey, purpose, text))),
     files: (folder) => new Folder(env.FILES, folder, company.id),
     enqueue: (tasks, delaySeconds = 0) => enqueue(env, slug, tasks, delaySeconds),
     afterwards: goOn,
@@ -171,7 +177,7 @@ async function reserve(
     state.shownLimit = minute;
     state.dayCap = dayCap;
   };
-  const limits = { name: "messaging_quota", clientId, rate, cap, codes: MESSAGING_CODES };
+  const limits = { name: QUOTA, clientId, rate, cap, codes: MESSAGING_CODES };
   return reserveQuota(c.env.MESSAGING_QUOTA, limits, { company, now, day, cost, spent }, show);
 }
 

@@ -48,9 +48,10 @@ function begin(operation: Operation, allow: string): MiddlewareHandler<App> {
     await limit(c, key);
     const used = recordUse(directoryOf(c.env), key, c.get("state").startedAt);
     if (used !== undefined) c.executionCtx.waitUntil(used);
-    if (key.type === "secret" && !key.scopes.has(operation.scope)) {
+    const anyOf = [operation.scope, ...(operation.orScopes ?? [])];
+    if (key.type === "secret" && !anyOf.some((scope) => key.scopes.has(scope))) {
       throw new Problem("insufficient_scope", {
-        message: `The key lacks the scope ${operation.scope}`,
+        message: `The key lacks the scope ${anyOf.join(" or ")}`,
         members: { required_scope: operation.scope },
       });
     }

@@ -34,11 +34,12 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
     return { routers: [...ledgerRouters, booksCheckRoutes] };
   },
   async messaging() {
-    const [{ sendRoutes }, { messageRoutes }] = await Promise.all([
+    const [{ sendRoutes }, { messageRoutes }, { inboxRoutes }] = await Promise.all([
       import("../features/messaging/send/routes.ts"),
       import("../features/messaging/messages/routes.ts"),
+      import("../features/messaging/inbox/routes.ts"),
     ]);
-    return { routers: [sendRoutes, messageRoutes] };
+    return { routers: [sendRoutes, messageRoutes, inboxRoutes] };
   },
   async storefront() {
     const [{ catalogueRoutes }, { checkoutRoutes }, { orderRoutes }] = await Promise.all([

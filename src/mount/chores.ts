@@ -7,6 +7,7 @@ import { chainAuditLog } from "#platform/write/audit-chain.ts";
 import { eraseOldAuditRows } from "#platform/write/audit-retention.ts";
 import { purgeOperations } from "#platform/write/purge-operations.ts";
 import { completeOptouts } from "../features/messaging/contacts/complete-optouts.ts";
+import { purgeInbound } from "../features/messaging/inbox/purge-inbound.ts";
 import { purgeMessages } from "../features/messaging/retention/purge-messages.ts";
 
 type Chore = (ctx: Ctx) => Promise<unknown>;
@@ -16,6 +17,7 @@ const CHORES: readonly Chore[] = [
   (ctx) => purgeOperations(ctx.database, ctx.now),
   completeOptouts,
   purgeMessages,
+  purgeInbound,
   eraseOldApplications,
   eraseOldLeads,
   eraseAbandonedPayments,

@@ -12,9 +12,10 @@ import { jsonQuery, parseRows } from "#platform/sql/json.ts";
 import { auditRowsDue } from "#platform/write/audit-chain.ts";
 import type { Env } from "../env.ts";
 import { recipientsDue } from "../features/messaging/dispatch/requeue.ts";
+import { scheduledDue } from "../features/messaging/dispatch/scheduled.ts";
 
 /** All that comes due in a company; the others leave rows in the audit log, which comes last. */
-const DUE: readonly [Due, ...Due[]] = [recipientsDue, holdsDue, paymentsDue, auditRowsDue];
+const DUE: readonly [Due, ...Due[]] = [scheduledDue, recipientsDue, holdsDue, paymentsDue, auditRowsDue];
 
 /** Lets work go on after the job. */
 export type Afterwards = (work: Promise<unknown>) => void;

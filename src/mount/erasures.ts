@@ -3,6 +3,7 @@ import { applicationErasure } from "#features/recruitment";
 import { orderErasure } from "#features/storefront";
 import type { Erasure } from "#platform/write/erasures.ts";
 import { employeeErasure } from "../features/company/employees/employees.ts";
+import { inboundErasure, inboundTextErasure } from "../features/messaging/inbox/purge-inbound.ts";
 import { contentErasure, messageErasure } from "../features/messaging/retention/purge-messages.ts";
 import { unassign } from "../features/projects/work-items/unassign.ts";
 
@@ -13,5 +14,7 @@ export const COMPANY_ERASURES: readonly Erasure[] = [
   orderErasure,
   contentErasure,
   messageErasure,
+  inboundTextErasure,
+  inboundErasure,
   { ...employeeErasure, erase: (left) => [unassign(left), ...employeeErasure.erase(left)] },
 ];

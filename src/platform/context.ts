@@ -82,6 +82,12 @@ export type SealCtx = {
   readonly open: (kind: SealedKind, key: string, sealed: string) => Promise<string>;
 };
 
+/** For addresses that open by a mark of this service alone. */
+export type MarkCtx = {
+  /** The marks (HMAC) of a text for one purpose: by the master key of today first, then by the one before. */
+  readonly marks: (purpose: string, text: string) => Promise<Uint8Array<ArrayBuffer>[]>;
+};
+
 /** For files. */
 export type FileCtx = {
   /** The company's files of one kind. */
@@ -105,6 +111,8 @@ export type CoordinationCtx = {
    * had since an instant (epoch ms), where the counter was lost.
    */
   readonly reserveQuota: (cost: number, spent: (since: number) => Promise<number>) => Promise<TakenQuota>;
+  /** Gives back what a key had reserved at an instant (epoch ms) of the company's day of now; of an earlier day, nothing. */
+  readonly returnQuota: (clientId: string, cost: number, at: number) => Promise<void>;
 };
 
 /** For what the control database keeps of a company. */
@@ -152,6 +160,7 @@ export type OutsideCtx = {
 export type Ctx = WriteCtx &
   IdCtx &
   SealCtx &
+  MarkCtx &
   FileCtx &
   BackgroundCtx &
   CoordinationCtx &

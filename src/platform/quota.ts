@@ -1,7 +1,7 @@
 import type { QuotaAnswer, QuotaRequest } from "#durable";
 import type { ProblemCode } from "#shared/problem.ts";
 import { retryLater, tooMany } from "#shared/retry.ts";
-import { dayStart, msUntilTomorrow } from "./calendar.ts";
+import { companyDate, dayStart, msUntilTomorrow } from "./calendar.ts";
 import type { Company, TakenQuota } from "./context.ts";
 import type { Admission } from "./coordination.ts";
 import { logFault } from "./log.ts";
@@ -25,6 +25,24 @@ type Counters = {
     giveBack(request: QuotaRequest): Promise<void>;
   };
 };
+
+/**
+ * Gives back what a key reserved at `at` and does not need, where the company's day of then is not over. An object that
+ * does not answer keeps it.
+ */
+export async function returnQuota(
+  counters: Counters,
+  { name, clientId }: Pick<QuotaLimits, "name" | "clientId">,
+  { company, now, cost, at }: { company: Company; now: number; cost: number; at: number },
+): Promise<void> {
+  const day = companyDate(at, company.timezone);
+  if (day !== companyDate(now, company.timezone)) return;
+  const request: QuotaRequest = { cost, now: at, day, rate: 0, cap: 0, spent: null };
+  await counters
+    .getByName(clientId)
+    .giveBack(request)
+    .catch((error: unknown) => logFault(name, error));
+}
 
 /** What is asked for; `spent` looks up what the key has had since an instant (epoch ms). */
 type Asked = {

@@ -17,6 +17,7 @@ export type PlatformMail = {
   subject: string;
   html: string;
   text: string;
+  headers?: Record<string, string>;
 };
 
 export type MailBinding = { send(mail: PlatformMail): Promise<unknown> };

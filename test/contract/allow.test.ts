@@ -34,6 +34,7 @@ const DOCUMENTS = [
   "/docs/nothing.js",
   "/widget/v1/booking-widget.js",
   "/i/no-such-company/token",
+  "/u/no-such-company/token",
   "/v1/openapi.json",
   "/v1/storefront/:company/webhook/razorpay",
   "/v1/webhooks/chatapp",

@@ -104,7 +104,7 @@ describe.each(built)("$id", (operation) => {
   test("answers its example with its status and all headers", async () => {
     expect(first.status, first.text).toBe(operation.status);
     expect(first.headers.get("Idempotent-Replayed")).toBeNull();
-    expectLimitHeaders(first, /^send(?:Sms|Chatapp|Email)$/.test(operation.id) ? 30 : 600);
+    expectLimitHeaders(first, /^(?:send(?:Sms|Chatapp|Email)|resendMessage)$/.test(operation.id) ? 30 : 600);
     expectCommonHeaders(first, operation);
     if (isWrite) await expectSound(company);
   });

@@ -23,6 +23,8 @@ const DOCUMENTS = [
   "GET /docs/demo.json",
   "GET /docs/:file",
   "GET /i/:company/:token",
+  "GET /u/:company/:token",
+  "POST /u/:company/:token",
   "GET /widget/v1/:file",
 ];
 // Streams, which backups are made of and restored from.

@@ -49,7 +49,7 @@ export function mail(
   addresses = ["a", "b", "c"].map((name) => `${name}@${index}.example`),
 ): Promise<AcceptedRow> {
   const to = addresses.map((email) => ({ email, name: null }));
-  return sendEmail(world.ctx(), {}, { to, subject: "Ready", html: "<p>Ready</p>" });
+  return sendEmail(world.ctx(), {}, { to, subject: "Ready", html: "<p>Ready</p>", purpose: "transactional" });
 }
 
 export async function recipients(company: TestCompany) {

@@ -6,6 +6,7 @@ import { operations } from "../../src/mount/operations.ts";
 import { must, type TestCompany } from "./company.ts";
 import { connectGateway } from "./gateways.ts";
 import type { Answer } from "./http.ts";
+import { connectMessaging, FROM_OUTSIDE, IN_A_STATE } from "./messages.ts";
 
 /** The operations that are built: every contract test runs over these. */
 export const built = operations.filter(({ planned }) => planned !== true);
@@ -105,6 +106,11 @@ async function parametersOf(company: TestCompany, operation: Operation): Promise
   for (const { 1: name = "", index } of operation.path.matchAll(/\/:(\w+)/g)) {
     if (name === "company") continue;
     const collection = operation.path.slice(0, index);
+    const comes = IN_A_STATE[operation.id] ?? FROM_OUTSIDE[collection];
+    if (comes !== undefined) {
+      parameters[name] = await comes(company);
+      continue;
+    }
     const left = LEFT_BEHIND[collection];
     const maker = operations.find(({ id, method, path }) =>
       left === undefined ? method === "post" && path === collection : id === left.by,
@@ -142,11 +148,6 @@ async function makeRecord(
   const body = wireBody(maker, { ...Object(example), ...ALSO[maker.id] });
   const answer = must(await company.call("POST", pathOf(maker, parameters), { body }), maker.status);
   return recordIn(maker, answer) as Record<string, unknown>;
-}
-
-async function connectMessaging(company: TestCompany, channel: string, kind: string, config: object) {
-  const body = { channel, kind, config };
-  must(await company.call("POST", "/settings/:company/messaging-providers", { body }), 201);
 }
 
 /** The body as it is sent: a form where the operation takes only forms, or where there is a file in it; else JSON. */

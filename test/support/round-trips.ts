@@ -11,9 +11,10 @@ const WRITES: Record<string, number> = {
   sendSms: 3,
   sendChatapp: 3,
   sendEmail: 3,
+  resendMessage: 3,
 };
 const LOOK_MS = 300;
-const SENDS = new Set(["sendSms", "sendChatapp", "sendEmail"]);
+const SENDS = new Set(["sendSms", "sendChatapp", "sendEmail", "resendMessage"]);
 // Each group of sentences is a read of its own, so that none is too long for a large company.
 const READS: Record<string, number> = { checkBooks: 4 };
 // The copy of a key is in the company's database.
@@ -40,9 +41,10 @@ export function requestsAllowed(
 
 /** Waits until what earlier calls queued is done, and a job that has sent has looked who else waits: both would be counted. */
 export async function untilQuiet(company: TestCompany): Promise<void> {
-  const all =
-    "SELECT count(*) AS n, count(*) FILTER (WHERE dispatch_state IN ('pending', 'dispatching')) AS open";
-  const read = async () => (await company.database().execute(`${all} FROM message_recipients`)).rows[0];
+  const all = `SELECT count(*) AS n,
+      count(*) FILTER (WHERE r.dispatch_state IN ('pending', 'dispatching') AND m.is_scheduled = 0) AS open
+    FROM message_recipients r JOIN messages m ON m.id = r.message_id`;
+  const read = async () => (await company.database().execute(all)).rows[0];
   if (Number((await read())?.n) === 0) return;
   const quiet = async () => {
     if (Number((await read())?.open) > 0) return false;

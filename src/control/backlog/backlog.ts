@@ -117,13 +117,14 @@ async function readBacklog({ address, clockOffsetMs }: CompanyRecord, realNow: n
   const now = realNow + clockOffsetMs;
   const [[counts], providers] = await database.read([
     database.build.all<Counts>(sql`SELECT count(*) AS waiting,
-      coalesce(sum(r.claim_until <= ${now - OVERDUE_MS}), 0) AS overdue, min(m.created_at) AS oldest
+      coalesce(sum(r.claim_until <= ${now - OVERDUE_MS}), 0) AS overdue, min(coalesce(m.send_at, m.created_at)) AS oldest
       FROM message_recipients r JOIN messages m ON m.id = r.message_id
-      WHERE r.dispatch_state IN ('pending', 'dispatching')`),
+      WHERE r.dispatch_state IN ('pending', 'dispatching') AND m.is_scheduled = 0`),
     database.build.all<Provider>(sql`SELECT p.id, p.channel, p.kind, p.paused_at,
       iif(p.rests_until > ${now}, p.rests_until, NULL) AS rests_until, (
         SELECT count(*) FROM message_recipients r JOIN messages m ON m.id = r.message_id
-        WHERE r.dispatch_state IN ('pending', 'dispatching') AND m.provider_id = p.id
+        WHERE r.dispatch_state IN ('pending', 'dispatching') AND m.is_scheduled = 0
+          AND m.provider_id = p.id
       ) AS waiting
       FROM messaging_providers p WHERE p.paused_at IS NOT NULL OR p.rests_until > ${now} ORDER BY p.id`),
   ]);

@@ -8,11 +8,13 @@ export const uniqueViolations: UniqueViolations = {
   "messages.id": null,
   "message_recipients.message_id, message_recipients.ordinal": null,
   "message_recipients.provider_message_id, message_recipients.provider": null,
+  "inbound_messages.id": null,
+  "inbound_messages.provider, inbound_messages.known_as": null,
   "provider_events_unmatched.provider, provider_events_unmatched.provider_message_id, provider_events_unmatched.status":
     null,
   "chatapp_windows.phone": null,
   "contact_optouts.channel, contact_optouts.e164": "conflict",
   "contact_optouts.channel, contact_optouts.match": "conflict",
-  "email_suppressions.email": "conflict",
+  "email_suppressions.email, email_suppressions.scope": "conflict",
   "sms_templates.template_id": "conflict",
 };

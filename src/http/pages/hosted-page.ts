@@ -3,9 +3,10 @@ import { findCompany } from "#control/directory.ts";
 import { clientAddress } from "#http/access/authenticate.ts";
 import { recordProblem } from "#http/replies/errors.ts";
 import { commonHeaders } from "#http/replies/replies.ts";
-import type { ReadCtx } from "#platform/context.ts";
+import type { MarkCtx, ReadCtx } from "#platform/context.ts";
 import { admit, requireAdmission } from "#platform/coordination.ts";
 import { Database } from "#platform/database/database.ts";
+import { markOf } from "#platform/secrets/mark.ts";
 import { Problem } from "#shared/problem.ts";
 import { isCompanySlug } from "#shared/text/slug.ts";
 import { directoryOf } from "../environment.ts";
@@ -14,15 +15,21 @@ import { noticePage } from "./notice.tsx";
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const PER_ADDRESS = { name: "page", limit: 60 };
+// A mail program unsubscribes many people from few addresses.
+const PER_ADDRESS_ONE_CLICK = { name: "page", limit: 1_200 };
 
-type Find<Row> = (ctx: ReadCtx, token: string) => Promise<Row>;
+type Find<Row> = (ctx: ReadCtx & MarkCtx, token: string) => Promise<Row>;
 type Render<Row> = (row: Row) => string | Promise<string>;
 
 /** Serves a record to whoever has its address `/:company/:token`: a page, or a notice for any error. */
-export function hostedPage<Row>(find: Find<Row>, render: Render<Row>): Handler<App> {
+export function hostedPage<Row>(
+  find: Find<Row>,
+  render: Render<Row>,
+  { hasForm = false } = {},
+): Handler<App> {
   return async (c) => {
     try {
-      return await pageReply(c, 200, await render(await lookUp(c, find)));
+      return await pageReply(c, 200, await render(await lookUp(c, find)), {}, hasForm);
     } catch (error) {
       const problem = recordProblem(error, c);
       return pageReply(c, problem.status, await noticePage(problem.status), problem.details.headers);
@@ -34,7 +41,10 @@ export function hostedPage<Row>(find: Find<Row>, render: Render<Row>): Handler<A
 async function lookUp<Row>(c: RequestContext, find: Find<Row>): Promise<Row> {
   const { env, req } = c;
   const { startedAt } = c.get("state");
-  const admission = admit(env.RATE_LIMITER, `page:${clientAddress(c)}`, [PER_ADDRESS], startedAt);
+  const isPost = req.method === "POST";
+  const quota = isPost ? PER_ADDRESS_ONE_CLICK : PER_ADDRESS;
+  const line = `${isPost ? "one-click" : "page"}:${clientAddress(c)}`;
+  const admission = admit(env.RATE_LIMITER, line, [quota], startedAt);
   const slug = req.param("company") ?? "";
   const token = req.param("token") ?? "";
   const wellFormed = isCompanySlug(slug) && TOKEN.test(token);
@@ -43,7 +53,10 @@ async function lookUp<Row>(c: RequestContext, find: Find<Row>): Promise<Row> {
   if (company?.status !== "active") throw new Problem("not_found");
   const database = new Database(company.address);
   const now = startedAt + company.clockOffsetMs;
-  return find({ company, database, db: database.build, now }, token);
+  const { masterKeys } = directoryOf(env);
+  const marks = (purpose: string, text: string) =>
+    Promise.all(masterKeys.map((masterKey) => markOf(masterKey, purpose, text)));
+  return find({ company, database, db: database.build, now, marks }, token);
 }
 
 async function pageReply(
@@ -51,6 +64,7 @@ async function pageReply(
   status: number,
   body: string,
   headers: Record<string, string> = {},
+  hasForm = false,
 ): Promise<Response> {
   return new Response(body, {
     status,
@@ -60,8 +74,7 @@ async function pageReply(
       "Cache-Control": "private, no-store",
       "X-Robots-Tag": "noindex",
       "Referrer-Policy": "no-referrer",
-      "Content-Security-Policy":
-        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "Content-Security-Policy": `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action ${hasForm ? "'self'" : "'none'"}; frame-ancestors 'none'`,
       ...headers,
     },
   });

@@ -1,3 +1,5 @@
+import type { InboundType } from "#shared/contact/inbound-types.ts";
+
 /** The name of the operator's own mailer, where companies' providers have their kinds. */
 export const PLATFORM_MAILER = "cloudflare";
 
@@ -17,6 +19,7 @@ export type FailureCode =
   | "suppressed"
   | "dispatch_exhausted"
   | "expired"
+  | "cancelled"
   | "unknown";
 export type Failure = { code: FailureCode; message: string; provider_code: string | null };
 
@@ -42,9 +45,29 @@ export type Receipt = {
 };
 
 /** What a person wrote to the company. */
-export type Inbound = { from: string; text: string; at: number | null };
+export type Inbound = {
+  /** What the provider calls it, or null where it gives no name. */
+  id: string | null;
+  from: string;
+  /** The company's own number, where the provider tells it. */
+  to: string | null;
+  type: InboundType;
+  /** What was written: the text itself, a caption, the words of a button; null where there are none. */
+  text: string | null;
+  /** The media type of what was sent along. */
+  mediaType: string | null;
+  /** What the provider calls the message that this one answers. */
+  replyTo: string | null;
+  /** Epoch milliseconds, where the provider tells when it was written. */
+  at: number | null;
+};
 export type Suppression = { email: string; reason: "hard_bounce" | "complaint" | "unsubscribe" };
 export type Received = { receipts?: Receipt[]; inbound?: Inbound[]; suppressions?: Suppression[] };
+
+/** A plain text that a person wrote; `more` is what the provider tells beside it. */
+export function inboundText(from: string, text: string, more: Partial<Inbound> = {}): Inbound {
+  return { id: null, from, to: null, type: "text", text, mediaType: null, replyTo: null, at: null, ...more };
+}
 
 export function refused(code: FailureCode, message: string, providerCode: unknown = null): SendResult {
   return { kind: "refused", failure: failure(code, message, providerCode) };

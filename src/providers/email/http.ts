@@ -4,7 +4,7 @@ import { publicUrl, secret, sender } from "../account-fields.ts";
 import { wordAt } from "../json.ts";
 import { ask } from "../message-request.ts";
 import type { ProviderKind } from "../provider-kind.ts";
-import { type Email, mailbox } from "./content.ts";
+import { type Email, mailbox, unsubscribeHeaders } from "./content.ts";
 
 const config = z.object({ url: publicUrl, token: secret.optional(), ...sender });
 type Config = z.infer<typeof config>;
@@ -40,6 +40,8 @@ export function postMail(
         subject: mail.subject,
         html: mail.html,
         text: mail.text,
+        list_unsubscribe: unsubscribeHeaders(mail)?.["List-Unsubscribe"],
+        list_unsubscribe_post: unsubscribeHeaders(mail)?.["List-Unsubscribe-Post"],
       },
     },
     ({ status, json }) => (status < 300 ? { kind: "accepted", id: wordAt(json, "id") || null } : undefined),

@@ -1,7 +1,7 @@
 import type { PlatformMail, Services } from "#platform/services.ts";
 import { type FailureCode, refused, type SendResult } from "#providers/delivery";
 import { wordAt } from "../json.ts";
-import { type Email, mailbox } from "./content.ts";
+import { type Email, mailbox, unsubscribeHeaders } from "./content.ts";
 import { postMail } from "./http.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -37,6 +37,7 @@ export async function sendByPlatform(
   if (mailer.binding === undefined)
     return postMail(addressOf("mail", ""), undefined, mailbox(mailer.from, company.name), replyTo, mail);
   try {
+    const headers = unsubscribeHeaders(mail);
     const message: PlatformMail = {
       to: mail.to,
       from: { email: mailer.from, name: company.name },
@@ -44,6 +45,7 @@ export async function sendByPlatform(
       subject: mail.subject,
       html: mail.html,
       text: mail.text,
+      ...(headers === undefined ? {} : { headers }),
     };
     const { promise, reject } = Promise.withResolvers<never>();
     AbortSignal.timeout(TIMEOUT_MS).addEventListener("abort", () => reject(new Error("no answer in time")));

@@ -5,7 +5,7 @@ import { jsonOf } from "../callback-fields.ts";
 import { wordAt } from "../json.ts";
 import { ask } from "../message-request.ts";
 import type { ProviderKind } from "../provider-kind.ts";
-import { type Email, mailbox } from "./content.ts";
+import { type Email, mailbox, unsubscribeHeaders } from "./content.ts";
 
 const config = z.object({
   server_token: secret,
@@ -37,6 +37,8 @@ export const postmark: ProviderKind<Config, Email> = {
           Subject: mail.subject,
           HtmlBody: mail.html,
           TextBody: mail.text,
+          // https://postmarkapp.com/developer/api/email-api
+          Headers: headersOf(mail),
           MessageStream: message_stream,
           Metadata: { reference: mail.reference },
         },
@@ -75,3 +77,8 @@ export const postmark: ProviderKind<Config, Email> = {
     return { receipts: [receipt], suppressions: [{ email, reason: "hard_bounce" }] };
   },
 };
+
+function headersOf(mail: Email): { Name: string; Value: string }[] | undefined {
+  const headers = unsubscribeHeaders(mail);
+  return headers && Object.entries(headers).map(([Name, Value]) => ({ Name, Value }));
+}

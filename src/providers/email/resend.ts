@@ -7,7 +7,7 @@ import { jsonOf } from "../callback-fields.ts";
 import { wordAt } from "../json.ts";
 import { ask } from "../message-request.ts";
 import type { ProviderKind } from "../provider-kind.ts";
-import { addressIn, type Email, mailbox } from "./content.ts";
+import { addressIn, type Email, mailbox, unsubscribeHeaders } from "./content.ts";
 
 const config = z.object({
   api_key: secret,
@@ -38,6 +38,8 @@ export const resend: ProviderKind<Config, Email> = {
           subject: mail.subject,
           html: mail.html,
           text: mail.text,
+          // Custom headers: https://resend.com/docs/api-reference/emails/send-email
+          headers: unsubscribeHeaders(mail),
         },
       },
       ({ status, json }) => {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { refused } from "#providers/delivery";
+import { inboundText, refused } from "#providers/delivery";
 import { identifier, registration, secret } from "../account-fields.ts";
 import { fieldsOf } from "../callback-fields.ts";
 import { wordAt } from "../json.ts";
@@ -60,9 +60,12 @@ export const exotel: ProviderKind<Config, Sms> = {
     const words = wordAt(fields, "DetailedStatus");
     // `submitted`, and DELIVERED_TO_OPERATOR, are on the way only.
     const underway = /^(?:queued|sending|submitted)$/.test(status) || words === "DELIVERED_TO_OPERATOR";
+    // As https://support.exotel.com/support/solutions/articles/45270 has it; its `Date` names no time zone.
     const from = wordAt(fields, "From");
     if (id !== "" && wordAt(fields, "Status") === "" && from !== "")
-      return { inbound: [{ from, text: wordAt(fields, "Body"), at: null }] };
+      return {
+        inbound: [inboundText(from, wordAt(fields, "Body"), { id, to: wordAt(fields, "To") || null })],
+      };
     if (id === "" || underway) return {};
     if (status === "sent" || status === "delivered") return { receipts: [delivered(id, reference)] };
     if (!/^failed|^rejected|^undelivered/.test(status)) return {};

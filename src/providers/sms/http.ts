@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { inboundText } from "#providers/delivery";
 import { publicUrl, registration, secret } from "../account-fields.ts";
 import { jsonOf } from "../callback-fields.ts";
-import { at, wordAt } from "../json.ts";
+import { at, textAt, wordAt } from "../json.ts";
 import { ask } from "../message-request.ts";
 import type { ProviderKind } from "../provider-kind.ts";
 import type { Sms } from "./content.ts";
@@ -41,7 +42,11 @@ export const http: ProviderKind<Config, Sms> = {
   receive: async (callback) => {
     const report = jsonOf(callback);
     const from = wordAt(report, "from");
-    if (from !== "") return { inbound: [{ from, text: wordAt(report, "text"), at: null }] };
+    if (from !== "") {
+      const more = { id: wordAt(report, "id") || null, to: wordAt(report, "to") || null };
+      const answered = { replyTo: textAt(report, "reply_to") };
+      return { inbound: [inboundText(from, wordAt(report, "text"), { ...more, ...answered })] };
+    }
     const id = wordAt(report, "id");
     const reference = wordAt(report, "reference") || null;
     if (id === "" && reference === null) return {};

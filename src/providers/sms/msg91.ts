@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Receipt, refused, type SendResult } from "#providers/delivery";
+import { inboundText, type Receipt, refused, type SendResult } from "#providers/delivery";
 import { needsUnicode } from "#shared/contact/sms-alphabet.ts";
 import { identifier, registration, secret } from "../account-fields.ts";
 import { fieldsOf } from "../callback-fields.ts";
@@ -61,7 +61,8 @@ export const msg91: ProviderKind<Config, Sms> = {
     const fields = fieldsOf(callback);
     const from = wordAt(fields, "sender");
     const text = wordAt(fields, "message");
-    if (from !== "" && text !== "") return { inbound: [{ from, text, at: null }] };
+    const to = wordAt(fields, "receiver") || null;
+    if (from !== "" && text !== "") return { inbound: [inboundText(from, text, { to })] };
     return { receipts: receiptsOf(fields) };
   },
 };

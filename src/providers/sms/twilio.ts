@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Callback } from "#contract/callback.ts";
 import { decode, verifies } from "#platform/secrets/signatures.ts";
-import { type FailureCode, failure, refused } from "#providers/delivery";
+import { type FailureCode, failure, type Inbound, inboundText, refused } from "#providers/delivery";
 import { registration, secret } from "../account-fields.ts";
 import { fieldsOf } from "../callback-fields.ts";
 import { wordAt } from "../json.ts";
@@ -79,8 +79,7 @@ export const twilio: ProviderKind<Config, Sms> = {
     const status = wordAt(fields, "MessageStatus");
     const reference = wordAt(fields, "reference") || null;
     if (status === "" || status === "received") {
-      const from = wordAt(fields, "From");
-      return from === "" ? {} : { inbound: [{ from, text: wordAt(fields, "Body"), at: null }] };
+      return { inbound: inboundOf(fields) };
     }
     if (status === "delivered" || status === "read") return { receipts: [delivered(id, reference)] };
     if (status !== "failed" && status !== "undelivered") return {};
@@ -90,6 +89,22 @@ export const twilio: ProviderKind<Config, Sms> = {
     return { receipts: [{ provider_message_id: id, reference, status: word, at: null, failure: reason }] };
   },
 };
+
+/** What a person wrote, as https://www.twilio.com/docs/messaging/guides/webhook-request has it. */
+function inboundOf(fields: Record<string, unknown>): Inbound[] {
+  const from = wordAt(fields, "From");
+  if (from === "") return [];
+  const mediaType = wordAt(fields, "MediaContentType0") || null;
+  const more = { id: wordAt(fields, "MessageSid") || null, to: wordAt(fields, "To") || null, mediaType };
+  return [inboundText(from, wordAt(fields, "Body"), { ...more, type: typeOf(mediaType) })];
+}
+
+function typeOf(mediaType: string | null): Inbound["type"] {
+  if (mediaType === null) return "text";
+  const kind = (["image", "audio", "video"] as const).find((word) => mediaType.startsWith(`${word}/`));
+  if (kind !== undefined) return kind;
+  return /vcard/i.test(mediaType) ? "contacts" : "document";
+}
 
 /** Signed is the address, then each field's name and value in the order of the names. */
 function isSigned({ url, headers, body }: Callback, token: string): Promise<boolean> {

@@ -1,38 +1,46 @@
-import { createHmac, randomUUID } from "node:crypto";
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { Account, EventName, Received } from "./inbox.ts";
 
 type Request = { headers: Record<string, string>; body: string };
-type Build = (message: Received, event: EventName, account: Account) => Request | undefined;
+/** `reply` is what the person wrote, where that is what happened. */
+type Build = (
+  message: Received,
+  event: EventName,
+  account: Account,
+  reply: string | null,
+) => Request | undefined;
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const JSON_TYPE = { "Content-Type": "application/json" };
+const BUSINESS_NUMBER = "15550001111";
+const dateTime = () => new Date().toISOString().slice(0, 19).replace("T", " ");
 const seconds = () => Math.floor(Date.now() / 1_000);
 
 /** The callback of each kind of provider for an event, signed as it signs; undefined for what it cannot tell. */
 const CALLBACKS: Record<string, Build> = {
-  msg91({ id, to, from }, event) {
-    if (event === "stop") {
-      const body = JSON.stringify({ sender: to, receiver: from, message: "STOP" });
+  // Receipts: https://msg91.com/help/how-can-i-get-the-delivery-reports-on-my-webhook-url. Of replies no public page
+  // was found: these are the names that src/providers/sms/msg91.ts reads.
+  msg91({ id, to, from }, event, _account, reply) {
+    if (reply !== null) {
+      const body = JSON.stringify({ sender: to, receiver: from, message: reply });
       return { headers: JSON_TYPE, body };
     }
     const status = { delivered: "1", failed: "2", rejected: "16" }[event as string];
     if (status === undefined) return undefined;
     const desc = { delivered: "DELIVERED", failed: "FAILED", rejected: "REJECTED 603" }[event as string];
-    const report = [
-      { number: to, status, desc, date: new Date().toISOString().slice(0, 19).replace("T", " ") },
-    ];
+    const report = [{ number: to, status, desc, date: dateTime() }];
     return {
       headers: FORM,
       body: new URLSearchParams({ data: JSON.stringify([{ requestId: id, report }]) }).toString(),
     };
   },
 
-  exotel({ id, to, from, reference }, event) {
-    if (event === "stop")
-      return {
-        headers: FORM,
-        body: new URLSearchParams({ SmsSid: randomUUID(), From: to, To: from, Body: "STOP" }).toString(),
-      };
+  // https://support.exotel.com/support/solutions/articles/45270-send-a-sms-reply-in-response-to-an-incoming-sms
+  exotel({ id, to, from, reference }, event, _account, reply) {
+    if (reply !== null) {
+      const written = { SmsSid: randomUUID(), From: to, To: from, Date: dateTime(), Body: reply };
+      return { headers: FORM, body: new URLSearchParams(written).toString() };
+    }
     const told = {
       delivered: { Status: "sent", DetailedStatus: "DELIVERED_TO_HANDSET", DetailedStatusCode: "20005" },
       failed: { Status: "failed", DetailedStatus: "ABSENT_SUBSCRIBER", DetailedStatusCode: "21003" },
@@ -43,16 +51,22 @@ const CALLBACKS: Record<string, Build> = {
     return { headers: FORM, body: new URLSearchParams(fields).toString() };
   },
 
-  twilio({ id, to, from }, event, { callbackUrl, secret }) {
+  // https://www.twilio.com/docs/messaging/guides/webhook-request
+  twilio({ id, to, from, details }, event, { callbackUrl, secret }, reply) {
     const told: Record<string, Record<string, string>> = {
       delivered: { MessageStatus: "delivered" },
       failed: { MessageStatus: "undelivered", ErrorCode: "30003" },
       rejected: { MessageStatus: "undelivered", ErrorCode: "30007" },
-      stop: { From: `+${to}`, To: from, Body: "STOP" },
     };
-    const fields = told[event];
+    const account = { AccountSid: String(details.account_sid), ApiVersion: "2010-04-01" };
+    const written = { From: `+${to}`, To: from, NumMedia: "0", NumSegments: "1", SmsStatus: "received" };
+    const sid = `SM${randomBytes(16).toString("hex")}`;
+    const fields =
+      reply === null
+        ? told[event] && { MessageSid: id, ...told[event] }
+        : { MessageSid: sid, ...written, Body: reply };
     if (fields === undefined) return undefined;
-    const body = new URLSearchParams({ MessageSid: event === "stop" ? `SM${randomUUID()}` : id, ...fields });
+    const body = new URLSearchParams({ ...account, ...fields });
     const signed = [...body]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .reduce((text, [name, value]) => text + name + value, callbackUrl);
@@ -60,15 +74,17 @@ const CALLBACKS: Record<string, Build> = {
     return { headers: { ...FORM, "X-Twilio-Signature": signature }, body: body.toString() };
   },
 
-  "http-sms"({ id, to, reference }, event) {
+  // Our own form, which docs/messages.md describes.
+  "http-sms"({ id, to, from, reference }, event, _account, reply) {
     const body =
-      event === "stop"
-        ? { from: to, text: "STOP" }
-        : { id, reference, status: event, message: `The sandbox says ${event}` };
+      reply === null
+        ? { id, reference, status: event, message: `The sandbox says ${event}` }
+        : { id: `in-${randomUUID()}`, from: to, to: from, text: reply, reply_to: id };
     return event === "read" ? undefined : { headers: JSON_TYPE, body: JSON.stringify(body) };
   },
 
-  meta({ id, to, reference, details }, event, { secret }) {
+  // https://developers.facebook.com/docs/whatsapp/cloud-api/webhooks/payload-examples
+  meta({ id, to, reference, details }, event, { secret }, reply) {
     if (event === "rejected") return undefined;
     const errors = [
       { code: 131026, title: "Message undeliverable", error_data: { details: "Message undeliverable." } },
@@ -82,16 +98,18 @@ const CALLBACKS: Record<string, Build> = {
       ...(event === "failed" ? { errors } : {}),
     };
     const inbound = {
+      context: { from: BUSINESS_NUMBER, id },
       from: to,
-      id: `wamid.${randomUUID()}`,
+      id: `wamid.${randomBytes(24).toString("base64url")}`,
       timestamp: String(seconds()),
       type: "text",
-      text: { body: "STOP" },
+      text: { body: reply },
     };
+    const contacts = [{ profile: { name: "Sandbox" }, wa_id: to }];
     const value = {
       messaging_product: "whatsapp",
-      metadata: { display_phone_number: "15550001111", phone_number_id: details.phone_number_id },
-      ...(event === "stop" ? { messages: [inbound] } : { statuses: [status] }),
+      metadata: { display_phone_number: BUSINESS_NUMBER, phone_number_id: details.phone_number_id },
+      ...(reply === null ? { statuses: [status] } : { contacts, messages: [inbound] }),
     };
     const body = JSON.stringify({
       object: "whatsapp_business_account",
@@ -141,13 +159,19 @@ const CALLBACKS: Record<string, Build> = {
   },
 };
 
-/** Tells the service of an event, as the message's provider would; gives the status of its answer, 0 where it gave none. */
+/**
+ * Tells the service of an event, as the message's provider would, or of a `reply` that its receiver wrote; gives the
+ * status of its answer, 0 where it gave none.
+ */
 export async function tell(
   message: Received,
   event: EventName,
   account: Account | undefined,
+  reply: string | null = event === "stop" ? "STOP" : null,
 ): Promise<number | undefined> {
-  const request = account && CALLBACKS[message.kind]?.(message, event, account);
+  // Nobody answers an e-mail here: a company's mailbox is not ours.
+  if (reply !== null && message.channel === "email") return undefined;
+  const request = account && CALLBACKS[message.kind]?.(message, event, account, reply);
   if (account === undefined || request === undefined) return undefined;
   const response = await fetch(account.callbackUrl, {
     method: "POST",
@@ -155,6 +179,7 @@ export async function tell(
     signal: AbortSignal.timeout(10_000),
   }).catch(() => undefined);
   const answer = response?.status ?? 0;
-  message.events.push({ name: event, at: new Date().toISOString(), answer });
+  const text = reply === null ? {} : { text: reply };
+  message.events.push({ name: event, at: new Date().toISOString(), answer, ...text });
   return answer;
 }

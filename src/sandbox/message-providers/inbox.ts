@@ -1,5 +1,5 @@
 type Channel = "sms" | "chatapp" | "email";
-export type EventName = "delivered" | "read" | "failed" | "rejected" | "stop";
+export type EventName = "delivered" | "read" | "failed" | "rejected" | "stop" | "reply" | "unsubscribe";
 
 /** One message as a provider's stand-in was given it, and as its receiver sees it. */
 export type Received = {
@@ -20,7 +20,7 @@ export type Received = {
   /** What else was sent along, such as the registered template. */
   details: Record<string, unknown>;
   /** What has happened to it, in order. */
-  events: { name: EventName; at: string; answer: number }[];
+  events: { name: EventName; at: string; answer: number; text?: string }[];
 };
 
 /** Where a provider's account tells of its messages, and what it signs with. */

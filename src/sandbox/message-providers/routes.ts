@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { parsed } from "../../providers/json.ts";
 import { tell } from "./callbacks.ts";
-import { type EventName, Inbox } from "./inbox.ts";
+import { type EventName, Inbox, type Received } from "./inbox.ts";
 import { fateOf } from "./recipients.ts";
 import { standIn } from "./stand-ins.ts";
 
@@ -35,6 +36,10 @@ export function messageProviders({ chatapp }: MessagesOptions): MessagesHandler 
     else if (request.method === "GET")
       sendJson(response, 200, { data: inbox.list(url.searchParams.get("to")) });
     else if (rest[0] === "accounts") await enter(inbox, request, response);
+    else if (rest[0] === "replies") await replyTo(inbox, request, response, undefined);
+    else if (rest[1] === "unsubscribe")
+      await unsubscribe(response, inbox.find(decodeURIComponent(rest[0] ?? "")));
+    else if (rest[1] === "reply") await replyTo(inbox, request, response, decodeURIComponent(rest[0] ?? ""));
     else await happen(inbox, response, decodeURIComponent(rest[0] ?? ""), rest[1] ?? "");
     return true;
   };
@@ -66,6 +71,36 @@ async function enter(inbox: Inbox, request: IncomingMessage, response: ServerRes
   const { account, callback_url, secret = "" } = JSON.parse(await textOf(request));
   inbox.enter(account, { callbackUrl: callback_url, secret });
   sendJson(response, 200, { entered: account });
+}
+
+/** Unsubscribes as a mail program does at one click: https://www.rfc-editor.org/rfc/rfc8058#section-3.2. */
+async function unsubscribe(response: ServerResponse, message: Received | undefined): Promise<void> {
+  const [, url] = /^<(.+)>$/.exec(String(message?.details.list_unsubscribe)) ?? [];
+  if (message === undefined || url === undefined)
+    return sendJson(response, 409, { message: "The message says nothing of unsubscribing" });
+  const body = new URLSearchParams(String(message.details.list_unsubscribe_post));
+  const answered = await fetch(url, { method: "POST", body, redirect: "manual" }).catch(() => undefined);
+  const answer = answered?.status ?? 0;
+  message.events.push({ name: "unsubscribe", at: new Date().toISOString(), answer });
+  sendJson(response, 200, { event: "unsubscribe", answer });
+}
+
+/** Lets the receiver of a message write back: of the message of that id, or of the last one that `from` was sent. */
+async function replyTo(
+  inbox: Inbox,
+  request: IncomingMessage,
+  response: ServerResponse,
+  id: string | undefined,
+): Promise<void> {
+  const { from, text } = Object(parsed(await textOf(request)));
+  const message = id === undefined ? inbox.list(String(from))[0] : inbox.find(id);
+  if (typeof text !== "string" || text === "")
+    return sendJson(response, 422, { message: "text is what the person writes" });
+  if (message === undefined) return sendJson(response, 404, { message: "No such message" });
+  const answer = await tell(message, "reply", inbox.accountOf(message), text);
+  if (answer === undefined)
+    return sendJson(response, 409, { message: `${message.kind} has no way to tell of a reply` });
+  sendJson(response, 200, { event: "reply", answer });
 }
 
 async function happen(inbox: Inbox, response: ServerResponse, id: string, event: string): Promise<void> {

@@ -74,7 +74,13 @@ const STAND_INS: Record<string, StandIn> = {
     };
     const reference = new URL(form.StatusCallback ?? "none:").searchParams.get("reference");
     const account = calledBack(form.StatusCallback, token);
-    return { message: { ...message, reference }, account, status: 201, body: { sid: id, status: "queued" } };
+    const details = { account_sid: sid };
+    return {
+      message: { ...message, reference, details },
+      account,
+      status: 201,
+      body: { sid: id, status: "queued" },
+    };
   },
 
   "http-sms"({ body }) {
@@ -134,7 +140,10 @@ const STAND_INS: Record<string, StandIn> = {
     if (path !== "/email") return undefined;
     const json = JSON.parse(body);
     const { From: from, To: to, Subject: subject, HtmlBody: html, TextBody: text } = json;
-    const message = mail("postmark", { from, to, subject, html, text }, json.Metadata?.reference);
+    const named: { Name: string; Value: string }[] = json.Headers ?? [];
+    const sent = Object.fromEntries(named.map(({ Name, Value }) => [Name, Value]));
+    const said = { from, to, subject, html, text, headers: sent };
+    const message = mail("postmark", said, json.Metadata?.reference);
     const account = inbox.account(headers.get("X-Postmark-Server-Token") ?? "");
     return { message, account, body: { ErrorCode: 0, Message: "OK", MessageID: message.id, To: to } };
   },
@@ -166,12 +175,21 @@ function plainMail(kind: string, headers: Headers, body: string): Taken {
   return { message, account: undefined, body: { id: message.id } };
 }
 
-type Mail = { from: string; to: string | string[]; subject: string; html: string; text: string };
+type Mail = {
+  from: string;
+  to: string | string[];
+  subject: string;
+  html: string;
+  text: string;
+  headers?: Record<string, string>;
+  list_unsubscribe?: string;
+  list_unsubscribe_post?: string;
+};
 
 /** An e-mail; one asked for again under the same key is the same one. */
 function mail(
   kind: string,
-  { from, to, subject, html, text }: Mail,
+  { from, to, subject, html, text, headers = {}, ...fields }: Mail,
   key: string | null | undefined,
 ): Message {
   const [, name = null, address] = /^"(.*)" <(.+)>$/.exec([to].flat()[0] ?? "") ?? [];
@@ -189,6 +207,10 @@ function mail(
     html,
     text,
     reference: key ?? null,
+    details: {
+      list_unsubscribe: headers["List-Unsubscribe"] ?? fields.list_unsubscribe,
+      list_unsubscribe_post: headers["List-Unsubscribe-Post"] ?? fields.list_unsubscribe_post,
+    },
   };
 }
 

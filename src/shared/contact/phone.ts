@@ -41,6 +41,13 @@ export function e164(text: string, country: string): string | null {
   return here ?? abroad(digits);
 }
 
+/** The countries (ISO 3166-1 alpha-2) that a number in E.164 may be of: all with its calling code, where their rules are known. */
+export function countriesOf(number: string): string[] {
+  const plans = Object.entries(PHONE_PLANS).filter(([, { code }]) => number.startsWith(`+${code}`));
+  const longest = Math.max(...plans.map(([, { code }]) => code.length));
+  return plans.flatMap(([country, { code }]) => (code.length === longest ? [country] : []));
+}
+
 function international(digits: string): string | null {
   return /^[1-9]\d{7,14}$/.test(digits) ? `+${digits}` : null;
 }

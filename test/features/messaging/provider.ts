@@ -140,6 +140,12 @@ export async function happen(id: string, event: EventName): Promise<number> {
   return ((await sandbox("POST", `/${encodeURIComponent(id)}/${event}`)) as { answer: number }).answer;
 }
 
+/** Lets the receiver of a message, or whoever was last written to at a number, write back; gives what was answered. */
+export async function reply(to: { id: string } | { from: string }, text: string): Promise<number> {
+  const path = "id" in to ? `/${encodeURIComponent(to.id)}/reply` : "/replies";
+  return ((await sandbox("POST", path, { ...to, text })) as { answer: number }).answer;
+}
+
 async function sandbox(method: string, path: string, body?: object): Promise<unknown> {
   const url = `${inject("service").messagesUrl}/messages${path}`;
   const response = await fetch(url, {

@@ -4,9 +4,11 @@ import { jsonQuery } from "#platform/sql/json.ts";
 import { holdsDue } from "../../../src/features/bookings/holds/expire-holds.ts";
 import { paymentsDue } from "../../../src/features/gateway-payments/events/reconcile.ts";
 import { recipientsDue, requeueOverdue } from "../../../src/features/messaging/dispatch/requeue.ts";
+import { scheduledDue } from "../../../src/features/messaging/dispatch/scheduled.ts";
 import { explain, statementsOf } from "./plans.ts";
 
 test.each<[string, Due, string]>([
+  ["scheduled messages", scheduledDue, "messages_scheduled"],
   ["recipients", recipientsDue, "message_recipients_due"],
   ["holds", holdsDue, "bookings_holds"],
   ["payments", paymentsDue, "payment_intents_open"],

@@ -18,6 +18,7 @@ import { listEntries } from "../../../src/features/ledger/entries/list.ts";
 import { listUnposted } from "../../../src/features/ledger/unposted/list.ts";
 import { listOptouts } from "../../../src/features/messaging/contacts/optouts.ts";
 import { listSuppressions } from "../../../src/features/messaging/contacts/suppressions.ts";
+import { listInbound } from "../../../src/features/messaging/inbox/inbox.ts";
 import { listMessages } from "../../../src/features/messaging/messages/list-messages.ts";
 import { listProviders } from "../../../src/features/messaging/providers/read-providers.ts";
 import { listTemplates } from "../../../src/features/messaging/templates/sms-templates.ts";
@@ -73,6 +74,10 @@ const lists: [string, (page: (typeof pages)[number]) => (ctx: Ctx) => Promise<un
   ["journal entries by account", (page) => (ctx) => listEntries(ctx, {}, { account_id: 1, page })],
   ["what is unposted", (page) => (ctx) => listUnposted(ctx, {}, { page })],
   ["the audit log", (page) => (ctx) => listAuditLog(ctx, {}, { page })],
+  ["the inbox", (page) => (ctx) => listInbound(ctx, {}, { page })],
+  ["the inbox by channel", (page) => (ctx) => listInbound(ctx, {}, { channel: "sms", page })],
+  ["the inbox by sender", (page) => (ctx) => listInbound(ctx, {}, { from: "919845012345", page })],
+  ["the unread of the inbox", (page) => (ctx) => listInbound(ctx, {}, { unread: true, page })],
   ["messages", (page) => (ctx) => listMessages(ctx, {}, { page })],
   ["messages by channel", (page) => (ctx) => listMessages(ctx, {}, { channel: "sms", page })],
   ["messages by status", (page) => (ctx) => listMessages(ctx, {}, { status: "failed", page })],

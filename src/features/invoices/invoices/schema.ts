@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { emailAddress } from "#shared/contact/email-address.ts";
 import { idReference } from "#shared/fields/ids.ts";
+import { sendAt } from "#shared/fields/instant.ts";
 import { metadata } from "#shared/fields/metadata.ts";
 import { money, percent, quantity, unitPrice } from "#shared/fields/numbers.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
@@ -169,6 +170,7 @@ export const InvoiceSend = z.object({
   email: emailAddress.optional().meta({ description: "In place of the customer's address." }),
   emails: z.array(emailAddress).max(10, "must have at most 10 items").optional(),
   message: cleanMultilineText({ max: 1_000 }).optional().meta({ description: "Stands in the e-mail." }),
+  send_at: sendAt,
 });
 export const SentInvoice = z.object({
   id: z.string().meta({ description: "The message, to read what became of it." }),
@@ -178,6 +180,7 @@ export const SentInvoice = z.object({
   to: z.array(z.string()),
   queued_count: z.int(),
   created_at: z.string(),
+  send_at: z.string().optional().meta({ description: "There when it was scheduled." }),
 });
 
 export const VoidedInvoice = z.object({

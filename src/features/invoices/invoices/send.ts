@@ -5,6 +5,7 @@ import {
   activeProvider,
   emailContent,
   newMessageId,
+  requireAhead,
   requireProvider,
   selectAccepted,
   storeMessage,
@@ -51,6 +52,7 @@ export async function sendInvoice(
   ]);
   if (invoice === undefined) throw new Problem("not_found");
   if (invoice.status === "voided") throw new Problem("invoice_voided");
+  requireAhead(ctx, body.send_at);
   const addresses = addressesOf(body, invoice.customerEmail);
   const provider = requireProvider(ctx, "email", found);
   const company = seller?.name ?? ctx.company.name;
@@ -76,6 +78,7 @@ export async function sendInvoice(
           details: { subject },
           content: emailContent(subject, html),
           recipients: addresses.map((address) => ({ address })),
+          sendAt: body.send_at,
         }),
       ],
       sql<SentInvoiceRow>`SELECT json_set((${selectAccepted(messageId)}), '$.invoice_id', ${id})`,
@@ -83,7 +86,7 @@ export async function sendInvoice(
   );
 }
 
-export function renderSentInvoice({ id, invoice_id, recipients, created_at }: SentInvoiceRow) {
+export function renderSentInvoice({ id, invoice_id, recipients, created_at, send_at }: SentInvoiceRow) {
   return {
     id,
     channel: "email" as const,
@@ -92,6 +95,7 @@ export function renderSentInvoice({ id, invoice_id, recipients, created_at }: Se
     to: recipients.map(({ address }) => address),
     queued_count: recipients.length,
     created_at: timestampToWire(created_at),
+    ...(send_at == null ? {} : { send_at: timestampToWire(send_at) }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ReadCtx } from "#platform/context.ts";
+import type { IdCtx, ReadCtx } from "#platform/context.ts";
 import { unattended } from "#platform/write/atomic.ts";
 import type { Received } from "#providers/delivery";
 import { noteInbound } from "../contacts/note-inbound.ts";
@@ -8,15 +8,18 @@ import type { Channel } from "../messages/tables.ts";
 
 /** Writes what a callback told, in one batch. */
 export async function applyReceived(
-  ctx: ReadCtx,
+  ctx: ReadCtx & IdCtx,
   channel: Channel,
   provider: string,
   received: Received,
 ): Promise<void> {
   const { receipts = [], inbound = [], suppressions = [] } = received;
+  const noted = inbound.map((message) =>
+    channel === "email" ? [] : noteInbound(ctx, channel, provider, message),
+  );
   const statements = [
     ...(receipts.length === 0 ? [] : applyReceipts(ctx, provider, receipts)),
-    ...inbound.flatMap((message) => (channel === "email" ? [] : noteInbound(ctx, channel, message))),
+    ...(await Promise.all(noted)).flat(),
     ...suppressions.map((suppression) => suppress(ctx, suppression)),
   ];
   if (statements.length > 0) await unattended(ctx, statements);

@@ -1,5 +1,6 @@
 import { chatappReason } from "#providers/chatapp";
 import { failure, type Inbound, type Receipt } from "#providers/delivery";
+import { INBOUND_TYPES } from "#shared/contact/inbound-types.ts";
 
 /** What a callback tells of one business number. `company` is the one that sent the message, where it names one. */
 export type Change = {
@@ -31,11 +32,14 @@ export function changesIn(body: Uint8Array): Change[] {
   return list(root, "entry")
     .flatMap((entry) => list(entry, "changes"))
     .filter(({ field }) => field === "messages")
-    .map(({ value }) => ({
-      number: String(Object(Object(value).metadata).phone_number_id ?? ""),
-      statuses: list(value, "statuses").flatMap(statusOf),
-      inbound: list(value, "messages").flatMap(inboundOf),
-    }));
+    .map(({ value }) => {
+      const { phone_number_id, display_phone_number } = Object(Object(value).metadata);
+      return {
+        number: String(phone_number_id ?? ""),
+        statuses: list(value, "statuses").flatMap(statusOf),
+        inbound: list(value, "messages").flatMap((message) => inboundOf(message, display_phone_number)),
+      };
+    });
 }
 
 function statusOf(status: Json): Change["statuses"] {
@@ -60,10 +64,31 @@ function statusOf(status: Json): Change["statuses"] {
   ];
 }
 
-function inboundOf(message: Json): Inbound[] {
+/** What a person wrote, as https://developers.facebook.com/docs/whatsapp/cloud-api/webhooks/payload-examples has it. */
+function inboundOf(message: Json, to: unknown): Inbound[] {
   const from = String(message.from ?? "");
-  const text = Object(message.text).body ?? Object(message.button).text ?? "";
-  return from === "" ? [] : [{ from, text: String(text), at: secondsToMs(message.timestamp) }];
+  if (from === "") return [];
+  const type = INBOUND_TYPES.find((word) => word === message.type) ?? "other";
+  const inner = Object(message[type]);
+  const chosen = Object(inner.button_reply ?? inner.list_reply);
+  const words = [inner.body, inner.text, inner.caption, inner.emoji, chosen.title].map(textOrNull);
+  return [
+    {
+      id: textOrNull(message.id),
+      from,
+      to: textOrNull(to),
+      // A message of an older shape has no type.
+      type: type === "other" && typeof Object(message.text).body === "string" ? "text" : type,
+      text: words.find((word) => word !== null) ?? textOrNull(Object(message.text).body),
+      mediaType: textOrNull(inner.mime_type),
+      replyTo: textOrNull(Object(message.context).id) ?? textOrNull(inner.message_id),
+      at: secondsToMs(message.timestamp),
+    },
+  ];
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" && value !== "" ? value : null;
 }
 
 /** The chat-app writes seconds as a text. */

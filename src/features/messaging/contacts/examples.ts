@@ -11,6 +11,7 @@ export const optoutExample = {
 export const suppressionExample = {
   id: "1",
   email: "meera@example.com",
+  scope: "all" as const,
   reason: "manual" as const,
   expires_at: null,
   created_at: AT,

@@ -1,47 +1,84 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
-import type { ReadCtx } from "#platform/context.ts";
+import type { IdCtx, ReadCtx } from "#platform/context.ts";
+import { columnList } from "#platform/sql/column-list.ts";
 import type { Inbound } from "#providers/delivery";
 import { phoneDigits } from "#shared/contact/phone.ts";
+import { newInboundId } from "../inbox/inbound-id.ts";
+import { isStored, storeInbound } from "../inbox/store-inbound.ts";
+import { messagingSettings } from "../retention/tables.ts";
+import { isOptoutOf } from "./block.ts";
 import { matchOf, numberOf } from "./matching.ts";
 import { chatappWindows, contactOptouts } from "./tables.ts";
+import { MOST_WORD_CHARACTERS, plainWord, wishOf } from "./words.ts";
 
-const OPTS_OUT = /^\s*(?:stop|stopall|unsubscribe)\s*$/i;
+type PhoneChannel = "sms" | "chatapp";
 
-/** A person wrote: the chat-app's window is open for a day, and STOP ends all messages to them. */
-export function noteInbound(
-  ctx: ReadCtx,
-  channel: "sms" | "chatapp",
-  { from, text, at }: Inbound,
-): SQLWrapper[] {
-  const address = phoneDigits(from);
-  const statements: SQLWrapper[] = [];
+// What stands below a picture, or a smile, is no order.
+const SPOKEN: ReadonlySet<Inbound["type"]> = new Set(["text", "button", "interactive"]);
+
+const optoutColumns = columnList(contactOptouts, [
+  "channel",
+  "address",
+  "match",
+  "e164",
+  "source",
+  "createdAt",
+]);
+
+/**
+ * A person wrote: it is stored once, the chat-app's window is open for a day, and a word such as STOP ends all messages
+ * to them. What comes a second time changes nobody's wish: the person may have written another word since.
+ */
+export async function noteInbound(
+  ctx: ReadCtx & IdCtx,
+  channel: PhoneChannel,
+  provider: string,
+  message: Inbound,
+): Promise<SQLWrapper[]> {
+  const id = newInboundId(ctx);
+  const statements: SQLWrapper[] = [await storeInbound(ctx, channel, provider, { id, message })];
   if (channel === "chatapp") {
     const { phone, lastInboundAt } = chatappWindows;
-    const writtenAt = at ?? ctx.now;
+    const writtenAt = message.at ?? ctx.now;
     statements.push(
       ctx.db
         .insert(chatappWindows)
-        .values({ phone: address, lastInboundAt: writtenAt })
+        .values({ phone: phoneDigits(message.from), lastInboundAt: writtenAt })
         .onConflictDoUpdate({
           target: phone,
           set: { lastInboundAt: sql`max(${lastInboundAt}, ${writtenAt})` },
         }),
     );
   }
-  if (OPTS_OUT.test(text)) {
-    statements.push(
-      ctx.db
-        .insert(contactOptouts)
-        .values({
-          channel,
-          address,
-          match: matchOf(channel, address),
-          e164: numberOf(ctx.company.country, channel, from) ?? "",
-          source: "inbound",
-          createdAt: ctx.now,
-        })
-        .onConflictDoNothing(),
-    );
-  }
-  return statements;
+  return [...statements, ...followWish(ctx, channel, id, message)];
+}
+
+/** The statement that does what a whole message wishes, where it is a word for that: of the country, or of the company. */
+function followWish(
+  ctx: ReadCtx,
+  channel: PhoneChannel,
+  id: string,
+  { from, text, type }: Inbound,
+): SQLWrapper[] {
+  if (text === null || !SPOKEN.has(type)) return [];
+  const { country } = ctx.company;
+  const address = phoneDigits(from);
+  const match = matchOf(channel, address);
+  const number = numberOf(country, channel, from);
+  const wish = wishOf(text, { channel, country, number });
+  // Only what the person asked for is taken back, never what somebody listed by hand.
+  if (wish === "in")
+    return [
+      sql`DELETE FROM ${contactOptouts} WHERE ${isOptoutOf(channel, { e164: number, match })}
+        AND ${contactOptouts.source} = 'inbound' AND ${isStored(id)}`,
+    ];
+  const word = plainWord(text);
+  if (wish === null && (word === "" || word.length > MOST_WORD_CHARACTERS)) return [];
+  const isOwnWord = sql`EXISTS (
+    SELECT 1 FROM ${messagingSettings}, json_each(${messagingSettings.optoutWords}) WHERE value = ${word})`;
+  return [
+    sql`INSERT INTO ${contactOptouts} (${optoutColumns()})
+      SELECT ${channel}, ${address}, ${match}, ${number ?? ""}, 'inbound', ${ctx.now}
+      WHERE ${isStored(id)} AND ${wish === "out" ? sql`true` : isOwnWord} ON CONFLICT DO NOTHING`,
+  ];
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { emailAddress } from "#shared/contact/email-address.ts";
-import { instant, timestamp } from "../schema.ts";
+import { instant } from "#shared/fields/instant.ts";
+import { timestamp } from "../schema.ts";
 
 export const OptoutCreate = z.object({
   channel: z.enum(["sms", "chatapp"]),
@@ -29,6 +30,10 @@ export const Optout = z
 
 export const SuppressionCreate = z.object({
   email: emailAddress,
+  scope: z
+    .enum(["all", "marketing"])
+    .default("all")
+    .meta({ description: "What is not sent to it: anything, or no marketing." }),
   reason: z.enum(["manual", "unsubscribe"]).default("manual"),
   expires_at: instant.nullable().optional().meta({ description: "Until when; by default for good." }),
 });
@@ -36,6 +41,7 @@ export const Suppression = z
   .object({
     id: z.string(),
     email: z.string().meta({ description: "In lower case." }),
+    scope: z.enum(["all", "marketing"]),
     reason: z.enum(["hard_bounce", "complaint", "manual", "unsubscribe"]),
     expires_at: timestamp.nullable(),
     created_at: timestamp,

@@ -13,6 +13,7 @@ import { emailSuppressions as suppressions } from "./tables.ts";
 const shape = {
   id: suppressions.id,
   email: suppressions.email,
+  scope: suppressions.scope,
   reason: suppressions.reason,
   expires_at: suppressions.expiresAt,
   created_at: suppressions.createdAt,
@@ -38,20 +39,19 @@ export async function getSuppression(ctx: CallCtx, { id }: RecordParams): Promis
 export function createSuppression(
   ctx: WriteCtx,
   _params: unknown,
-  { email: given, reason, expires_at }: SuppressionCreate,
+  { email: given, scope, reason, expires_at }: SuppressionCreate,
 ): Promise<SuppressionRow> {
   const email = given.toLowerCase();
+  const here = sql`${suppressions.email} = ${email} AND ${suppressions.scope} = ${scope}`;
   return atomic(
     ctx,
     [
-      ctx.db
-        .delete(suppressions)
-        .where(and(eq(suppressions.email, email), lte(suppressions.expiresAt, ctx.now))),
+      ctx.db.delete(suppressions).where(and(here, lte(suppressions.expiresAt, ctx.now))),
       ctx.db
         .insert(suppressions)
-        .values({ email, reason, expiresAt: expires_at ?? null, createdAt: ctx.now }),
+        .values({ email, scope, reason, expiresAt: expires_at ?? null, createdAt: ctx.now }),
     ],
-    selectSuppressions(eq(suppressions.email, email)),
+    selectSuppressions(here),
   );
 }
 
@@ -59,8 +59,11 @@ export function createSuppression(
 export function suppress(ctx: ReadCtx, { email, reason }: Suppression): SQLWrapper {
   return ctx.db
     .insert(suppressions)
-    .values({ email: email.toLowerCase(), reason, createdAt: ctx.now })
-    .onConflictDoUpdate({ target: suppressions.email, set: { reason, expiresAt: null } });
+    .values({ email: email.toLowerCase(), scope: "all", reason, createdAt: ctx.now })
+    .onConflictDoUpdate({
+      target: [suppressions.email, suppressions.scope],
+      set: { reason, expiresAt: null },
+    });
 }
 
 /** Takes an address off the list. */

@@ -19,6 +19,8 @@ export const contactOptouts = sqliteTable("contact_optouts", {
 export const emailSuppressions = sqliteTable("email_suppressions", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   email: text("email").notNull(),
+  /** What is not sent to it: anything, or no marketing. */
+  scope: text("scope").$type<"all" | "marketing">().notNull(),
   reason: text("reason").$type<"hard_bounce" | "complaint" | "manual" | "unsubscribe">().notNull(),
   expiresAt: integer("expires_at"),
   createdAt: integer("created_at").notNull(),

@@ -5,8 +5,11 @@ import { unattended } from "#platform/write/atomic.ts";
 import { CONTENTS, type MessageContent } from "#providers/messaging";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { profile } from "#tables/company";
+import { blockOf } from "../contacts/block.ts";
+import { matchOf, numberOf } from "../contacts/matching.ts";
 import { type Channel, messageRecipients, messages } from "../messages/tables.ts";
 import { messagingProviders } from "../providers/tables.ts";
+import { isMarketing } from "../send/store-message.ts";
 import { hasRoom } from "./room.ts";
 import { isUnsent } from "./unsent.ts";
 
@@ -30,7 +33,8 @@ const shape = {
   /** How often its provider was asked before. */
   attempts: messageRecipients.attempts,
   in_doubt: messageRecipients.inDoubt,
-  created_at: messages.createdAt,
+  /** Since when it may be sent. */
+  since: sql<number>`coalesce(${messages.sendAt}, ${messages.createdAt})`,
   kind: messageRecipients.provider,
   provider: sql<ClaimedProvider | null>`iif(${messagingProviders.id} IS NULL, NULL, ${jsonObject(providerShape)})`,
   company: jsonObject({ name: profile.name, email: profile.email }),
@@ -81,13 +85,23 @@ export async function claimRecipient(ctx: CallCtx, recipient: number): Promise<C
   return heldUntil !== undefined && Number(heldUntil) <= ctx.now ? "no room" : "not ours";
 }
 
+/** Whether a provider may be asked now: yes, no longer for another run has the recipient, or not ever for they opted out. */
+export type Asking = "now" | "lost" | ReturnType<typeof blockOf>;
+
 /**
  * Says in the row that its provider is asked from now on, which counts as an attempt: a run that dies before this has
- * asked nobody. Gives false where this run no longer holds the recipient, and must not ask.
+ * asked nobody. Whoever opted out since the message was accepted is not written to, unless they may have been already.
  */
-export async function beginAsking(ctx: CallCtx, claimed: Claimed): Promise<boolean> {
+export async function beginAsking(ctx: CallCtx, claimed: Claimed): Promise<Asking> {
   const { id, dispatchState, attempts, claim } = messageRecipients;
+  const { channel, address } = claimed;
   const mine = and(eq(id, claimed.id), eq(claim, ctx.call.id));
+  const match = matchOf(channel, address);
+  const block = blockOf(channel, ctx.now, isMarketing(claimed), {
+    match,
+    e164: numberOf(ctx.company.country, channel, address),
+  });
+  const isBlocked = sql`(${claimed.in_doubt} = 0 AND EXISTS (${block.exists}))`;
   const results = await unattended(ctx, [
     ctx.db
       .update(messageRecipients)
@@ -96,13 +110,18 @@ export async function beginAsking(ctx: CallCtx, claimed: Claimed): Promise<boole
         attempts: sql`${attempts} + 1`,
         claimUntil: ctx.now + LEASE_MS,
       })
-      .where(and(mine, eq(dispatchState, "pending"))),
+      .where(and(mine, eq(dispatchState, "pending"), sql`NOT ${isBlocked}`)),
     ctx.db
       .select({ id })
       .from(messageRecipients)
       .where(and(mine, eq(dispatchState, "dispatching"))),
+    ctx.db
+      .select({ id })
+      .from(messageRecipients)
+      .where(and(mine, eq(dispatchState, "pending"), isBlocked)),
   ]);
-  return results[1]?.rows.length === 1;
+  if (results[2]?.rows.length === 1) return block;
+  return results[1]?.rows.length === 1 ? "now" : "lost";
 }
 
 /** Parses the stored content by the schema that it was written with; throws where it does not fit. */

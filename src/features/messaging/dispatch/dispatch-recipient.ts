@@ -12,8 +12,10 @@ import { retryDelay } from "#platform/retry-delay.ts";
 import { type Failure, failure, PLATFORM_MAILER, type SendResult } from "#providers/delivery";
 import { sendByPlatform } from "#providers/email";
 import { type Addressed, kindOf, type ProviderKind } from "#providers/messaging";
+import type { Status } from "../messages/tables.ts";
 import { callbackUrl } from "../providers/callback-address.ts";
 import { openConfig } from "../providers/configuration/seals.ts";
+import { withUnsubscribing } from "../unsubscribe/mail.ts";
 import { beginAsking, type Claimed, claimRecipient } from "./claim.ts";
 import {
   defer,
@@ -35,7 +37,7 @@ type Outcome =
   /** It waits: its provider is paused, or another run has it. */
   | { kind: "held" | "lost" }
   /** It was not asked for, and never will be. */
-  | { kind: "dead"; failure: Failure };
+  | { kind: "dead"; failure: Failure; status?: Status };
 type Carrier = { deduplicates: boolean; send: () => Promise<SendResult> };
 
 /**
@@ -58,7 +60,7 @@ export async function dispatchRecipient(ctx: Ctx, recipient: number): Promise<bo
       else return keepAccepted(ctx, claim, outcome.id);
       break;
     case "dead":
-      await markFailed(ctx, claim, outcome.failure);
+      await markFailed(ctx, claim, outcome.failure, outcome.status);
       break;
     case "refused":
       await refuse(ctx, claim, outcome.failure);
@@ -112,7 +114,7 @@ function refuse(ctx: CallCtx, claim: Claimed, reason: Failure): Promise<void> {
 }
 
 async function carry(ctx: Ctx, claim: Claimed): Promise<{ outcome: Outcome; deduplicates: boolean }> {
-  const expired = ctx.now - claim.created_at > MOST_AGE_MS;
+  const expired = ctx.now - claim.since > MOST_AGE_MS;
   const carrier = expired ? undefined : await carrierOf(ctx, claim);
   const deduplicates = carrier?.deduplicates === true;
   const ended = (outcome: Outcome) => ({ outcome, deduplicates });
@@ -124,7 +126,9 @@ async function carry(ctx: Ctx, claim: Claimed): Promise<{ outcome: Outcome; dedu
       failure: failure("provider_rejected", "The provider is no longer there"),
     });
   if (claim.provider !== null && claim.provider.paused_at !== null) return ended({ kind: "held" });
-  if (!(await beginAsking(ctx, claim))) return ended({ kind: "lost" });
+  const asking = await beginAsking(ctx, claim);
+  if (asking === "lost") return ended({ kind: "lost" });
+  if (asking !== "now") return ended({ kind: "dead", failure: asking.failure, status: asking.status });
   return ended(await carrier.send());
 }
 
@@ -137,7 +141,7 @@ async function carrierOf(ctx: Ctx, claim: Claimed): Promise<Carrier | undefined>
     case "chatapp":
       return carrierBy(ctx, claim, kindOf("chatapp", claim.kind), { content: claim.content, ...to });
     case "email": {
-      const mail = { ...claim.content, ...to, toName: claim.name };
+      const mail = { ...(await withUnsubscribing(ctx, claim.content, claim)), ...to, toName: claim.name };
       if (claim.provider === null && claim.kind === PLATFORM_MAILER)
         return {
           deduplicates: false,

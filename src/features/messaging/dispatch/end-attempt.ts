@@ -5,7 +5,7 @@ import { unattended } from "#platform/write/atomic.ts";
 import { type Failure, failure } from "#providers/delivery";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { applyUnmatched, unlessTaken } from "../messages/status.ts";
-import { messageRecipients } from "../messages/tables.ts";
+import { messageRecipients, type Status } from "../messages/tables.ts";
 import { endPause, noteAnswer, noteFailure, pauseProvider } from "../providers/pause.ts";
 import { messagingProviders } from "../providers/tables.ts";
 import type { Claimed, ClaimedProvider } from "./claim.ts";
@@ -50,8 +50,13 @@ export async function markAccepted(ctx: CallCtx, claimed: Claimed, id: string | 
 }
 
 /** Marks a recipient that is never sent to any more, or of whom nobody knows whether they were. */
-export async function markFailed(ctx: CallCtx, claimed: Claimed, reason: Failure): Promise<void> {
-  await unattended(ctx, [mark(ctx, claimed, failedColumns(reason, ctx))]);
+export async function markFailed(
+  ctx: CallCtx,
+  claimed: Claimed,
+  reason: Failure,
+  status: Status = "failed",
+): Promise<void> {
+  await unattended(ctx, [mark(ctx, claimed, { ...failedColumns(reason, ctx), status })]);
 }
 
 /** The same, by an answer of its provider. */
@@ -77,7 +82,7 @@ export async function pause(
 }
 
 function holdWhilePaused(ctx: CallCtx, claimed: Claimed): SQLWrapper {
-  const until = claimed.created_at + MOST_AGE_MS;
+  const until = claimed.since + MOST_AGE_MS;
   const paused = sql`EXISTS (SELECT 1 FROM ${messagingProviders}
     WHERE ${messagingProviders.id} = ${claimed.provider?.id ?? null} AND ${messagingProviders.pausedAt} IS NOT NULL)`;
   return mark(ctx, claimed, {

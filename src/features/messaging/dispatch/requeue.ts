@@ -59,10 +59,15 @@ export async function requeueOverdue(ctx: ReadCtx & BackgroundCtx): Promise<numb
 /** The statement that releases the recipients that wait for a paused provider; it runs before the one that ends the pause. */
 export function releaseHeld(ctx: ReadCtx, provider: number): SQLWrapper {
   const carrier = sql`(SELECT ${messages.providerId} FROM ${messages} WHERE ${messages.id} = ${messageId})`;
+  const sendAt = sql`(SELECT coalesce(${messages.sendAt}, 0) FROM ${messages} WHERE ${messages.id} = ${messageId})`;
   const isPaused = sql`EXISTS (SELECT 1 FROM ${messagingProviders}
     WHERE ${messagingProviders.id} = ${provider} AND ${messagingProviders.pausedAt} IS NOT NULL)`;
   return ctx.db
     .update(messageRecipients)
-    .set({ claimUntil: sql`min(${claimUntil}, ${ctx.now - STUCK_MS})`, requeues: 0, requeuedAt: null })
+    .set({
+      claimUntil: sql`max(min(${claimUntil}, ${ctx.now - STUCK_MS}), ${sendAt})`,
+      requeues: 0,
+      requeuedAt: null,
+    })
     .where(and(eq(messageRecipients.dispatchState, "pending"), eq(carrier, provider), isPaused));
 }

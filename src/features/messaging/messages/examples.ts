@@ -4,6 +4,8 @@ export const messageExample = {
   status: "delivered" as const,
   to: "919845012345",
   created_at: "2026-11-21T09:30:00.000Z",
+  send_at: null,
+  resent_from: null,
   delivered_at: "2026-11-21T09:30:04.000Z",
   read_at: null,
   failed_at: null,
@@ -14,4 +16,17 @@ export const messageExample = {
   type: "transactional",
   sender_id: "DEMOTR",
   template_id: "1107161234567890123",
+};
+/** What is different of one that was scheduled, and cancelled. */
+export const cancelledExample = {
+  status: "failed" as const,
+  send_at: "2026-11-22T09:30:00.000Z",
+  delivered_at: null,
+  failed_at: "2026-11-21T10:00:00.000Z",
+  error: {
+    code: "cancelled",
+    message: "The message was cancelled before it was sent",
+    provider_code: null,
+  },
+  provider_message_id: null,
 };

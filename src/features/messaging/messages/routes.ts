@@ -1,5 +1,6 @@
 import { Router } from "#contract/operation.ts";
-import { messageExample } from "./examples.ts";
+import { cancelMessage } from "./cancel-message.ts";
+import { cancelledExample, messageExample } from "./examples.ts";
 import { getMessage } from "./get-message.ts";
 import { listMessages } from "./list-messages.ts";
 import { Message, MessageParams, MessageQuery } from "./schema.ts";
@@ -36,4 +37,21 @@ export const messageRoutes = new Router("Messaging")
       render: renderMessage,
     },
     getMessage,
+  )
+  .add(
+    {
+      id: "cancelMessage",
+      method: "post",
+      path: "/messaging/:company/messages/:id/cancel",
+      summary: "Cancel a message",
+      description:
+        "One that nobody was sent yet, such as a scheduled one: it ends as `failed` with `error.code` `cancelled`. By its own id alone.",
+      scope: "messages:write",
+      params: MessageParams,
+      result: Message,
+      problems: ["invalid_status"],
+      example: { result: { ...messageExample, ...cancelledExample } },
+      render: renderMessage,
+    },
+    cancelMessage,
   );

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { instant, timestamp } from "../schema.ts";
+import { instant } from "#shared/fields/instant.ts";
+import { timestamp } from "../schema.ts";
 
 export const CHANNELS = ["sms", "chatapp", "email"] as const;
 const STATUSES = ["queued", "submitted", "sent", "delivered", "read", "failed", "rejected"] as const;
@@ -16,7 +17,9 @@ export const MessageQuery = z.object({
 });
 
 const MessageError = z.object({
-  code: z.string().meta({ description: "Why it did not arrive, such as `unreachable` or `dlt_rejected`." }),
+  code: z
+    .string()
+    .meta({ description: "Why it did not arrive, such as `unreachable`, `dlt_rejected` or `cancelled`." }),
   message: z.string(),
   provider_code: z.string().nullable().meta({ description: "The provider's own code, where it gave one." }),
 });
@@ -31,6 +34,8 @@ export const Message = z
     }),
     to: z.union([z.string(), z.array(z.string())]).meta({ description: "Of an e-mail a list." }),
     created_at: timestamp,
+    send_at: timestamp.nullable().meta({ description: "When it goes out, or went, where it was scheduled." }),
+    resent_from: z.string().nullable().meta({ description: "The message that it was sent again of." }),
     delivered_at: timestamp.nullable(),
     read_at: timestamp.nullable(),
     failed_at: timestamp.nullable(),

@@ -25,6 +25,8 @@ const shape = {
     ) ${messageRecipients}
   )`,
   created_at: messages.createdAt,
+  send_at: messages.sendAt,
+  resent_from: messages.resentFrom,
   delivered_at: messages.deliveredAt,
   read_at: messages.readAt,
   failed_at: messages.failedAt,
@@ -49,6 +51,7 @@ export function renderMessage({ details, to, channel, ...row }: MessageRow) {
     channel,
     to: channel === "email" ? to : (to[0] ?? ""),
     created_at: timestampToWire(row.created_at),
+    send_at: timestampOrNull(row.send_at),
     delivered_at: timestampOrNull(row.delivered_at),
     read_at: timestampOrNull(row.read_at),
     failed_at: timestampOrNull(row.failed_at),

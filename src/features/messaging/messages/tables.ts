@@ -19,6 +19,12 @@ export const messages = sqliteTable("messages", {
   failedAt: integer("failed_at"),
   error: text("error"),
   createdAt: integer("created_at").notNull(),
+  /** The message that this one was sent again of. */
+  resentFrom: text("resent_from"),
+  /** When a scheduled one goes out. */
+  sendAt: integer("send_at"),
+  /** Whether it still waits for that. */
+  isScheduled: integer("is_scheduled").notNull().default(0),
 });
 
 export const messageRecipients = sqliteTable("message_recipients", {

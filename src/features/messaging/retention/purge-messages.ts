@@ -5,11 +5,16 @@ import { auditEach } from "#platform/write/audit-log.ts";
 import type { Erasure } from "#platform/write/erasures.ts";
 import { auditLog } from "#platform/write/tables.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
+import { isUnsent } from "../dispatch/unsent.ts";
 import { messageIdAt } from "../messages/message-id.ts";
 import { messageRecipients, messages, unmatchedReceipts } from "../messages/tables.ts";
 import { messagingSettings } from "./tables.ts";
 
 const PURGED_AT_ONCE = 200;
+
+/** Whether a message is not one that was scheduled and still is to be sent: its content is needed until then. */
+const isOver = sql`(${messages.sendAt} IS NULL OR NOT EXISTS (SELECT 1 FROM ${messageRecipients}
+  WHERE ${messageRecipients.messageId} = ${messages.id} AND ${isUnsent}))`;
 
 /**
  * Forgets contents and messages when the company no longer keeps them, and receipts that found no message after 7 days.
@@ -21,7 +26,7 @@ export async function purgeMessages(ctx: WriteCtx): Promise<void> {
   const before = (days: number) => messageIdAt(ctx.now - days * DAY_MS);
   const [contents, whole] = [before(kept.contentDays), before(kept.messageDays)];
   const { id } = messages;
-  const old = sql`SELECT ${id} FROM ${messages} WHERE ${id} < ${whole} ORDER BY ${id} LIMIT ${PURGED_AT_ONCE}`;
+  const old = sql`SELECT ${id} FROM ${messages} WHERE ${id} < ${whole} AND ${isOver} ORDER BY ${id} LIMIT ${PURGED_AT_ONCE}`;
   for (let gone = PURGED_AT_ONCE; gone >= PURGED_AT_ONCE; ) {
     const [, , ...results] = await unattended(ctx, [
       auditEach(ctx, contentErasure.action, untold(contentErasure, contents)),
@@ -30,7 +35,7 @@ export async function purgeMessages(ctx: WriteCtx): Promise<void> {
         .update(messages)
         .set({ content: null })
         .where(sql`${id} IN (
-        SELECT ${id} FROM ${messages} WHERE ${messages.content} IS NOT NULL AND ${id} < ${contents} LIMIT ${PURGED_AT_ONCE})`),
+        SELECT ${id} FROM ${messages} WHERE ${messages.content} IS NOT NULL AND ${id} < ${contents} AND ${isOver} LIMIT ${PURGED_AT_ONCE})`),
       ctx.db.delete(messageRecipients).where(sql`${messageRecipients.messageId} IN (${old})`),
       ctx.db.delete(messages).where(sql`${id} IN (${old})`),
       ctx.db.delete(unmatchedReceipts).where(lte(unmatchedReceipts.expiresAt, ctx.now)),
@@ -44,9 +49,9 @@ export const contentErasure: Erasure = {
   action: "eraseContentsBefore",
   tables: [messages],
   left: (given) => sql`SELECT record FROM ${given}
-    WHERE EXISTS (SELECT 1 FROM ${messages} WHERE ${messages.content} IS NOT NULL AND ${messages.id} < record)`,
+    WHERE EXISTS (SELECT 1 FROM ${messages} WHERE ${messages.content} IS NOT NULL AND ${messages.id} < record AND ${isOver})`,
   erase: (left) => [
-    sql`UPDATE ${messages} SET content = NULL WHERE ${messages.id} < (SELECT max(record) FROM (${left}))`,
+    sql`UPDATE ${messages} SET content = NULL WHERE ${messages.id} < (SELECT max(record) FROM (${left})) AND ${isOver}`,
   ],
 };
 
@@ -55,15 +60,16 @@ export const messageErasure: Erasure = {
   action: "eraseMessagesBefore",
   tables: [messages, messageRecipients],
   left: (given) =>
-    sql`SELECT record FROM ${given} WHERE EXISTS (SELECT 1 FROM ${messages} WHERE ${messages.id} < record)`,
+    sql`SELECT record FROM ${given} WHERE EXISTS (SELECT 1 FROM ${messages} WHERE ${messages.id} < record AND ${isOver})`,
   erase: (left) => [
-    sql`DELETE FROM ${messageRecipients} WHERE ${messageRecipients.messageId} < (SELECT max(record) FROM (${left}))`,
-    sql`DELETE FROM ${messages} WHERE ${messages.id} < (SELECT max(record) FROM (${left}))`,
+    sql`DELETE FROM ${messageRecipients} WHERE ${messageRecipients.messageId} IN (
+      SELECT ${messages.id} FROM ${messages} WHERE ${messages.id} < (SELECT max(record) FROM (${left})) AND ${isOver})`,
+    sql`DELETE FROM ${messages} WHERE ${messages.id} < (SELECT max(record) FROM (${left})) AND ${isOver}`,
   ],
 };
 
 /** The id before which something is erased, where there is something and the log's last such row names another. */
-function untold({ action, left }: Erasure, before: string): SQL {
+export function untold({ action, left }: Erasure, before: string): SQL {
   const found = left(sql`(SELECT ${before} AS record)`);
   const told = sql`SELECT 1 FROM ${auditLog} WHERE ${auditLog.record} = ${before} AND ${auditLog.action} = ${action}`;
   return sql`SELECT record AS id FROM (${found}) WHERE NOT EXISTS (${told})`;

@@ -20,7 +20,7 @@ export const retentionRoutes = new Router("Settings: Messaging")
       method: "get",
       summary: "Read the settings of messaging",
       scope: "settings:read",
-      example: { result: { content_days: 30, message_days: 400 } },
+      example: { result: { content_days: 30, message_days: 400, optout_words: [] } },
     },
     getMessagingSettings,
   )
@@ -33,7 +33,10 @@ export const retentionRoutes = new Router("Settings: Messaging")
       scope: "settings:write",
       body: MessagingSettingsPatch,
       problems: ["no_accepted_fields"],
-      example: { body: { content_days: 7 }, result: { content_days: 7, message_days: 400 } },
+      example: {
+        body: { content_days: 7, optout_words: ["stop it"] },
+        result: { content_days: 7, message_days: 400, optout_words: ["stop it"] },
+      },
     },
     updateMessagingSettings,
   );

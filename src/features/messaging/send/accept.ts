@@ -1,7 +1,16 @@
-import type { BackgroundCtx, CoordinationCtx, IdCtx, OutsideCtx, WriteCtx } from "#platform/context.ts";
+import type { SQL } from "drizzle-orm";
+import type {
+  BackgroundCtx,
+  CoordinationCtx,
+  IdCtx,
+  OutsideCtx,
+  ReadCtx,
+  WriteCtx,
+} from "#platform/context.ts";
 import { atomic, takeTurn } from "#platform/write/atomic.ts";
 import { AlreadyDone } from "#platform/write/operation-memory.ts";
-import { Problem } from "#shared/problem.ts";
+import { fieldProblem, Problem } from "#shared/problem.ts";
+import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import { dispatchTask } from "../dispatch/jobs.ts";
 import { newMessageId } from "../messages/message-id.ts";
 import { type AcceptedRow, selectAccepted } from "./accepted.ts";
@@ -12,7 +21,12 @@ import { type NewMessage, storeMessage } from "./store-message.ts";
 /** All that a send takes. */
 export type SendCtx = WriteCtx & IdCtx & BackgroundCtx & CoordinationCtx & OutsideCtx;
 
-export type Accepted = Pick<AcceptedRow, "id" | "recipients">;
+export type Accepted = Pick<AcceptedRow, "id" | "recipients" | "send_at">;
+
+const FARTHEST_MS = 30 * DAY_MS;
+/** What goes out sooner waits in the queue; anything later is found by the company's clock. */
+const QUEUED_MS = MINUTE_MS;
+
 /**
  * Accepts a message, whose recipients count against the key's quota. Room is taken after the call's turn has come, so that
  * a replay takes none. It is given back when nothing was stored.
@@ -21,14 +35,18 @@ export async function acceptMessage(
   ctx: SendCtx,
   message: NewMessage,
   warnings: readonly Warning[] = [],
+  guards: readonly SQL[] = [],
 ): Promise<AcceptedRow> {
   const id = newMessageId(ctx);
   const all: Warning[] = message.provider.paused ? ["provider_paused", ...warnings] : [...warnings];
   // Before room is taken. atomic() waits for the same turn, which has come by then.
   await takeTurn(ctx);
+  requireAhead(ctx, message.sendAt);
   const { giveBack } = await ctx.reserveQuota(message.recipients.length, (since) => spentSince(ctx, since));
   try {
-    return await accept(ctx, () => atomic(ctx, storeMessage(ctx, id, message), selectAccepted(id, all)));
+    return await accept(ctx, () =>
+      atomic(ctx, [...guards, ...storeMessage(ctx, id, message)], selectAccepted(id, all)),
+    );
   } catch (error) {
     if (storedNothing(error)) await giveBack();
     throw error;
@@ -37,12 +55,20 @@ export async function acceptMessage(
 
 /** Runs the write that accepts a message, and queues one job for its recipients; the company's clock finds what the queue did not take. */
 export async function accept<Row extends Accepted>(
-  ctx: BackgroundCtx,
+  ctx: BackgroundCtx & ReadCtx,
   write: () => Promise<Row>,
 ): Promise<Row> {
   const row = await write();
-  if (row.recipients.some(({ error }) => error === null)) ctx.afterwards(ctx.enqueue([dispatchTask(row.id)]));
+  const waits = (row.send_at ?? 0) - ctx.now;
+  if (waits <= QUEUED_MS && row.recipients.some(({ error }) => error === null))
+    ctx.afterwards(ctx.enqueue([dispatchTask(row.id)], Math.max(0, Math.ceil(waits / 1_000))));
   return row;
+}
+
+/** Throws 422 unless a time at which to send lies ahead, and not too far. */
+export function requireAhead({ now }: ReadCtx, sendAt: number | undefined): void {
+  if (sendAt === undefined || (sendAt > now && sendAt <= now + FARTHEST_MS)) return;
+  throw fieldProblem("send_at", "invalid_value", "must lie ahead, and at most 30 days");
 }
 
 /** Whether an error proves that nothing of this call was stored. */

@@ -17,6 +17,9 @@ export type AcceptedRow = {
   id: string;
   channel: Channel;
   created_at: number;
+  /** What an older release remembered has neither. */
+  send_at?: number | null;
+  resent_from?: string | null;
   recipients: JsonRow<typeof recipientShape>[];
   warnings: Warning[];
 };
@@ -25,6 +28,7 @@ export type AcceptedRow = {
 export function selectAccepted(id: string, warnings: readonly Warning[] = []): SQL<AcceptedRow> {
   return sql`SELECT json_object(
     'id', ${messages.id}, 'channel', ${messages.channel}, 'created_at', ${messages.createdAt},
+    'send_at', ${messages.sendAt}, 'resent_from', ${messages.resentFrom},
     'recipients', (
       SELECT json_group_array(${recipientJson()}) FROM (
         SELECT * FROM ${messageRecipients} WHERE ${messageRecipients.messageId} = ${id}
@@ -35,18 +39,28 @@ export function selectAccepted(id: string, warnings: readonly Warning[] = []): S
   ) AS snapshot FROM ${messages} WHERE ${messages.id} = ${id}`;
 }
 
-export function renderSent({ id, channel, created_at, recipients, warnings }: AcceptedRow) {
+function besides({ send_at, resent_from, warnings }: AcceptedRow) {
+  return {
+    ...(send_at == null ? {} : { send_at: timestampToWire(send_at) }),
+    ...(resent_from == null ? {} : { resent_from }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  };
+}
+
+export function renderSent(row: AcceptedRow) {
+  const { id, channel, created_at, recipients } = row;
   return {
     id,
     channel,
     status: channel === "sms" ? ("queued" as const) : ("sent" as const),
     to: recipients[0]?.address ?? "",
     created_at: timestampToWire(created_at),
-    ...(warnings.length === 0 ? {} : { warnings }),
+    ...besides(row),
   };
 }
 
-export function renderSentEmail({ id, created_at, recipients, warnings }: AcceptedRow) {
+export function renderSentEmail(row: AcceptedRow) {
+  const { id, created_at, recipients } = row;
   const failed = recipients.flatMap(({ address, error }) =>
     error === null ? [] : [{ email: address, code: error.code, message: error.message }],
   );
@@ -58,6 +72,6 @@ export function renderSentEmail({ id, created_at, recipients, warnings }: Accept
     sent_count: recipients.length - failed.length,
     failed,
     created_at: timestampToWire(created_at),
-    ...(warnings.length === 0 ? {} : { warnings }),
+    ...besides(row),
   };
 }

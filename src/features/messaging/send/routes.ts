@@ -1,4 +1,6 @@
+import * as z from "zod";
 import { Router } from "#contract/operation.ts";
+import { MessageParams } from "../messages/schema.ts";
 import { renderSent, renderSentEmail } from "./accepted.ts";
 import {
   newChatappExample,
@@ -9,6 +11,7 @@ import {
   sentSmsExample,
 } from "./examples.ts";
 import { requeuing } from "./requeuing.ts";
+import { renderResent, resendMessage } from "./resend-message.ts";
 import { ChatappSend, EmailSend, SentEmail, SentMessage, SmsSend } from "./schema.ts";
 import { sendChatapp } from "./send-chatapp.ts";
 import { sendEmail } from "./send-email.ts";
@@ -72,4 +75,22 @@ export const sendRoutes = new Router("Messaging")
       render: renderSentEmail,
     },
     requeuing(sendEmail),
+  )
+  .add(
+    {
+      id: "resendMessage",
+      method: "post",
+      path: "/messaging/:company/messages/:id/resend",
+      summary: "Send a message again",
+      description: `As a new one, to the recipients that failed, or to all where none did. Needs the scope of the message's channel. Not while it is on its way, nor once its content is erased. ${QUOTA}`,
+      scope: "messages:sms:send",
+      orScopes: ["messages:chatapp:send", "messages:email:send"],
+      params: MessageParams,
+      result: z.union([SentMessage, SentEmail]),
+      status: 202,
+      problems: ["invalid_status", ...REFUSALS],
+      example: { result: { ...sentSmsExample, resent_from: "msg_01KAHZZZY3Q8R6N2T4W7X9Z1BC" } },
+      render: renderResent,
+    },
+    requeuing(resendMessage),
   );

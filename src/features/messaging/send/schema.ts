@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { emailAddress } from "#shared/contact/email-address.ts";
+import { sendAt } from "#shared/fields/instant.ts";
 import { cleanText, textAsSent } from "#shared/fields/text.ts";
 import { check } from "#shared/validation.ts";
 import { CHANNELS } from "../messages/schema.ts";
@@ -31,6 +32,7 @@ export const SmsSend = z.object({
     .optional()
     .meta({ description: "The DLT principal entity; by default the provider's." }),
   type: z.enum(["transactional", "promotional"]).default("transactional"),
+  send_at: sendAt,
 });
 
 const variable = textAsSent({ max: 1_024 }).refine((text) => !/[\r\n\t]| {4}/.test(text), {
@@ -50,6 +52,7 @@ export const ChatappSend = z
   .object({
     to: z.string().regex(/^\d{1,20}$/, "must be digits"),
     type: z.enum(["template", "text"]).default("template"),
+    send_at: sendAt,
     // Judged below, for the other type's object is ignored.
     template: z.looseObject({}).optional().meta({
       description: "For `template`: `name`, `language`, and `variables` (texts, at most 60).",
@@ -58,7 +61,7 @@ export const ChatappSend = z
       description: "For `text`: `body`. Delivered only within 24 hours of the person's last message.",
     }),
   })
-  .transform(({ to, type, template, text }, context) => {
+  .transform(({ to, type, send_at, template, text }, context) => {
     const [field, schema, value] =
       type === "template" ? (["template", Template, template] as const) : (["text", Text, text] as const);
     const parsed = check(schema, value);
@@ -67,7 +70,7 @@ export const ChatappSend = z
         context.issues.push({ ...issue, path: [field, ...issue.path] } as z.core.$ZodRawIssue);
       return z.NEVER;
     }
-    return { to, content: { type, [field]: parsed.data } as ChatappContent };
+    return { to, send_at, content: { type, [field]: parsed.data } as ChatappContent };
   });
 
 type ChatappContent =
@@ -109,6 +112,11 @@ export const EmailSend = z.object({
       error: `must have at most ${MOST_HTML_BYTES} bytes`,
     })
     .meta({ description: "Cleaned here: scripts, frames, forms and event handlers go." }),
+  purpose: z.enum(["transactional", "marketing"]).default("transactional").meta({
+    description:
+      "Marketing carries a link and headers to unsubscribe with one click, and goes to nobody who did. The rest still reaches them.",
+  }),
+  send_at: sendAt,
 });
 
 type Recipient = { email: string; name: string | null };
@@ -158,6 +166,8 @@ export const SentMessage = z
     status: z.enum(["queued", "sent"]),
     to: z.string(),
     created_at: timestamp,
+    send_at: timestamp.optional().meta({ description: "There when it was scheduled." }),
+    resent_from: z.string().optional().meta({ description: "The message that it was sent again of." }),
     warnings,
   })
   .meta({ id: "SentMessage" });
@@ -173,6 +183,8 @@ export const SentEmail = z
       .array(z.object({ email: z.string(), code: z.string(), message: z.string() }))
       .meta({ description: "Recipients that it will not be sent to." }),
     created_at: timestamp,
+    send_at: timestamp.optional().meta({ description: "There when it was scheduled." }),
+    resent_from: z.string().optional().meta({ description: "The message that it was sent again of." }),
     warnings,
   })
   .meta({ id: "SentEmail" });

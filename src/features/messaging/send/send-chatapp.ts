@@ -18,8 +18,9 @@ export async function sendChatapp(ctx: SendCtx, _params: unknown, body: ChatappS
     ctx.db.select().from(chatappWindows).where(eq(chatappWindows.phone, to)),
   ]);
   const provider = requireProvider(ctx, "chatapp", found);
+  const goesAt = body.send_at ?? ctx.now;
   const closed =
-    content.type === "text" && window !== undefined && window.lastInboundAt + WINDOW_MS <= ctx.now;
+    content.type === "text" && window !== undefined && window.lastInboundAt + WINDOW_MS <= goesAt;
   return acceptMessage(
     ctx,
     {
@@ -31,6 +32,7 @@ export async function sendChatapp(ctx: SendCtx, _params: unknown, body: ChatappS
       },
       content,
       recipients: [{ address: to }],
+      sendAt: body.send_at,
     },
     closed ? ["outside_window"] : [],
   );

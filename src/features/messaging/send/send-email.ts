@@ -15,16 +15,27 @@ export async function sendEmail(ctx: SendCtx, _params: unknown, body: EmailSend)
     throw fieldProblem("html", "html_empty", "has nothing left once it is cleaned", "html_empty");
   const [found] = await read(ctx, [activeProvider(ctx, "email")]);
   const provider = requireProvider(ctx, "email", found);
+  const at = `${ctx.origin}/u/${ctx.company.slug}`;
   return acceptMessage(ctx, {
     channel: "email",
     provider,
     details: { subject: body.subject },
-    content: emailContent(body.subject, html),
+    content: emailContent(body.subject, html, body.purpose === "marketing" ? at : null),
     recipients: body.to.map(({ email, name }) => ({ address: email, name })),
+    sendAt: body.send_at,
   });
 }
 
-/** What is sent of an e-mail: its HTML as a document, and its words for who reads plain text. */
-export function emailContent(subject: string, html: string): z.output<typeof EmailContent> {
-  return { subject, html: `<!doctype html><html><body>${html}</body></html>`, text: htmlToText(html) };
+/** What is sent of an e-mail: its HTML as a document, and its words for who reads plain text; of marketing where to unsubscribe. */
+export function emailContent(
+  subject: string,
+  html: string,
+  unsubscribeAt: string | null = null,
+): z.output<typeof EmailContent> {
+  return {
+    subject,
+    html: `<!doctype html><html><body>${html}</body></html>`,
+    text: htmlToText(html),
+    unsubscribeAt,
+  };
 }

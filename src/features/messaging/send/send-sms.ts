@@ -41,6 +41,7 @@ export async function sendSms(ctx: SendCtx, _params: unknown, body: SmsSend): Pr
         type: body.type,
       },
       recipients: [{ address: body.to }],
+      sendAt: body.send_at,
     },
     mismatch ? ["dlt_template_mismatch"] : [],
   );

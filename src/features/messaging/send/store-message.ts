@@ -5,7 +5,7 @@ import { jsonRows } from "#platform/sql/json-rows.ts";
 import type { MessageContent } from "#providers/messaging";
 import { blockOf } from "../contacts/block.ts";
 import { matchOf, numberOf } from "../contacts/matching.ts";
-import { messageRecipients, messages } from "../messages/tables.ts";
+import { type Channel, messageRecipients, messages } from "../messages/tables.ts";
 import type { ActiveProvider } from "../providers/active-provider.ts";
 
 export type NewMessage = MessageContent & {
@@ -13,6 +13,10 @@ export type NewMessage = MessageContent & {
   /** What a read shows of it. */
   details: object;
   recipients: readonly { address: string; name?: string | null }[];
+  /** When it goes out, in epoch ms; by default at once. */
+  sendAt?: number | undefined;
+  /** The message that it is sent again of. */
+  resentFrom?: string;
 };
 
 const recipientColumns = columnList(messageRecipients, [
@@ -28,9 +32,14 @@ const recipientColumns = columnList(messageRecipients, [
   "error",
 ]);
 
+/** Whether a message may be unsubscribed from. */
+export function isMarketing(message: { channel: Channel; content: unknown }): boolean {
+  return message.channel === "email" && Object(message.content).unsubscribeAt != null;
+}
+
 /** The statements that accept a message: a row for each recipient, dead at once where it must not be sent. */
 export function storeMessage(ctx: ReadCtx, id: string, message: NewMessage): SQLWrapper[] {
-  const { channel, provider, details, content, recipients } = message;
+  const { channel, provider, details, content, recipients, sendAt } = message;
   const status = channel === "sms" ? "queued" : "sent";
   const listed = recipients.map(({ address, name = null }, ordinal) => ({
     ordinal,
@@ -39,7 +48,7 @@ export function storeMessage(ctx: ReadCtx, id: string, message: NewMessage): SQL
     match: matchOf(channel, address),
     e164: numberOf(ctx.company.country, channel, address),
   }));
-  const blocked = blockOf(channel, ctx.now);
+  const blocked = blockOf(channel, ctx.now, isMarketing(message));
   return [
     ctx.db.insert(messages).values({
       id,
@@ -49,10 +58,13 @@ export function storeMessage(ctx: ReadCtx, id: string, message: NewMessage): SQL
       details: JSON.stringify(details),
       content: JSON.stringify(content),
       createdAt: ctx.now,
+      resentFrom: message.resentFrom ?? null,
+      sendAt: sendAt ?? null,
+      isScheduled: sendAt === undefined ? 0 : 1,
     }),
     sql`INSERT INTO ${messageRecipients} (${recipientColumns()})
       SELECT ${id}, ordinal, address, name, ${provider.kind}, iif(blocked, ${blocked.status}, ${status}),
-        iif(blocked, 'dead', 'pending'), ${ctx.now}, iif(blocked, ${ctx.now}, NULL),
+        iif(blocked, 'dead', 'pending'), ${sendAt ?? ctx.now}, iif(blocked, ${ctx.now}, NULL),
         iif(blocked, ${JSON.stringify(blocked.failure)}, NULL)
       FROM (
         SELECT ordinal, address, name, EXISTS (${blocked.exists}) AS blocked

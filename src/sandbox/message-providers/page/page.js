@@ -5,6 +5,7 @@ const EVENTS = {
   email: { delivered: "Delivered", failed: "Bounce", rejected: "Spam complaint" },
 };
 const chosen = { number: undefined, mail: undefined };
+const typed = new Map();
 let messages = [];
 let shownMail;
 let last = "";
@@ -35,17 +36,37 @@ function actions(message) {
   const buttons = Object.entries(EVENTS[message.channel]).map(([event, text]) =>
     element("button", { text, onclick: () => happen(message, event) }),
   );
-  const told = message.events.map(({ name, answer }) =>
+  if (message.details.list_unsubscribe)
+    buttons.push(element("button", { text: "Unsubscribe", onclick: () => happen(message, "unsubscribe") }));
+  const told = message.events.map(({ name, answer, text }) =>
     element("div", {
       className: answer === 200 ? "told" : "told refused",
-      text: `${answer === 200 ? "✓" : "✗"} ${EVENTS[message.channel][name] ?? name}: answered ${answer || "nothing"}`,
+      text: `${answer === 200 ? "✓" : "✗"} ${EVENTS[message.channel][name] ?? text ?? name}: answered ${answer || "nothing"}`,
     }),
   );
-  return [element("div", { className: "actions" }, ...buttons), ...told];
+  const reply = message.channel === "email" ? [] : [replyForm(message)];
+  return [element("div", { className: "actions" }, ...buttons), ...reply, ...told];
 }
 
-async function happen(message, event) {
-  const response = await fetch(`/messages/${encodeURIComponent(message.id)}/${event}`, { method: "POST" });
+/** What the person at this phone writes back; what was typed survives a refresh. */
+function replyForm(message) {
+  const field = element("input", { value: typed.get(message.id) ?? "", required: true, maxLength: 4_096 });
+  field.setAttribute("aria-label", "Reply");
+  field.setAttribute("list", "words");
+  field.oninput = () => typed.set(message.id, field.value);
+  const form = element("form", { className: "reply" }, field, element("button", { text: "Reply" }));
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    const body = JSON.stringify({ text: field.value });
+    typed.delete(message.id);
+    return happen(message, "reply", { body });
+  };
+  return form;
+}
+
+async function happen(message, event, options = {}) {
+  const url = `/messages/${encodeURIComponent(message.id)}/${event}`;
+  const response = await fetch(url, { method: "POST", ...options });
   if (!response.ok) alert((await response.json()).message);
   await refresh();
 }

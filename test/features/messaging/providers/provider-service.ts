@@ -59,6 +59,7 @@ export const MAIL = {
   ...ADDRESSED,
   to: "meera@example.com",
   toName: 'M "N"',
+  unsubscribeUrl: null,
   subject: "Ready",
   html: "<p>x</p>",
   text: "x",

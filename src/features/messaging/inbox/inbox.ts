@@ -1,0 +1,50 @@
+import { eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { CallCtx, WriteCtx } from "#platform/context.ts";
+import { readList, readOne } from "#platform/sql/read-records.ts";
+import { atomic } from "#platform/write/atomic.ts";
+import type { Listed, Page } from "#shared/page.ts";
+import { inboundIdAt } from "./inbound-id.ts";
+import type { InboundParams, InboundPatch, InboundQuery } from "./schema.ts";
+import { type InboundRow, selectInbound } from "./snapshot.ts";
+import { senderOf } from "./store-inbound.ts";
+import { inboundMessages as inbound } from "./tables.ts";
+
+// An id begins with its time, so a range of times is a range of ids.
+const ABOVE_EVERY_ID = "inb_~";
+
+/** What people wrote to the company, newest first. */
+export function listInbound(
+  ctx: CallCtx,
+  _params: unknown,
+  { channel, from, unread, created_from, created_to, page }: InboundQuery & { page: Page },
+): Promise<Listed<InboundRow>> {
+  const [after] = page.after ?? [];
+  const bound = typeof after === "string" ? after : ABOVE_EVERY_ID;
+  const until = created_to === undefined ? bound : [bound, inboundIdAt(created_to)].sort()[0];
+  const conditions: SQL[] = [sql`${inbound.id} < ${until}`];
+  if (created_from !== undefined) conditions.push(sql`${inbound.id} >= ${inboundIdAt(created_from)}`);
+  if (channel !== undefined) conditions.push(eq(inbound.channel, channel));
+  if (from !== undefined) conditions.push(eq(inbound.sender, senderOf(ctx.company.country, "sms", from)));
+  if (unread !== undefined) conditions.push(unread ? isNull(inbound.readAt) : isNotNull(inbound.readAt));
+  const where = sql.join(conditions, sql` AND `);
+  return readList(ctx, page, selectInbound(sql`${where} ORDER BY ${inbound.id} DESC LIMIT ${page.take}`));
+}
+
+/** One message that a person wrote. */
+export function getInbound(ctx: CallCtx, { id }: InboundParams): Promise<InboundRow> {
+  return readOne(ctx, selectInbound(eq(inbound.id, id)));
+}
+
+/** Marks it as read, which keeps the time at which it first was, or as unread. */
+export function updateInbound(
+  ctx: WriteCtx,
+  { id }: InboundParams,
+  { read }: InboundPatch,
+): Promise<InboundRow> {
+  const readAt = read ? sql`coalesce(${inbound.readAt}, ${ctx.now})` : null;
+  return atomic(
+    ctx,
+    [ctx.db.update(inbound).set({ readAt }).where(eq(inbound.id, id))],
+    selectInbound(eq(inbound.id, id)),
+  );
+}

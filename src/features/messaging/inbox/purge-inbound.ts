@@ -1,0 +1,55 @@
+import { sql } from "drizzle-orm";
+import type { WriteCtx } from "#platform/context.ts";
+import { unattended } from "#platform/write/atomic.ts";
+import { auditEach } from "#platform/write/audit-log.ts";
+import type { Erasure } from "#platform/write/erasures.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
+import { untold } from "../retention/purge-messages.ts";
+import { messagingSettings } from "../retention/tables.ts";
+import { inboundIdAt } from "./inbound-id.ts";
+import { inboundMessages as inbound } from "./tables.ts";
+
+const PURGED_AT_ONCE = 200;
+
+/** Forgets what people wrote when the company no longer keeps it: their words first, then that they wrote. */
+export async function purgeInbound(ctx: WriteCtx): Promise<void> {
+  const [[kept]] = await ctx.database.read([ctx.db.select().from(messagingSettings)]);
+  if (kept === undefined) return;
+  const before = (days: number) => inboundIdAt(ctx.now - days * DAY_MS);
+  const [texts, whole] = [before(kept.contentDays), before(kept.messageDays)];
+  const { id } = inbound;
+  for (let gone = PURGED_AT_ONCE; gone >= PURGED_AT_ONCE; ) {
+    const [, , ...results] = await unattended(ctx, [
+      auditEach(ctx, inboundTextErasure.action, untold(inboundTextErasure, texts)),
+      auditEach(ctx, inboundErasure.action, untold(inboundErasure, whole)),
+      ctx.db
+        .update(inbound)
+        .set({ text: null })
+        .where(sql`${id} IN (
+        SELECT ${id} FROM ${inbound} WHERE ${inbound.text} IS NOT NULL AND ${id} < ${texts} LIMIT ${PURGED_AT_ONCE})`),
+      ctx.db.delete(inbound).where(sql`${id} IN (
+        SELECT ${id} FROM ${inbound} WHERE ${id} < ${whole} ORDER BY ${id} LIMIT ${PURGED_AT_ONCE})`),
+    ]);
+    gone = Math.max(...results.map(({ rowsAffected }) => rowsAffected));
+  }
+}
+
+/** Erases again the words that `purgeInbound` erased: those of all that came before an id. */
+export const inboundTextErasure: Erasure = {
+  action: "eraseInboundTextsBefore",
+  tables: [inbound],
+  left: (given) => sql`SELECT record FROM ${given}
+    WHERE EXISTS (SELECT 1 FROM ${inbound} WHERE ${inbound.text} IS NOT NULL AND ${inbound.id} < record)`,
+  erase: (left) => [
+    sql`UPDATE ${inbound} SET text = NULL WHERE ${inbound.id} < (SELECT max(record) FROM (${left}))`,
+  ],
+};
+
+/** Erases again what `purgeInbound` erased: all that came before an id. */
+export const inboundErasure: Erasure = {
+  action: "eraseInboundBefore",
+  tables: [inbound],
+  left: (given) =>
+    sql`SELECT record FROM ${given} WHERE EXISTS (SELECT 1 FROM ${inbound} WHERE ${inbound.id} < record)`,
+  erase: (left) => [sql`DELETE FROM ${inbound} WHERE ${inbound.id} < (SELECT max(record) FROM (${left}))`],
+};

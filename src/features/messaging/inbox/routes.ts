@@ -1,0 +1,68 @@
+import { Router } from "#contract/operation.ts";
+import { getInbound, listInbound, updateInbound } from "./inbox.ts";
+import { InboundMessage, InboundParams, InboundPatch, InboundQuery } from "./schema.ts";
+import { renderInbound } from "./snapshot.ts";
+
+const inboundExample = {
+  id: "inb_01KAJ0V5Y3Q8R6N2T4W7X9Z1BC",
+  channel: "chatapp" as const,
+  from: "919845012345",
+  from_e164: "+919845012345",
+  to: "918040001000",
+  type: "text" as const,
+  text: "Is order 1042 ready?",
+  media_type: null,
+  reply_to_message_id: "msg_01KAJ0V5Y3Q8R6N2T4W7X9Z1BC",
+  customer_id: "1",
+  provider_message_id: "wamid.HBgMOTE5ODQ1MDEyMzQ1",
+  sent_at: "2026-11-21T09:29:58.000Z",
+  received_at: "2026-11-21T09:30:00.000Z",
+  read_at: null,
+};
+
+export const inboxRoutes = new Router("Messaging")
+  .list(
+    {
+      id: "listInbound",
+      method: "get",
+      path: "/messaging/:company/inbound",
+      summary: "List what people wrote",
+      description: "SMS and chat-app messages to the company, newest first; each is stored once.",
+      scope: "messages:read",
+      query: InboundQuery,
+      result: InboundMessage,
+      example: { result: inboundExample },
+      render: renderInbound,
+      sort: (row) => [row.id],
+    },
+    listInbound,
+  )
+  .add(
+    {
+      id: "getInbound",
+      method: "get",
+      path: "/messaging/:company/inbound/:id",
+      summary: "Read what a person wrote",
+      scope: "messages:read",
+      params: InboundParams,
+      result: InboundMessage,
+      example: { result: inboundExample },
+      render: renderInbound,
+    },
+    getInbound,
+  )
+  .add(
+    {
+      id: "updateInbound",
+      method: "patch",
+      path: "/messaging/:company/inbound/:id",
+      summary: "Mark what a person wrote as read",
+      scope: "messages:write",
+      params: InboundParams,
+      body: InboundPatch,
+      result: InboundMessage,
+      example: { body: { read: true }, result: { ...inboundExample, read_at: "2026-11-21T09:31:00.000Z" } },
+      render: renderInbound,
+    },
+    updateInbound,
+  );

@@ -1,0 +1,84 @@
+import { type SQL, sql } from "drizzle-orm";
+import { jsonQuery, parseRows } from "#platform/sql/json.ts";
+import { refuseWhen } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
+import { CONTENTS, type MessageContent } from "#providers/messaging";
+import { Problem } from "#shared/problem.ts";
+import { isUnsent } from "../dispatch/unsent.ts";
+import { messageNamed } from "../messages/get-message.ts";
+import { CHANNELS, type MessageParams } from "../messages/schema.ts";
+import { type Channel, messages, messageRecipients as recipients } from "../messages/tables.ts";
+import { activeProvider, requireProvider } from "../providers/active-provider.ts";
+import { acceptMessage, type SendCtx } from "./accept.ts";
+import { type AcceptedRow, renderSent, renderSentEmail } from "./accepted.ts";
+
+type Original = {
+  id: string;
+  channel: Channel;
+  details: object;
+  content: unknown;
+  recipients: { address: string; name: string | null; failed: 0 | 1 }[];
+};
+
+/**
+ * Sends a message again, as a new one by the provider of today: to the recipients that failed, or to all where none did.
+ * The key needs the scope to send on its channel. 409 `invalid_status` while it is on its way, or its content is erased.
+ */
+export async function resendMessage(ctx: SendCtx, { id }: MessageParams): Promise<AcceptedRow> {
+  const [cells, ...found] = await read(ctx, [
+    jsonQuery(ctx, selectOriginal(id)),
+    ...CHANNELS.map((channel) => activeProvider(ctx, channel)),
+  ] as const);
+  const [original] = parseRows(cells);
+  if (original === undefined) throw new Problem("not_found");
+  const { channel, details, content } = original;
+  requireSendScope(ctx, channel);
+  if (content === null) throw new Problem("invalid_status", { message: "Its content is erased" });
+  const provider = requireProvider(ctx, channel, found[CHANNELS.indexOf(channel)] ?? []);
+  const failed = original.recipients.filter((recipient) => recipient.failed === 1);
+  const said = { channel, content: CONTENTS[channel].parse(content) } as MessageContent;
+  return acceptMessage(
+    ctx,
+    {
+      ...said,
+      provider,
+      details,
+      recipients: failed.length > 0 ? failed : original.recipients,
+      resentFrom: original.id,
+    },
+    [],
+    [refuseWhen(isUnready(original.id), "invalid_status")],
+  );
+}
+
+export function renderResent(row: AcceptedRow) {
+  return row.channel === "email" ? renderSentEmail(row) : renderSent(row);
+}
+
+/** Whether a message is on its way to somebody still, or has lost its content. */
+function isUnready(id: string): SQL {
+  return sql`EXISTS (SELECT 1 FROM ${recipients} WHERE ${recipients.messageId} = ${id} AND ${isUnsent})
+    OR NOT EXISTS (SELECT 1 FROM ${messages} WHERE ${messages.id} = ${id} AND ${messages.content} IS NOT NULL)`;
+}
+
+function requireSendScope({ client }: SendCtx, channel: Channel): void {
+  const scope = `messages:${channel}:send`;
+  if (client.holds(scope)) return;
+  throw new Problem("insufficient_scope", {
+    message: `The key lacks the scope ${scope}`,
+    members: { required_scope: scope },
+  });
+}
+
+function selectOriginal(name: string): SQL<Original> {
+  const { address, status, ordinal, messageId } = recipients;
+  return sql`SELECT json_object(
+    'id', ${messages.id}, 'channel', ${messages.channel}, 'details', json(${messages.details}),
+    'content', json(${messages.content}),
+    'recipients', (
+      SELECT json_group_array(json_object('address', ${address}, 'name', ${recipients.name},
+        'failed', ${status} IN ('failed', 'rejected')))
+      FROM (SELECT * FROM ${recipients} WHERE ${messageId} = ${messages.id} ORDER BY ${ordinal}) ${recipients}
+    )
+  ) AS snapshot FROM ${messages} WHERE ${messages.id} = ${messageNamed(name)}`;
+}

@@ -1,0 +1,41 @@
+import { eq, sql } from "drizzle-orm";
+import type { MarkCtx, ReadCtx } from "#platform/context.ts";
+import { unattended } from "#platform/write/atomic.ts";
+import { Problem } from "#shared/problem.ts";
+import { profile } from "#tables/company";
+import { emailSuppressions as suppressions } from "../contacts/tables.ts";
+import { messageRecipients } from "../messages/tables.ts";
+import { isTokenOf, rowIn } from "./token.ts";
+
+/** Whom the page of a token speaks to, and whose e-mails they are. */
+export type Subscriber = { address: string; company: string; done: boolean };
+
+/** The recipient that a token is of; 404 for any other, and once the message is forgotten. */
+export async function findSubscriber(ctx: ReadCtx & MarkCtx, token: string): Promise<Subscriber> {
+  const { id, address } = messageRecipients;
+  const [[recipient], [seller]] = await ctx.database.read([
+    ctx.db
+      .select({ id, address })
+      .from(messageRecipients)
+      .where(eq(id, rowIn(token))),
+    ctx.db.select({ name: profile.name }).from(profile),
+  ]);
+  if (recipient === undefined || !(await isTokenOf(ctx, token, recipient))) throw new Problem("not_found");
+  return { address: recipient.address, company: seller?.name ?? ctx.company.name, done: false };
+}
+
+/** Sends the recipient that a token is of no marketing any more; twice is once. */
+export async function unsubscribe(ctx: ReadCtx & MarkCtx, token: string): Promise<Subscriber> {
+  const subscriber = await findSubscriber(ctx, token);
+  const email = subscriber.address.toLowerCase();
+  await unattended(ctx, [
+    ctx.db
+      .insert(suppressions)
+      .values({ email, scope: "marketing", reason: "unsubscribe", createdAt: ctx.now })
+      .onConflictDoUpdate({
+        target: [suppressions.email, suppressions.scope],
+        set: { reason: "unsubscribe", expiresAt: sql`NULL` },
+      }),
+  ]);
+  return { ...subscriber, done: true };
+}

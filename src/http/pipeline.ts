@@ -48,7 +48,7 @@ function begin(operation: Operation, allow: string): MiddlewareHandler<App> {
     await limit(c, key);
     const used = recordUse(directoryOf(c.env), key, c.get("state").startedAt);
     if (used !== undefined) c.executionCtx.waitUntil(used);
-    if (key.type === "secret" && !key.scopes.has(operation.scope)) {
+    if (key.type === "secret" && !mayDo(key.scopes, operation)) {
       throw new Problem("insufficient_scope", {
         message: `The key lacks the scope ${operation.scope}`,
         members: { required_scope: operation.scope },
@@ -57,6 +57,10 @@ function begin(operation: Operation, allow: string): MiddlewareHandler<App> {
     if (operation.planned) throw new Problem("operation_not_available", { headers: { Allow: allow } });
     return next();
   };
+}
+
+function mayDo(scopes: ReadonlySet<string>, { scope, orScope }: Operation): boolean {
+  return scopes.has(scope) || (orScope !== undefined && scopes.has(orScope));
 }
 
 /** JSON, a form, or either by the request's Content-Type; where only a form will do, another body names no field. */

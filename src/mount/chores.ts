@@ -1,3 +1,4 @@
+import { forgetOldEvents } from "#features/events";
 import { eraseAbandonedPayments } from "#features/gateway-payments";
 import { eraseOldLeads, sweepAttachments } from "#features/leads";
 import { eraseOldApplications, sweepResumes } from "#features/recruitment";
@@ -16,6 +17,7 @@ const CHORES: readonly Chore[] = [
   (ctx) => purgeOperations(ctx.database, ctx.now),
   completeOptouts,
   purgeMessages,
+  forgetOldEvents,
   eraseOldApplications,
   eraseOldLeads,
   eraseAbandonedPayments,

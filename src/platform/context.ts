@@ -6,6 +6,7 @@ import type { SealedKind } from "./secrets/sealed-kind.ts";
 import type { Services } from "./services.ts";
 import type { AuditHead, AuditKey } from "./write/audit-link.ts";
 import type { Erased } from "./write/erasures.ts";
+import type { Changes } from "./write/events.ts";
 
 /** The company that a call is addressed to, as far as every verb may need it. */
 export type Company = {
@@ -56,15 +57,22 @@ export type CallCtx = ReadCtx & {
   readonly call: Call;
 };
 
-/** For writing: what `atomic` records of a call, and the limiter's answer. */
-export type WriteCtx = CallCtx & {
+/** For what no call writes: who does it, and what it may change. */
+export type UnattendedCtx = ReadCtx & {
   readonly actor: Actor;
   readonly requestId: string;
-  /** The rate limiter's answer, asked beside the first database call. */
-  readonly admission: Promise<Admission>;
-  /** Lets somebody look within a minute what a write leaves behind; asked beside it, and never waited for. */
-  readonly armClock: () => void;
+  /** The kinds of records of which it may leave events. */
+  readonly changes: Changes;
 };
+
+/** For writing: what `atomic` records of a call, and the limiter's answer. */
+export type WriteCtx = CallCtx &
+  UnattendedCtx & {
+    /** The rate limiter's answer, asked beside the first database call. */
+    readonly admission: Promise<Admission>;
+    /** Lets somebody look within a minute what a write leaves behind; asked beside it, and never waited for. */
+    readonly armClock: () => void;
+  };
 
 /** For fresh names. */
 export type IdCtx = {

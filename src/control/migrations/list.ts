@@ -22,6 +22,7 @@ import companyGrowth from "../../../migrations/company/0025_growth.sql";
 import companyBreaker from "../../../migrations/company/0026_breaker.sql";
 import companyControlCopy from "../../../migrations/company/0027_control_copy.sql";
 import companyProductUnits from "../../../migrations/company/0028_product_units.sql";
+import companyEvents from "../../../migrations/company/0029_events.sql";
 import controlFoundation from "../../../migrations/control/0001_foundation.sql";
 import controlMessaging from "../../../migrations/control/0002_messaging.sql";
 import controlRefusedOperations from "../../../migrations/control/0003_refused_operations.sql";
@@ -34,6 +35,7 @@ import controlGrowth from "../../../migrations/control/0011_growth.sql";
 import controlSpareDatabase from "../../../migrations/control/0012_spare_database.sql";
 import controlRestores from "../../../migrations/control/0013_control_restores.sql";
 import controlErasures from "../../../migrations/control/0014_erasures.sql";
+import controlEventScope from "../../../migrations/control/0015_event_scope.sql";
 
 /** One frozen file of SQL, applied once to a database, in the order of the list. */
 export type Migration = { name: string; sql: string };
@@ -54,6 +56,7 @@ export const CONTROL_MIGRATIONS: readonly Migration[] = [
   { name: "0012_spare_database", sql: controlSpareDatabase },
   { name: "0013_control_restores", sql: controlRestores },
   { name: "0014_erasures", sql: controlErasures },
+  { name: "0015_event_scope", sql: controlEventScope },
 ];
 export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0001_foundation", sql: companyFoundation },
@@ -80,4 +83,5 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0026_breaker", sql: companyBreaker },
   { name: "0027_control_copy", sql: companyControlCopy },
   { name: "0028_product_units", sql: companyProductUnits },
+  { name: "0029_events", sql: companyEvents },
 ];

@@ -108,14 +108,14 @@ export function openApiDocument(
 }
 
 function documentedOperation(operation: Operation, schemas: Schemas): DocumentedOperation {
-  const { id, area, summary, scope, planned, body } = operation;
+  const { id, area, summary, planned, body } = operation;
   return {
     operationId: id,
     tags: [area],
     summary,
     description: descriptionOf(operation),
     "x-status": planned ? "planned" : "available",
-    "x-scopes": [scope],
+    "x-scopes": scopesOf(operation),
     security: securityOf(operation),
     parameters: parametersOf(operation, schemas),
     ...(body === undefined
@@ -152,8 +152,14 @@ function fieldsOf(body: unknown): unknown {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => !(value instanceof Upload)));
 }
 
-function descriptionOf({ description, scope, keys, planned }: Operation): string {
-  const rights = scope === "platform" ? "For whoever runs the service." : `Scope: \`${scope}\`.`;
+function scopesOf({ scope, orScope }: Operation): string[] {
+  return orScope === undefined ? [scope] : [scope, orScope];
+}
+
+function descriptionOf(operation: Operation): string {
+  const { description, scope, keys, planned } = operation;
+  const scopes = scopesOf(operation).map((name) => `\`${name}\``);
+  const rights = scope === "platform" ? "For whoever runs the service." : `Scope: ${scopes.join(" or ")}.`;
   return [
     ...(planned ? ["**Planned**: answers 405 `operation_not_available`."] : []),
     ...(description === undefined ? [] : [description]),

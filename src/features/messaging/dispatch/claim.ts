@@ -1,5 +1,5 @@
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
+import type { CallCtx, UnattendedCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { unattended } from "#platform/write/atomic.ts";
 import { CONTENTS, type MessageContent } from "#providers/messaging";
@@ -50,7 +50,7 @@ export type Claim = Claimed | "no room" | "not ours";
  * carries this run's name, so a retry after a lost answer still owns it. A row found `dispatching` with a lapsed claim is
  * in doubt: its provider may have been asked.
  */
-export async function claimRecipient(ctx: CallCtx, recipient: number): Promise<Claim> {
+export async function claimRecipient(ctx: CallCtx & UnattendedCtx, recipient: number): Promise<Claim> {
   const run = ctx.call.id;
   const { id, providerMessageId, dispatchState, claim, claimUntil, inDoubt } = messageRecipients;
   const isOurs = and(eq(dispatchState, "pending"), eq(claim, run));
@@ -85,7 +85,7 @@ export async function claimRecipient(ctx: CallCtx, recipient: number): Promise<C
  * Says in the row that its provider is asked from now on, which counts as an attempt: a run that dies before this has
  * asked nobody. Gives false where this run no longer holds the recipient, and must not ask.
  */
-export async function beginAsking(ctx: CallCtx, claimed: Claimed): Promise<boolean> {
+export async function beginAsking(ctx: CallCtx & UnattendedCtx, claimed: Claimed): Promise<boolean> {
   const { id, dispatchState, attempts, claim } = messageRecipients;
   const mine = and(eq(id, claimed.id), eq(claim, ctx.call.id));
   const results = await unattended(ctx, [

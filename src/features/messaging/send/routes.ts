@@ -25,6 +25,7 @@ export const sendRoutes = new Router("Messaging")
     {
       id: "sendSms",
       method: "post",
+      changes: [],
       path: "/messaging/:company/sms",
       summary: "Send an SMS",
       description: `Accepted, not delivered: read the message for what became of it. In India a text that is not its registered template is accepted too, and dropped by the carrier. ${QUOTA}`,
@@ -42,6 +43,7 @@ export const sendRoutes = new Router("Messaging")
     {
       id: "sendChatapp",
       method: "post",
+      changes: [],
       path: "/messaging/:company/chatapp",
       summary: "Send a chat-app message",
       description: `A template that the provider approved, or free text within 24 hours of the person's last message. Recipients must have opted in. ${QUOTA}`,
@@ -59,6 +61,7 @@ export const sendRoutes = new Router("Messaging")
     {
       id: "sendEmail",
       method: "post",
+      changes: [],
       path: "/messaging/:company/email",
       summary: "Send an e-mail",
       description: `To each recipient one of their own, from the company's e-mail provider or else the platform's mailer; a \`from\` is not accepted. ${QUOTA}`,

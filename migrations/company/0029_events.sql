@@ -160,13 +160,13 @@ CREATE TRIGGER booking_event_insert AFTER INSERT ON bookings WHEN NEW.status IN 
 END;
 
 CREATE TRIGGER booking_event_update
-AFTER UPDATE OF status, payment_status, start_at, instructor_id, needs_review ON bookings BEGIN
+AFTER UPDATE OF status, payment_status, settled_by, start_at, instructor_id, needs_review ON bookings BEGIN
   INSERT INTO events (type, resource, record_id, previous)
   SELECT type, 'booking', NEW.id, previous FROM (
     SELECT CASE WHEN NEW.status <> 'pending' THEN 'booking.' || NEW.status
       WHEN NEW.settled_by = 'online' THEN 'booking.held' ELSE 'booking.requested' END AS type,
       json_object('status', OLD.status) AS previous
-    WHERE NEW.status <> OLD.status
+    WHERE NEW.status <> OLD.status OR (NEW.status = 'pending' AND NEW.settled_by IS NOT OLD.settled_by)
     UNION ALL SELECT 'booking.moved', json_object('booking_date', OLD.booking_date, 'start_time', OLD.start_time,
       'end_time', OLD.end_time, 'instructor_id', OLD.instructor_id)
     WHERE NEW.start_at <> OLD.start_at OR NEW.instructor_id <> OLD.instructor_id
@@ -189,6 +189,17 @@ CREATE TRIGGER package_event_update AFTER UPDATE OF sessions_total, expires_at, 
     IS NOT (OLD.sessions_total, OLD.expires_at, OLD.name, OLD.status);
 END;
 
+-- What is gone cannot be read at the end of the batch.
+CREATE TRIGGER package_event_delete AFTER DELETE ON booking_packages BEGIN
+  INSERT INTO events (type, resource, record_id, previous, snapshot)
+  VALUES ('package.cancelled', 'package', OLD.id, json_object('status', OLD.status), json_object(
+    'id', OLD.id, 'customer_id', OLD.customer_id, 'product_id', OLD.product_id, 'name', OLD.name,
+    'sessions_total', OLD.sessions_total, 'sessions_used', OLD.sessions_used, 'expires_at', OLD.expires_at,
+    'status', 'cancelled', 'order_id', OLD.order_id, 'booking_id', OLD.booking_id, 'created_at', OLD.created_at,
+    'updated_at', OLD.updated_at
+  ));
+END;
+
 CREATE TRIGGER message_event_update AFTER UPDATE OF status ON messages WHEN NEW.status <> OLD.status BEGIN
   INSERT INTO events (type, resource, record_id, previous)
   SELECT type, 'message', NEW.id, json_object('status', OLD.status) FROM (
@@ -201,7 +212,6 @@ CREATE TRIGGER optout_event_insert AFTER INSERT ON contact_optouts BEGIN
   INSERT INTO events (type, resource, record_id) VALUES ('contact.opted_out', 'optout', NEW.id);
 END;
 
--- What is gone cannot be read at the end of the batch.
 CREATE TRIGGER optout_event_delete AFTER DELETE ON contact_optouts BEGIN
   INSERT INTO events (type, resource, record_id, snapshot) VALUES ('contact.opted_in', 'optout', OLD.id, json_object(
     'id', OLD.id, 'channel', OLD.channel, 'address', OLD.address, 'e164', OLD.e164, 'source', OLD.source,
@@ -221,7 +231,7 @@ END;
 CREATE TRIGGER lead_event_update AFTER UPDATE OF submission_count, closed_at ON leads BEGIN
   INSERT INTO events (type, resource, record_id, previous)
   SELECT type, 'lead', NEW.id, json_object('status', OLD.status) FROM (
-    SELECT 'lead.repeated' AS type WHERE NEW.submission_count > OLD.submission_count
+    SELECT 'lead.repeated' AS type WHERE NEW.submission_count > OLD.submission_count AND OLD.submission_count > 0
     UNION ALL SELECT 'lead.closed' WHERE OLD.closed_at IS NULL AND NEW.closed_at IS NOT NULL
   );
 END;

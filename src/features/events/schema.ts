@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { patchOf } from "#shared/fields/patch.ts";
-import { isoDate, timestamp } from "#shared/time/dates.ts";
+import { isoDate } from "#shared/time/dates.ts";
 import { EVENT_TYPES, TYPE_NAMES, typesMeant } from "./types.ts";
 
 const resources = [...new Set(Object.values(EVENT_TYPES).map(({ resource }) => resource))];
@@ -40,7 +40,7 @@ export const Event = z
     id: z.string().meta({ description: "Names the event for good." }),
     type: z.string().meta({ description: "One of `event-types`; ignore what you do not know." }),
     sequence: z.int().meta({ description: "Events of a company in the order in which they were committed." }),
-    created_at: timestamp,
+    created_at: z.string().meta({ format: "date-time" }),
     company: z.string(),
     api_version: z.string(),
     actor: z

@@ -62,7 +62,7 @@ export const EVENT_TYPES = {
   "booking.review_needed": { resource: "booking", description: "Somebody has to look at a booking." },
   "package.granted": { resource: "package", description: "A customer has prepaid lessons." },
   "package.updated": { resource: "package", description: "A package's sessions, expiry or name changed." },
-  "package.cancelled": { resource: "package", description: "Prepaid lessons were taken back." },
+  "package.cancelled": { resource: "package", description: "Prepaid lessons were taken back, or deleted." },
   "message.status_changed": {
     resource: "message",
     description: "A message has another status.",

@@ -43,7 +43,9 @@ INSERT INTO event_settings (id, event_days) VALUES (1, 30);
 -- The day on which the clock found an invoice overdue; null once it is paid or voided. Those overdue by now are no news.
 ALTER TABLE invoices ADD COLUMN overdue_since TEXT;
 UPDATE invoices SET overdue_since = due_date
-WHERE status <> 'voided' AND amount_due > 0 AND due_date < date('now');
+WHERE status <> 'voided' AND amount_due > 0 AND due_date < (
+  SELECT date(applied_at / 1000, 'unixepoch') FROM migrations WHERE name = '0029_events'
+);
 CREATE INDEX invoices_not_overdue ON invoices (due_date) WHERE amount_due > 0 AND overdue_since IS NULL;
 
 CREATE TRIGGER customer_event_insert AFTER INSERT ON customers WHEN NEW.is_customer = 1 BEGIN

@@ -1,6 +1,5 @@
 import type * as z from "zod";
-import type { Ctx } from "#platform/context.ts";
-import type { Changes, EventSource } from "#platform/write/events.ts";
+import type { Changes, Ctx, EventSource } from "#platform/context.ts";
 import type { Scope } from "./scopes.ts";
 
 type Described<Row, Wire extends z.ZodType> = {

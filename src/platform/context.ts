@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import type { Admission } from "#durable";
 import type { Database, QueryBuilder } from "./database/database.ts";
 import type { Folder } from "./files/folder.ts";
@@ -6,7 +7,6 @@ import type { SealedKind } from "./secrets/sealed-kind.ts";
 import type { Services } from "./services.ts";
 import type { AuditHead, AuditKey } from "./write/audit-link.ts";
 import type { Erased } from "./write/erasures.ts";
-import type { Changes } from "./write/events.ts";
 
 /** The company that a call is addressed to, as far as every verb may need it. */
 export type Company = {
@@ -56,6 +56,19 @@ export type CallCtx = ReadCtx & {
   /** What makes this call one operation, however often it is tried. */
   readonly call: Call;
 };
+
+/** A kind of record that events tell of, as far as the batch that changes one must know it. */
+export type EventSource<Row = unknown> = {
+  /** As triggers write it. */
+  readonly name: string;
+  /** Which form its snapshots have, counted from 1. */
+  readonly shape: number;
+  /** The SELECT of the record with an id, dead or alive: one JSON text, as the record's own reads have it. */
+  readonly select: (ctx: ReadCtx, id: SQL) => SQL<Row>;
+};
+
+/** What a call or a job may change; `copied` is of the kind whose snapshot the call itself answers with. */
+export type Changes = { readonly sources: readonly EventSource[]; readonly copied: EventSource | undefined };
 
 /** For what no call writes: who does it, and what it may change. */
 export type UnattendedCtx = ReadCtx & {

@@ -17,11 +17,11 @@ const HOUR_MS = 3_600_000;
 export const EVENTS: Readonly<Record<string, string>> = {
   "every event is stamped, with a record that its batch knew":
     "SELECT id FROM events WHERE request_id IS NULL UNION ALL SELECT id FROM events WHERE shape = 0",
-  // Of the last hour, and since there are events: no company keeps them for less than four days.
+  // Of the last hour that was written in, and since there are events: no company keeps them for less than four days.
   "every record of the last hour has the event of its beginning": Object.entries(CREATED)
     .map(
       ([type, [table, at, where]]) => `SELECT '${type} ' || id FROM ${table}
-        WHERE ${where} AND ${at} > unixepoch() * 1000 - ${HOUR_MS}
+        WHERE ${where} AND ${at} > (SELECT at FROM audit_log ORDER BY id DESC LIMIT 1) - ${HOUR_MS}
           AND ${at} > (SELECT applied_at FROM migrations WHERE name = '0029_events')
           AND NOT EXISTS (SELECT 1 FROM events WHERE resource = '${resourceOf(table)}'
             AND record_id = CAST(${table}.id AS TEXT) AND type = '${type}')`,

@@ -1,19 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ReadCtx, UnattendedCtx } from "../context.ts";
+import type { Changes, EventSource, UnattendedCtx } from "../context.ts";
 import { events, operations } from "./tables.ts";
-
-/** A kind of record that events tell of, as far as the batch that changes one must know it. */
-export type EventSource<Row = unknown> = {
-  /** As triggers write it. */
-  readonly name: string;
-  /** Which form its snapshots have, counted from 1. */
-  readonly shape: number;
-  /** The SELECT of the record with an id, dead or alive: one JSON text, as the record's own reads have it. */
-  readonly select: (ctx: ReadCtx, id: SQL) => SQL<Row>;
-};
-
-/** What a call or a job may change; `copied` is of the kind whose snapshot the call itself answers with. */
-export type Changes = { readonly sources: readonly EventSource[]; readonly copied: EventSource | undefined };
 
 /** What changes no record that events tell of. */
 export const NO_CHANGES: Changes = { sources: [], copied: undefined };

@@ -26,11 +26,19 @@ let other: TestCompany;
 const lacking = new Map<string, Key>();
 const holding = new Map<string, Key>();
 
+/** The scopes of which an operation asks for one. */
+function doorsOf({ scope, orScope }: Operation): string {
+  return orScope === undefined ? scope : `${scope},${orScope}`;
+}
+
 beforeAll(async () => {
   [company, other] = await Promise.all([openCompany(), openCompany()]);
   for (const scope of new Set(WITHOUT_SCOPE)) {
     lacking.set(scope, await company.key(...SCOPES.filter((one) => one !== scope)));
     holding.set(scope, await company.key(scope));
+  }
+  for (const doors of new Set(operations.filter(({ orScope }) => orScope !== undefined).map(doorsOf))) {
+    lacking.set(doors, await company.key(...SCOPES.filter((one) => !doors.split(",").includes(one))));
   }
 });
 
@@ -89,7 +97,7 @@ describe.each(operations)("$id", (operation) => {
   });
 
   test("asks for its own scope: all the others together do not do", async () => {
-    const answer = await call(operation, lacking.get(operation.scope) ?? null);
+    const answer = await call(operation, lacking.get(doorsOf(operation)) ?? null);
     expect(answer).toMatchObject({
       status: 403,
       body: { code: "insufficient_scope", required_scope: operation.scope },
@@ -106,7 +114,7 @@ test("a failed call opens neither company's database", async () => {
   for (const operation of operations) {
     await call(operation, null);
     await call(operation, UNKNOWN);
-    await call(operation, lacking.get(operation.scope) ?? null);
+    await call(operation, lacking.get(doorsOf(operation)) ?? null);
     await call(operation, stranger.admin);
   }
   expect(await Promise.all([company.requests(), stranger.requests()])).toEqual(before);

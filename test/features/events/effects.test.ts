@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
 import { expectSound } from "../../support/oracles.ts";
-import { AT, HOLD_SECONDS, openWithGateway, orderOf, PAGES, pay } from "../bookings/bookings/gateway-school.ts";
+import {
+  AT,
+  HOLD_SECONDS,
+  openWithGateway,
+  orderOf,
+  PAGES,
+  pay,
+} from "../bookings/bookings/gateway-school.ts";
 import { getInvoice, newCustomer, newInvoice, patchCustomer, postCustomer, rowsOf } from "../commerce.ts";
 import { newPayment, newProduct, refund, today, voidInvoice } from "../money.ts";
 import { book, expectStatus, newBooking } from "../school.ts";
@@ -149,7 +156,9 @@ test("stock that falls to its threshold is told once, until it was above it agai
   const product = await newProduct(company, { track_stock: true, opening_stock: 10, low_stock_threshold: 5 });
   const sell = (quantity: number) =>
     newInvoice(company, customer.id, {
-      items: [{ product_id: product.id, quantity, unit: product.unit.code, item_name: "Bottle", unit_price: 10 }],
+      items: [
+        { product_id: product.id, quantity, unit: product.unit.code, item_name: "Bottle", unit_price: 10 },
+      ],
     });
   await sell(4);
   expect(await typesOf(company, "type=stock.low")).toEqual([]);
@@ -189,7 +198,9 @@ test("types on demand are recorded while they are wanted", async () => {
   await company.database().execute("INSERT INTO event_types_wanted (type) VALUES ('stock.moved')");
   const customer = await newCustomer(company);
   await newInvoice(company, customer.id, {
-    items: [{ product_id: product.id, quantity: 1, unit: product.unit.code, item_name: "Bottle", unit_price: 10 }],
+    items: [
+      { product_id: product.id, quantity: 1, unit: product.unit.code, item_name: "Bottle", unit_price: 10 },
+    ],
   });
   const [moved] = await eventsOf(company, "type=stock.moved");
   expect(moved).toMatchObject({ data: { id: product.id, current_stock: 9 }, related: { movement_id: "2" } });

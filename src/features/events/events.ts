@@ -4,14 +4,14 @@ import { dayStart } from "#platform/calendar.ts";
 import type { CallCtx, Ctx, OutsideCtx } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
 import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
-import { readList, readOne } from "#platform/sql/read-records.ts";
-import { events } from "#platform/write/tables.ts";
+import { readAll, readList, readOne } from "#platform/sql/read-records.ts";
+import { events, eventTypesWanted } from "#platform/write/tables.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { addDays, timestampToWire } from "#shared/time/dates.ts";
 import { API_VERSION } from "#shared/version.ts";
 import type { EventParams, EventQuery } from "./schema.ts";
-import { EVENT_TYPES, TYPE_NAMES } from "./types.ts";
+import { EVENT_TYPES, type EventTypeName, TYPE_NAMES } from "./types.ts";
 
 const MOST_BYTES = 256_000;
 
@@ -87,6 +87,41 @@ export async function getEvent(
   throw new Problem("insufficient_scope", {
     message: `The key lacks the scope ${scope}`,
     members: { required_scope: scope },
+  });
+}
+
+export type EventTypeRow = {
+  type: EventTypeName;
+  description: string;
+  resource: (typeof EVENT_TYPES)[EventTypeName]["resource"];
+  scope: string;
+  on_demand: boolean;
+  recorded: boolean;
+};
+
+/** All types of events, and whether each is recorded now. `scopeOf` gives the scope that reads a kind of record. */
+export async function listEventTypes(
+  ctx: CallCtx,
+  scopeOf: (resource: string) => string,
+): Promise<EventTypeRow[]> {
+  const wanted = await readAll(
+    ctx,
+    sql<{
+      type: string;
+    }>`SELECT json_object('type', ${eventTypesWanted.type}) AS snapshot FROM ${eventTypesWanted}`,
+  );
+  return TYPE_NAMES.map((name) => {
+    const { description, resource } = EVENT_TYPES[name];
+    const isOnDemand = "onDemand" in EVENT_TYPES[name];
+    const isRecorded = !isOnDemand || wanted.some((one) => one.type === name);
+    return {
+      type: name,
+      description,
+      resource,
+      scope: scopeOf(resource),
+      on_demand: isOnDemand,
+      recorded: isRecorded,
+    };
   });
 }
 

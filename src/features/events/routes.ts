@@ -1,6 +1,13 @@
 import { Router } from "#contract/operation.ts";
 import type { Resource } from "#contract/resource.ts";
-import { type EventRow, getEvent, listEvents, renderEvent } from "./events.ts";
+import {
+  type EventRow,
+  type EventTypeRow,
+  getEvent,
+  listEvents,
+  listEventTypes,
+  renderEvent,
+} from "./events.ts";
 import {
   Event,
   EventParams,
@@ -10,7 +17,6 @@ import {
   EventTypeEntry,
 } from "./schema.ts";
 import { getEventSettings, renderEventSettings, updateEventSettings } from "./settings.ts";
-import { EVENT_TYPES, TYPE_NAMES } from "./types.ts";
 
 const eventExample = {
   id: "evt_0f3a9c1b7d5e2846a0b1c2d3",
@@ -82,21 +88,12 @@ export function eventRoutes(resources: readonly Resource[]): Router {
             resource: "payment",
             scope: "payments:read",
             on_demand: false,
+            recorded: true,
           },
         },
-        render: (row) => row,
+        render: (row: EventTypeRow) => row,
       },
-      async () =>
-        TYPE_NAMES.map((type) => {
-          const { description, resource } = EVENT_TYPES[type];
-          return {
-            type,
-            description,
-            resource,
-            scope: scopeOf(resource),
-            on_demand: "onDemand" in EVENT_TYPES[type],
-          };
-        }),
+      (ctx) => listEventTypes(ctx, scopeOf),
     )
     .add(
       {

@@ -73,6 +73,7 @@ export const EventTypeEntry = z
     resource: z.enum(resources),
     scope: z.string().meta({ description: "What a key needs besides, to read such an event." }),
     on_demand: z.boolean().meta({ description: "Recorded only while somebody asks for it." }),
+    recorded: z.boolean().meta({ description: "Whether such events are recorded now." }),
   })
   .meta({ id: "EventType" });
 

@@ -9,9 +9,14 @@ import { statementsOf } from "../query-plans/plans.ts";
 
 const snapshot = sql<{ id: number }>`SELECT json_object('id', 1)`;
 
+const admission = Promise.resolve({ admitted: true, limit: 0, remaining: 0, resetMs: 0 });
+
 /** The statements of a call, and of a job, that may change such records. */
 async function statements(changes: Changes): Promise<string[][]> {
-  const call = await statementsOf((ctx) => atomic({ ...ctx, changes }, [sql`SELECT 1`], snapshot));
+  const call = await statementsOf((ctx) => {
+    const call = { ...ctx.call, name: "test", auditPrefix: "", isUpdate: false };
+    return atomic({ ...ctx, changes, admission, call }, [sql`SELECT 1`], snapshot);
+  });
   const job = await statementsOf((ctx) => unattended({ ...ctx, changes }, [sql`SELECT 1`]));
   return [call, job].map((sent) => sent.map((one) => one.sql));
 }

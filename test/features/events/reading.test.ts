@@ -127,6 +127,22 @@ describe("rights", () => {
     },
   );
 
+  test("the types say what each needs, and which are recorded", async () => {
+    const path = "/settings/:company/event-types";
+    const read = async () =>
+      must(await company.call<{ type: string; scope: string; recorded: boolean }[]>("GET", path), 200).body
+        .data;
+    const types = await read();
+    expect(types.map(({ type }) => type)).toEqual(Object.keys(EVENT_TYPES));
+    expect(types.every(({ type, scope }) => scope === scopeOf(type))).toBe(true);
+    expect(types.filter(({ recorded }) => !recorded).map(({ type }) => type)).toEqual([
+      "stock.moved",
+      "message.status_changed",
+    ]);
+    await company.database().execute("INSERT INTO event_types_wanted (type) VALUES ('stock.moved')");
+    expect((await read()).filter(({ recorded }) => !recorded)).toHaveLength(1);
+  });
+
   test("a key without either scope sees no event and no type", async () => {
     const key = await company.key("customers:read", "settings:write");
     for (const path of ["events", "event-types", `events/${all[0]?.id}`])

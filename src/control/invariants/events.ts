@@ -15,8 +15,7 @@ const HOUR_MS = 3_600_000;
 
 /** What holds of events. */
 export const EVENTS: Readonly<Record<string, string>> = {
-  "every event is stamped, with a record that its batch knew":
-    "SELECT id FROM events WHERE request_id IS NULL UNION ALL SELECT id FROM events WHERE shape = 0",
+  "every event is stamped": "SELECT id FROM events WHERE request_id IS NULL",
   // Of the last hour that was written in, and since there are events: no company keeps them for less than four days.
   "every record of the last hour has the event of its beginning": Object.entries(CREATED)
     .map(

@@ -27,6 +27,19 @@ CREATE INDEX inbound_messages_sender ON inbound_messages (sender, id);
 CREATE INDEX inbound_messages_unread ON inbound_messages (id) WHERE read_at IS NULL;
 CREATE INDEX inbound_messages_text ON inbound_messages (id) WHERE text IS NOT NULL;
 
+CREATE TRIGGER inbound_event_insert AFTER INSERT ON inbound_messages BEGIN
+  INSERT INTO events (type, resource, record_id) VALUES ('message.received', 'inbound_message', NEW.id);
+END;
+
+CREATE TRIGGER erased_inbound_text_leaves_no_event AFTER UPDATE OF text ON inbound_messages
+WHEN OLD.text IS NOT NULL AND NEW.text IS NULL BEGIN
+  UPDATE events SET snapshot = NULL WHERE resource = 'inbound_message' AND record_id = OLD.id;
+END;
+
+CREATE TRIGGER erased_inbound_message_leaves_no_event AFTER DELETE ON inbound_messages BEGIN
+  UPDATE events SET snapshot = NULL WHERE resource = 'inbound_message' AND record_id = OLD.id;
+END;
+
 -- Words of the company's own that opt a person out, beside those of its country: a JSON list.
 ALTER TABLE messaging_settings ADD COLUMN optout_words TEXT NOT NULL DEFAULT '[]'
   CONSTRAINT messaging_optout_words CHECK (json_valid(optout_words));

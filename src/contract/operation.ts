@@ -4,6 +4,7 @@ import type { StoredFile } from "#platform/files/folder.ts";
 import type { Listed, Page, SortKey } from "#shared/page.ts";
 import type { ProblemCode } from "#shared/problem.ts";
 import { pageQuery } from "./paging.ts";
+import type { Resource } from "./resource.ts";
 import type { Scope } from "./scopes.ts";
 
 export type Schema = z.ZodType;
@@ -13,20 +14,24 @@ type Output<S> = S extends z.ZodType ? z.output<S> : Record<string, never>;
 /** How a reply wraps its record: `{data}`, `{success, data}`, `{success, <name>}`, the record's own keys; or it is a file. */
 export type Envelope = "data" | "success" | "flat" | "file" | { success: string };
 
+/** What reads changes nothing; what writes says of which records it may leave events, or `[]`. */
+type Method =
+  | { method: "get"; changes?: never }
+  | { method: "post" | "put" | "patch" | "delete"; changes: readonly Resource[] };
+
 /**
  * One operation as data. The router, the API document and the contract tests all read it; nothing of it is written
  * twice. `render` turns what the verb gives (and what is remembered for a replay) into the wire's shape.
  */
-type Literal<C, Row, Params, Query, Body, Result extends Schema> = {
+type Literal<C, Row, Params, Query, Body, Result extends Schema> = Method & {
   id: string;
-  method: "get" | "post" | "put" | "patch" | "delete";
   /** From the base address on, with `:company` and record ids. */
   path: string;
   summary: string;
   description?: string;
   /** What a secret key must hold; `platform` for the operator. */
   scope: Scope | "platform";
-  /** Scopes that do in place of `scope`, where the record decides which is needed: then the verb judges it. */
+  /** Scopes that do in place of `scope`. Where the record decides which is needed, the verb judges it. */
   orScopes?: readonly Scope[];
   /** `any` where publishable keys are accepted too: Bookings only. */
   keys?: "any";
@@ -63,8 +68,9 @@ type Defaults = "envelope" | "status" | "problems";
 type AnyLiteral = Literal<never, never, Schema, z.ZodObject, Schema, Schema>;
 
 /** A literal with its defaults filled in, and the verb that does the work. */
-export type Operation = Omit<AnyLiteral, Defaults> &
+export type Operation = Omit<AnyLiteral, Defaults | "changes"> &
   Required<Pick<AnyLiteral, Defaults>> & {
+    changes: readonly Resource[];
     area: string;
     verb: (ctx: never, params: never, input: never) => Promise<unknown>;
     /** Set where the operation lists records: whole, or by pages in the order of a sort key. */
@@ -72,6 +78,11 @@ export type Operation = Omit<AnyLiteral, Defaults> &
     /** `control` where the verb works on the control database. */
     database: "company" | "control";
   };
+
+/** The scopes of which a secret key must hold one. */
+export function scopesOf({ scope, orScopes = [] }: Operation): (Scope | "platform")[] {
+  return [scope, ...orScopes];
+}
 
 /** The operations of one area, each a literal and a verb. `C`: what its verbs need of the context. */
 export class Router<C extends Ctx = Ctx> {
@@ -114,8 +125,8 @@ export class Router<C extends Ctx = Ctx> {
   file<Params extends Schema>(
     literal: Omit<
       Literal<C, StoredFile, Params, never, never, typeof Binary>,
-      "result" | "envelope" | "status" | "render"
-    >,
+      "result" | "envelope" | "status" | "render" | "method" | "changes"
+    > & { method: "get" },
     verb: (ctx: C, params: Output<Params>) => Promise<StoredFile>,
   ): this {
     const example = { result: "%PDF-1.7 ..." };
@@ -128,6 +139,7 @@ export class Router<C extends Ctx = Ctx> {
       envelope: "data",
       status: 200,
       problems: [],
+      changes: [],
       ...literal,
       area: this.#area,
       database: this.#database,

@@ -28,6 +28,7 @@ export const SCOPES = [
   "bookings.write",
   "settings:read",
   "settings:write",
+  "events:read",
   "keys:read",
   "keys:write",
   "ledger:read",

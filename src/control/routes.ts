@@ -30,6 +30,7 @@ const platformRoutes = new Router<ControlCtx>("Platform", "control")
     {
       id: "createCompany",
       method: "post",
+      changes: [],
       path: "/platform/companies",
       summary: "Open a company",
       description:
@@ -77,6 +78,7 @@ const platformRoutes = new Router<ControlCtx>("Platform", "control")
     {
       id: "updateCompany",
       method: "patch",
+      changes: [],
       path: "/platform/companies/:slug",
       summary: "Rename, suspend or resume a company, or limit its keys",
       description: "Keys whose limits are above a ceiling are lowered to it at once.",
@@ -94,6 +96,7 @@ const platformRoutes = new Router<ControlCtx>("Platform", "control")
     {
       id: "closeCompany",
       method: "post",
+      changes: [],
       path: "/platform/companies/:slug/close",
       summary: "Close a company for good",
       description:
@@ -111,6 +114,7 @@ const platformRoutes = new Router<ControlCtx>("Platform", "control")
     {
       id: "deleteCompany",
       method: "delete",
+      changes: [],
       path: "/platform/companies/:slug",
       summary: "Delete a throw-away company",
       description:
@@ -128,6 +132,7 @@ const platformRoutes = new Router<ControlCtx>("Platform", "control")
     {
       id: "createAdminKey",
       method: "post",
+      changes: [],
       path: "/platform/companies/:slug/keys",
       summary: "Make an administrator's key",
       description:

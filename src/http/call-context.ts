@@ -1,4 +1,5 @@
 import type { Operation } from "#contract/operation.ts";
+import { changesOf, type Resource } from "#contract/resource.ts";
 import { auditHead, moveAuditHead } from "#control/audit-heads.ts";
 import { claimNumber, releaseNumber } from "#control/chatapp-numbers.ts";
 import { changeTimezone } from "#control/companies/time-zone.ts";
@@ -61,6 +62,7 @@ export async function contextOf(c: RequestContext, operation: Operation): Promis
     now: startedAt + (key?.company.clockOffsetMs ?? 0),
     requestId,
     call: await callOf(c, operation),
+    changes: changesOf(operation.changes, operation.render),
     admission: admission ?? ADMITTED,
     client: {
       address: clientAddress(c),
@@ -80,6 +82,7 @@ export function systemContext(
   environment: Environment,
   company: CompanyRecord,
   name: string,
+  changes: readonly Resource[],
   startedAt = Date.now(),
 ): Ctx {
   const { id, requestId } = newState();
@@ -90,6 +93,7 @@ export function systemContext(
     now: startedAt + company.clockOffsetMs,
     requestId,
     call: unkeyed(name, id),
+    changes: changesOf(changes),
     admission: ADMITTED,
     client: { address: "", visitor: null, allowsOrigin: () => true, holds: () => true },
     reserveQuota: () => Promise.reject(new Error("Only an API key has a messaging quota")),
@@ -98,7 +102,7 @@ export function systemContext(
 
 type Given = Pick<
   Ctx,
-  "company" | "actor" | "now" | "requestId" | "call" | "admission" | "client" | "reserveQuota"
+  "company" | "actor" | "now" | "requestId" | "call" | "changes" | "admission" | "client" | "reserveQuota"
 > & {
   /** Undefined for the control database. */
   address: DatabaseAddress | undefined;

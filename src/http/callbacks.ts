@@ -1,5 +1,6 @@
 import type { Handler } from "hono";
 import type { Callback, FindNamed } from "#contract/callback.ts";
+import type { Resource } from "#contract/resource.ts";
 import { routeCallback } from "#control/chatapp-numbers.ts";
 import { type CompanyRecord, findCompany } from "#control/directory.ts";
 import type { Ctx } from "#platform/context.ts";
@@ -24,7 +25,12 @@ const PER_ADDRESS = { name: "callback", limit: 1_200 };
 const PER_ADDRESS_SHARED = { name: "callback", limit: 60_000 };
 
 /** Serves the callbacks about one company, `:company` in the path. `name` stands in its audit log. */
-export function companyCallback(name: string, limit: number, receive: Receive): Handler<App> {
+export function companyCallback(
+  name: string,
+  limit: number,
+  changes: readonly Resource[],
+  receive: Receive,
+): Handler<App> {
   return async (c) => {
     const { startedAt } = c.get("state");
     const admission = admitAddress(c, PER_ADDRESS);
@@ -33,17 +39,22 @@ export function companyCallback(name: string, limit: number, receive: Receive): 
     await requireAdmission(admission);
     if (company?.status !== "active") throw new Problem("company_not_found");
     const callback = await callbackOf(c, params, limit);
-    return jsonReply(c, 200, await receive(systemContext(environmentOf(c), company, name), callback));
+    const ctx = systemContext(environmentOf(c), company, name, changes);
+    return jsonReply(c, 200, await receive(ctx, callback));
   };
 }
 
 /** Serves the chat-app's callbacks, which name companies only in their body. */
-export function chatappCallback(limit: number, receive: ReceiveShared): Handler<App> {
+export function chatappCallback(
+  limit: number,
+  changes: readonly Resource[],
+  receive: ReceiveShared,
+): Handler<App> {
   return async (c) => {
     await requireAdmission(admitAddress(c, PER_ADDRESS_SHARED));
     const { startedAt } = c.get("state");
     const environment = environmentOf(c);
-    const contextOf = (company: CompanyRecord) => systemContext(environment, company, "chatapp");
+    const contextOf = (company: CompanyRecord) => systemContext(environment, company, "chatapp", changes);
     const find: FindNamed = async (ids, numbers) => {
       const { byId, byNumber } = await routeCallback(directoryOf(c.env), ids, numbers, startedAt);
       return { byId: mapValues(byId, contextOf), byNumber: mapValues(byNumber, contextOf) };

@@ -1,6 +1,6 @@
 import { zValidator } from "@hono/zod-validator";
 import type { Handler, Hono, MiddlewareHandler, Next } from "hono";
-import type { Operation, Schema } from "#contract/operation.ts";
+import { type Operation, type Schema, scopesOf } from "#contract/operation.ts";
 import { recordUse } from "#control/keys/last-used.ts";
 import { Problem } from "#shared/problem.ts";
 import { check, checkForm, validationProblem } from "#shared/validation.ts";
@@ -48,7 +48,7 @@ function begin(operation: Operation, allow: string): MiddlewareHandler<App> {
     await limit(c, key);
     const used = recordUse(directoryOf(c.env), key, c.get("state").startedAt);
     if (used !== undefined) c.executionCtx.waitUntil(used);
-    const anyOf = [operation.scope, ...(operation.orScopes ?? [])];
+    const anyOf = scopesOf(operation);
     if (key.type === "secret" && !anyOf.some((scope) => key.scopes.has(scope))) {
       throw new Problem("insufficient_scope", {
         message: `The key lacks the scope ${anyOf.join(" or ")}`,

@@ -47,8 +47,11 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
       import("../features/storefront/checkout/routes.ts"),
       import("../features/storefront/orders/routes.ts"),
     ]);
-    const { receivePaymentEvent } = await import("./payment-events.ts");
-    const receive = companyCallback("paymentEvent", MOST_EVENT_BYTES, receivePaymentEvent);
+    const [{ receivePaymentEvent }, { PAYMENT_CHANGES }] = await Promise.all([
+      import("./payment-events.ts"),
+      import("./changes.ts"),
+    ]);
+    const receive = companyCallback("paymentEvent", MOST_EVENT_BYTES, PAYMENT_CHANGES, receivePaymentEvent);
     return {
       routers: [catalogueRoutes, checkoutRoutes, orderRoutes],
       mount: (app, base) => app.post(`${base}/storefront/:company/webhook/:gateway`, receive),
@@ -81,21 +84,25 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
   },
   projects: async () => ({ routers: (await import("../features/projects/routes.ts")).projectRouters }),
   async webhooks() {
-    const [{ receiveCallback }, { receiveChatapp }] = await Promise.all([
+    const [{ receiveCallback }, { receiveChatapp }, { RECEIPT_CHANGES }] = await Promise.all([
       import("../features/messaging/callbacks/receive-callback.ts"),
       import("../features/messaging/callbacks/receive-chatapp.ts"),
+      import("./changes.ts"),
     ]);
-    const sms = companyCallback("smsEvent", MOST_EVENT_BYTES, (ctx, callback) =>
+    const sms = companyCallback("smsEvent", MOST_EVENT_BYTES, RECEIPT_CHANGES, (ctx, callback) =>
       receiveCallback(ctx, "sms", callback),
     );
-    const email = companyCallback("emailEvent", MOST_EVENT_BYTES, (ctx, callback) =>
+    const email = companyCallback("emailEvent", MOST_EVENT_BYTES, RECEIPT_CHANGES, (ctx, callback) =>
       receiveCallback(ctx, "email", callback),
     );
     return {
       routers: [],
       mount(app, base) {
         app.get(`${base}/webhooks/chatapp`, verifyChatapp);
-        app.post(`${base}/webhooks/chatapp`, chatappCallback(MOST_CHATAPP_BYTES, receiveChatapp));
+        app.post(
+          `${base}/webhooks/chatapp`,
+          chatappCallback(MOST_CHATAPP_BYTES, RECEIPT_CHANGES, receiveChatapp),
+        );
         app.on(["GET", "POST"], `${base}/webhooks/sms/:company/:kind/:token`, sms);
         app.post(`${base}/webhooks/email/:company/:kind/:token`, email);
       },

@@ -1,3 +1,4 @@
+import { forgetOldEvents } from "#features/events";
 import { eraseAbandonedPayments } from "#features/gateway-payments";
 import { eraseOldLeads, sweepAttachments } from "#features/leads";
 import { eraseOldApplications, sweepResumes } from "#features/recruitment";
@@ -18,6 +19,7 @@ const CHORES: readonly Chore[] = [
   completeOptouts,
   purgeMessages,
   purgeInbound,
+  forgetOldEvents,
   eraseOldApplications,
   eraseOldLeads,
   eraseAbandonedPayments,

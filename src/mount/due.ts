@@ -2,6 +2,7 @@ import { findCompany } from "#control/directory.ts";
 import type { DueJob } from "#durable";
 import { holdsDue } from "#features/bookings";
 import { paymentsDue } from "#features/gateway-payments";
+import { overdueInvoices } from "#features/invoices";
 import { systemContext } from "#http/call-context.ts";
 import { directoryOf } from "#http/environment.ts";
 import { settleClock, wakeClock } from "#platform/clock.ts";
@@ -10,12 +11,22 @@ import type { Due, Look } from "#platform/due.ts";
 import { logFault } from "#platform/log.ts";
 import { jsonQuery, parseRows } from "#platform/sql/json.ts";
 import { auditRowsDue } from "#platform/write/audit-chain.ts";
+import { unstampedEvents } from "#platform/write/event-upkeep.ts";
 import type { Env } from "../env.ts";
 import { recipientsDue } from "../features/messaging/dispatch/requeue.ts";
 import { scheduledDue } from "../features/messaging/dispatch/scheduled.ts";
+import { DUE_CHANGES } from "./changes.ts";
 
 /** All that comes due in a company; the others leave rows in the audit log, which comes last. */
-const DUE: readonly [Due, ...Due[]] = [scheduledDue, recipientsDue, holdsDue, paymentsDue, auditRowsDue];
+const DUE: readonly [Due, ...Due[]] = [
+  scheduledDue,
+  recipientsDue,
+  holdsDue,
+  paymentsDue,
+  overdueInvoices,
+  unstampedEvents,
+  auditRowsDue,
+];
 
 /** Lets work go on after the job. */
 export type Afterwards = (work: Promise<unknown>) => void;
@@ -34,7 +45,13 @@ export async function runDue(
     const next =
       company?.status === "active"
         ? await doDue(
-            systemContext({ env, origin: env.PUBLIC_ORIGIN ?? "", afterwards }, company, "due", now),
+            systemContext(
+              { env, origin: env.PUBLIC_ORIGIN ?? "", afterwards },
+              company,
+              "due",
+              DUE_CHANGES,
+              now,
+            ),
           )
         : null;
     const offset = company?.clockOffsetMs ?? 0;

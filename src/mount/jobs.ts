@@ -1,3 +1,4 @@
+import type { Resource } from "#contract/resource.ts";
 import { sweepThrowAways } from "#control/companies/delete-company.ts";
 import { queueDueCompanies } from "#control/companies/housekeeping-schedule.ts";
 import { sweepReservations } from "#control/companies/slug-reservations.ts";
@@ -16,6 +17,7 @@ import type { Env } from "../env.ts";
 import { dispatchWaiting, messageOf } from "../features/messaging/dispatch/dispatch-waiting.ts";
 import type { MessagingTask, OlderTask } from "../features/messaging/dispatch/jobs.ts";
 import { recordOutcome } from "../features/messaging/dispatch/record-outcome.ts";
+import { DISPATCH_CHANGES, HOUSEKEEPING_CHANGES, PAYMENT_CHANGES } from "./changes.ts";
 import { doChores } from "./chores.ts";
 import { type Afterwards, doDueHourly, runDue } from "./due.ts";
 import { reconcilePayments } from "./payment-events.ts";
@@ -95,6 +97,11 @@ function isDueJob(message: Message<AnyJob>): message is Message<DueJob> {
   return message.body.kind === "due";
 }
 
+function changesOf({ kind }: AnyJob): readonly Resource[] {
+  if (kind === "housekeep") return HOUSEKEEPING_CHANGES;
+  return kind === "reconcile" ? PAYMENT_CHANGES : DISPATCH_CHANGES;
+}
+
 async function handle(
   env: Env,
   message: Message<AnyJob>,
@@ -109,7 +116,7 @@ async function handle(
     // was sent is recorded even so.
     if (company?.status === "active" || (company !== null && job.kind === "outcome")) {
       const environment = { env, origin: env.PUBLIC_ORIGIN ?? "", afterwards };
-      const begin = () => systemContext(environment, company, job.kind, clock());
+      const begin = () => systemContext(environment, company, job.kind, changesOf(job), clock());
       await work(begin(), job, { company, begin });
     }
     message.ack();

@@ -4,6 +4,7 @@ import { auditLogRoutes } from "../features/company/audit-log/routes.ts";
 import { employeeRoutes } from "../features/company/employees/routes.ts";
 import { profileRoutes } from "../features/company/profile/routes.ts";
 import { customerSettingsRoutes } from "../features/customers/routes.ts";
+import { eventRoutes } from "../features/events/routes.ts";
 import { gatewayRoutes } from "../features/gateway-payments/gateways/routes.ts";
 import { leadSettingsRoutes } from "../features/leads/leads/routes.ts";
 import { sourceSettingsRoutes } from "../features/leads/sources/routes.ts";
@@ -19,11 +20,13 @@ import { workItemStatusRoutes } from "../features/projects/statuses/routes.ts";
 import { applicationSettingsRoutes } from "../features/recruitment/applications/routes.ts";
 import { departmentSettingsRoutes } from "../features/recruitment/departments/routes.ts";
 import { jobSettingsRoutes } from "../features/recruitment/jobs/routes.ts";
+import { RESOURCES } from "./resources.ts";
 
 /** The settings of every feature: one area to its clients. */
 export const settingsRouters = [
   profileRoutes,
   auditLogRoutes,
+  eventRoutes(RESOURCES),
   customerSettingsRoutes,
   accountSettingsRoutes,
   paymentModeSettingsRoutes,

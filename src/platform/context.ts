@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm";
 import type { Admission } from "#durable";
 import type { Database, QueryBuilder } from "./database/database.ts";
 import type { Folder } from "./files/folder.ts";
@@ -56,15 +57,35 @@ export type CallCtx = ReadCtx & {
   readonly call: Call;
 };
 
-/** For writing: what `atomic` records of a call, and the limiter's answer. */
-export type WriteCtx = CallCtx & {
+/** A kind of record that events tell of, as far as the batch that changes one must know it. */
+export type EventSource<Row = unknown> = {
+  /** As triggers write it. */
+  readonly name: string;
+  /** Which form its snapshots have, counted from 1. */
+  readonly shape: number;
+  /** The SELECT of the record with an id, dead or alive: one JSON text, as the record's own reads have it. */
+  readonly select: (ctx: ReadCtx, id: SQL) => SQL<Row>;
+};
+
+/** What a call or a job may change; `copied` is of the kind whose snapshot the call itself answers with. */
+export type Changes = { readonly sources: readonly EventSource[]; readonly copied: EventSource | undefined };
+
+/** For what no call writes: who does it, and what it may change. */
+export type UnattendedCtx = ReadCtx & {
   readonly actor: Actor;
   readonly requestId: string;
-  /** The rate limiter's answer, asked beside the first database call. */
-  readonly admission: Promise<Admission>;
-  /** Lets somebody look within a minute what a write leaves behind; asked beside it, and never waited for. */
-  readonly armClock: () => void;
+  /** The kinds of records of which it may leave events. */
+  readonly changes: Changes;
 };
+
+/** For writing: what `atomic` records of a call, and the limiter's answer. */
+export type WriteCtx = CallCtx &
+  UnattendedCtx & {
+    /** The rate limiter's answer, asked beside the first database call. */
+    readonly admission: Promise<Admission>;
+    /** Lets somebody look within a minute what a write leaves behind; asked beside it, and never waited for. */
+    readonly armClock: () => void;
+  };
 
 /** For fresh names. */
 export type IdCtx = {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import type { Operation } from "#contract/operation.ts";
+import { type Operation, scopesOf } from "#contract/operation.ts";
 import { type DocumentedOperation, openApiDocument } from "#http/openapi/document.ts";
 import { PROBLEMS } from "#shared/problem.ts";
 import { operations, platformOperations } from "../../src/mount/operations.ts";
@@ -122,7 +122,7 @@ describe.each(all)("$id in the document", (operation) => {
 
   test("says what it asks of the key, and whether it is built", () => {
     const found = documented(operation);
-    expect(found["x-scopes"]).toEqual([operation.scope, ...(operation.orScopes ?? [])]);
+    expect(found["x-scopes"]).toEqual(scopesOf(operation));
     expect(found["x-status"]).toBe(operation.planned ? "planned" : "available");
     const schemes = found.security.map((one) => Object.keys(one));
     if (operation.scope === "platform") expect(schemes).toEqual([["platformToken"]]);

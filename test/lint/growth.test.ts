@@ -12,7 +12,7 @@ function tablesOf(of: Migrated): string[] {
 /** The tables that a text leaves out, and the words of it in code that look like tables and are none. */
 function differences(text: string, tables: readonly string[]): string[] {
   const named = new Set([...text.matchAll(/`([a-z_]+)`/g)].map(([, name = ""]) => name));
-  const others = ["content_days", "message_days", "retention_days"];
+  const others = ["content_days", "message_days", "event_days", "retention_days"];
   return [...named.symmetricDifference(new Set([...tables, ...others]))];
 }
 

@@ -10,6 +10,7 @@ import type { MessagingTask, OlderTask } from "../../src/features/messaging/disp
 import { buryJob, type AnyJob as Job, runJob } from "../../src/mount/jobs.ts";
 import { uniqueViolations } from "../../src/mount/unique-violations.ts";
 import "./worker-runtime.ts";
+import { HOUSEKEEPING_CHANGES } from "../../src/mount/changes.ts";
 import type { ServiceAddress } from "../support/http.ts";
 import { FaultyProviders } from "./faulty-providers.ts";
 import { environmentBefore, PROVIDERS } from "./world-environment.ts";
@@ -85,7 +86,7 @@ export class MessagingWorld {
       afterwards: (work: Promise<unknown>) => this.#background.push(work),
     };
     return {
-      ...systemContext(environment, this.#company, "test", this.now),
+      ...systemContext(environment, this.#company, "test", HOUSEKEEPING_CHANGES, this.now),
       reserveQuota: async () => ({ giveBack: async () => {} }),
     };
   }

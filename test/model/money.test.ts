@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { openCompany } from "../support/company.ts";
 import { expectSound } from "../support/oracles.ts";
+import { expectTold } from "../support/told.ts";
 import { Made, run } from "./money-calls.ts";
 import { type Command, DOCUMENTED, type Plan, plan } from "./money-commands.ts";
 import { predict } from "./money-model.ts";
@@ -46,6 +47,7 @@ async function keepsTheBooksSound({ steps, faultSeed }: Plan): Promise<void> {
   }
   await company.faults();
   await expectSound(company);
+  await expectTold(company);
 }
 
 const FIRST: [Command, ...Command[]] = [

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Operation } from "#contract/operation.ts";
+import { type Operation, scopesOf } from "#contract/operation.ts";
 import { SCOPES } from "#contract/scopes.ts";
 import { newClientSecret } from "#control/keys/key-format.ts";
 import { problemsOf } from "#http/openapi/replies.ts";
@@ -32,11 +32,15 @@ beforeAll(async () => {
     lacking.set(scope, await company.key(...SCOPES.filter((one) => one !== scope)));
     holding.set(scope, await company.key(scope));
   }
+  for (const operation of operations.filter(({ orScopes }) => orScopes !== undefined)) {
+    const anyOf: string[] = scopesOf(operation);
+    lacking.set(anyOf.join(), await company.key(...SCOPES.filter((one) => !anyOf.includes(one))));
+  }
 });
 
-/** A key with every scope but those that the operation asks for. */
-function lackingAll({ scope, orScopes = [] }: Operation): Key | null {
-  return (orScopes.length === 0 ? lacking.get(scope) : holding.get("customers:read")) ?? null;
+/** A key with every scope but those of which the operation asks for one. */
+function lackingAll(operation: Operation): Key | null {
+  return lacking.get(scopesOf(operation).join()) ?? null;
 }
 
 /** One call from an address of its own, so that failures of many tests are not counted as one client's. */

@@ -53,6 +53,8 @@ const LEFT_BEHIND: Record<string, { by: string; as: string }> = {
   // Of the first lead, the first thing sent; the same again, as here, is only counted.
   "/settings/:company/leads/:id/submissions": { by: "captureLead", as: "id" },
 };
+// Records that are found by a list, once something left them behind.
+const LISTED: Record<string, string> = { "/settings/:company/events": "createCustomer" };
 // What must have been done to a record before the operation can be.
 const AFTER: Record<string, string> = { completeSprint: "startSprint" };
 const NO_SUCH_RECORD: Record<string, string> = { client_id: `ck_${"0".repeat(22)}` };
@@ -109,6 +111,14 @@ async function parametersOf(company: TestCompany, operation: Operation): Promise
     const comes = IN_A_STATE[operation.id] ?? FROM_OUTSIDE[collection];
     if (comes !== undefined) {
       parameters[name] = await comes(company);
+      continue;
+    }
+    const listed = LISTED[collection];
+    if (listed !== undefined) {
+      const by = operations.find(({ id }) => id === listed);
+      if (by !== undefined) await makeRecord(company, by, {});
+      const found = must(await company.call<{ id: string }[]>("GET", collection), 200).body.data;
+      parameters[name] = found[0]?.id ?? "";
       continue;
     }
     const left = LEFT_BEHIND[collection];

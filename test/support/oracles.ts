@@ -2,6 +2,10 @@ import { expect } from "vitest";
 import { INVARIANTS } from "#control/invariants/index.ts";
 import type { TestCompany } from "./company.ts";
 
+/** The statement after rows that a test writes by hand: it stamps their events, which the clock would call a fault. */
+export const STAMP_BY_HAND =
+  "UPDATE events SET at = 1, request_id = 'by hand', shape = 1 WHERE request_id IS NULL";
+
 /** Checks what must hold of a company's database at every commit; for the end of a test. */
 export async function expectSound(company: TestCompany): Promise<void> {
   const names = Object.keys(INVARIANTS);

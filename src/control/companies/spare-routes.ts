@@ -24,6 +24,7 @@ export const spareDatabaseRoutes = new Router<ControlCtx>("Platform", "control")
       id: "makeSpareDatabase",
       params: CompanyParams,
       method: "post",
+      changes: [],
       path,
       summary: "Make a second, empty database for a company",
       description:
@@ -40,6 +41,7 @@ export const spareDatabaseRoutes = new Router<ControlCtx>("Platform", "control")
       id: "useSpareDatabase",
       params: SpareDatabaseParams,
       method: "post",
+      changes: [],
       path: `${path}/:name/use`,
       summary: "Give a company its spare database",
       description:
@@ -55,6 +57,7 @@ export const spareDatabaseRoutes = new Router<ControlCtx>("Platform", "control")
       id: "removeSpareDatabase",
       params: SpareDatabaseParams,
       method: "delete",
+      changes: [],
       path: `${path}/:name`,
       summary: "Remove a company's spare database",
       description:

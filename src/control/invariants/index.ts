@@ -1,5 +1,6 @@
 import { BOOKS } from "./books.ts";
 import { DOCUMENTS } from "./documents.ts";
+import { EVENTS } from "./events.ts";
 import { unnumbered } from "./numbers.ts";
 import { STOCK } from "./stock.ts";
 
@@ -127,6 +128,7 @@ export const INVARIANT_GROUPS = {
   stock: STOCK,
   payments: PAYMENTS,
   records: RECORDS,
+  events: EVENTS,
 } as const satisfies Record<string, Invariants>;
 
 /** What holds of a company's database at every commit, each with a SELECT of the rows that break it: a sound company has none. */

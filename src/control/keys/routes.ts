@@ -25,6 +25,7 @@ export const keyRoutes = new Router<ControlCtx>("Settings: Keys", "control")
     {
       id: "createKey",
       method: "post",
+      changes: [],
       path: "/settings/:company/keys",
       summary: "Make an API key",
       description:
@@ -43,6 +44,7 @@ export const keyRoutes = new Router<ControlCtx>("Settings: Keys", "control")
     {
       id: "updateKey",
       method: "patch",
+      changes: [],
       path: "/settings/:company/keys/:client_id",
       summary: "Change an API key",
       description:
@@ -64,6 +66,7 @@ export const keyRoutes = new Router<ControlCtx>("Settings: Keys", "control")
     {
       id: "rotateKey",
       method: "post",
+      changes: [],
       path: "/settings/:company/keys/:client_id/rotate",
       summary: "Give a key a new secret",
       description:
@@ -82,6 +85,7 @@ export const keyRoutes = new Router<ControlCtx>("Settings: Keys", "control")
     {
       id: "revokeKey",
       method: "delete",
+      changes: [],
       path: "/settings/:company/keys/:client_id",
       summary: "Revoke an API key",
       description:

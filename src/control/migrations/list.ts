@@ -22,6 +22,7 @@ import companyGrowth from "../../../migrations/company/0025_growth.sql";
 import companyBreaker from "../../../migrations/company/0026_breaker.sql";
 import companyControlCopy from "../../../migrations/company/0027_control_copy.sql";
 import companyProductUnits from "../../../migrations/company/0028_product_units.sql";
+import companyEvents from "../../../migrations/company/0029_events.sql";
 import companyInbox from "../../../migrations/company/0030_inbox.sql";
 import companyUnsubscribing from "../../../migrations/company/0031_unsubscribing.sql";
 import controlFoundation from "../../../migrations/control/0001_foundation.sql";
@@ -37,6 +38,7 @@ import controlSpareDatabase from "../../../migrations/control/0012_spare_databas
 import controlRestores from "../../../migrations/control/0013_control_restores.sql";
 import controlErasures from "../../../migrations/control/0014_erasures.sql";
 import controlClosed from "../../../migrations/control/0017_closed.sql";
+import controlEventScope from "../../../migrations/control/0018_event_scope.sql";
 import controlMessagesWrite from "../../../migrations/control/0019_messages_write.sql";
 
 /** One frozen file of SQL, applied once to a database, in the order of the list. */
@@ -59,6 +61,7 @@ export const CONTROL_MIGRATIONS: readonly Migration[] = [
   { name: "0013_control_restores", sql: controlRestores },
   { name: "0014_erasures", sql: controlErasures },
   { name: "0017_closed", sql: controlClosed },
+  { name: "0018_event_scope", sql: controlEventScope },
   { name: "0019_messages_write", sql: controlMessagesWrite },
 ];
 export const COMPANY_MIGRATIONS: readonly Migration[] = [
@@ -86,6 +89,7 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0026_breaker", sql: companyBreaker },
   { name: "0027_control_copy", sql: companyControlCopy },
   { name: "0028_product_units", sql: companyProductUnits },
+  { name: "0029_events", sql: companyEvents },
   { name: "0030_inbox", sql: companyInbox },
   { name: "0031_unsubscribing", sql: companyUnsubscribing },
 ];

@@ -23,6 +23,7 @@ export const migrationRoutes = new Router<ControlCtx>("Platform", "control")
     {
       id: "migrateControl",
       method: "post",
+      changes: [],
       path: "/platform/migrations",
       summary: "Bring the control database up to date",
       description: "May be sent again at any time: what is done is not done twice.",
@@ -38,6 +39,7 @@ export const migrationRoutes = new Router<ControlCtx>("Platform", "control")
     {
       id: "migrateCompany",
       method: "post",
+      changes: [],
       path: "/platform/companies/:slug/migrations",
       summary: "Bring a company's database up to date",
       description: "May be sent again at any time: what is done is not done twice.",

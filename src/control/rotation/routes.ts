@@ -16,6 +16,7 @@ export const rotationRoutes = new Router<ControlCtx>("Platform", "control")
     {
       id: "startKeyRotation",
       method: "post",
+      changes: [],
       path: "/platform/key-rotation",
       summary: "Seal everything with the current master key",
       description:

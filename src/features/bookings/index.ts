@@ -1,2 +1,4 @@
+export { bookingResource } from "./bookings/resource.ts";
 export { holdsDue } from "./holds/expire-holds.ts";
+export { packageResource } from "./packages/resource.ts";
 export { bookingEffects } from "./payments/payment-effects.ts";

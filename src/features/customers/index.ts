@@ -1,2 +1,3 @@
 export { matchCustomer, type Prospect } from "./match.ts";
+export { customerResource } from "./resource.ts";
 export { isLive } from "./snapshot.ts";

@@ -6,6 +6,7 @@ import { customerExample, newCustomerExample } from "./examples.ts";
 import { getCustomer } from "./get.ts";
 import { listCustomers } from "./list.ts";
 import { markVendor } from "./mark-vendor.ts";
+import { customerResource } from "./resource.ts";
 import {
   Customer,
   CustomerCreate,
@@ -38,6 +39,7 @@ export const customerRoutes = new Router("Customers")
     {
       id: "createCustomer",
       method: "post",
+      changes: [customerResource],
       path: "/customers/:company",
       summary: "Create a customer",
       description: "Opens its account under Sundry Debtors in the same step.",
@@ -76,6 +78,7 @@ export const customerRoutes = new Router("Customers")
     {
       id: "updateCustomer",
       method: "patch",
+      changes: [customerResource],
       path: "/customers/:company/:id",
       summary: "Change a customer",
       description: "Only the fields sent change. Renaming renames the ledger account too.",
@@ -103,6 +106,7 @@ export const customerRoutes = new Router("Customers")
     {
       id: "deleteCustomer",
       method: "delete",
+      changes: [customerResource],
       path: "/customers/:company/:id",
       summary: "Delete a customer",
       description:
@@ -121,6 +125,7 @@ export const customerSettingsRoutes = new Router("Settings: Customers").add(
   {
     id: "updateCustomerSettings",
     method: "patch",
+    changes: [customerResource],
     path: "/settings/:company/customers/:id",
     summary: "Mark a customer as a vendor",
     description: "A customer who is a vendor too stays as one when the customer is deleted.",

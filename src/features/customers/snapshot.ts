@@ -76,7 +76,12 @@ export const isLive = sql`${customers.isCustomer} = 1 AND ${customers.deletedAt}
 
 /** The SELECT of one live customer, for reads and for the answer of a write. */
 export function selectCustomer(where: SQL): SQL<CustomerRow> {
-  return sql`SELECT ${fullColumns()} AS snapshot FROM ${source()} WHERE ${where} AND ${isLive}`;
+  return selectAnyCustomer(sql`${where} AND ${isLive}`);
+}
+
+/** The SELECT of one customer, deleted or not. */
+export function selectAnyCustomer(where: SQL): SQL<CustomerRow> {
+  return sql`SELECT ${fullColumns()} AS snapshot FROM ${source()} WHERE ${where}`;
 }
 
 /** The SELECT of a page of live customers, newest first; of those that match `q` where it is given. */

@@ -40,6 +40,8 @@ export const invoices = sqliteTable("invoices", {
   sentAt: integer("sent_at"),
   voidedAt: integer("voided_at"),
   voidedBy: text("voided_by"),
+  /** The day on which the clock found it overdue; null once it is paid or voided. */
+  overdueSince: text("overdue_since"),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
 });

@@ -1,1 +1,2 @@
+export { leadResource } from "./leads/resource.ts";
 export { eraseOldLeads, leadErasure, sweepAttachments } from "./leads/retention.ts";

@@ -1,5 +1,9 @@
+export { optoutResource } from "./contacts/resource.ts";
+export { inboundResource } from "./inbox/resource.ts";
 export { newMessageId } from "./messages/message-id.ts";
+export { messageResource } from "./messages/resource.ts";
 export { activeProvider, requireProvider } from "./providers/active-provider.ts";
+export { providerResource } from "./providers/resource.ts";
 export { accept, requireAhead } from "./send/accept.ts";
 export { type AcceptedRow, selectAccepted } from "./send/accepted.ts";
 export { requeuing } from "./send/requeuing.ts";

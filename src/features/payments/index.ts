@@ -1,1 +1,2 @@
 export { recordOnlinePayment } from "./payments/record-online.ts";
+export { paymentResource } from "./payments/resource.ts";

@@ -1,2 +1,3 @@
 export { eraseAbandonedOrders, orderErasure } from "./orders/erase-abandoned.ts";
 export { orderEffects } from "./orders/payment-effects.ts";
+export { orderResource } from "./orders/resource.ts";

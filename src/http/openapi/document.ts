@@ -1,4 +1,4 @@
-import type { Operation } from "#contract/operation.ts";
+import { type Operation, scopesOf } from "#contract/operation.ts";
 import { Upload } from "#shared/files/upload.ts";
 import { API_VERSION } from "#shared/version.ts";
 import { componentsOf } from "./components.ts";
@@ -108,14 +108,14 @@ export function openApiDocument(
 }
 
 function documentedOperation(operation: Operation, schemas: Schemas): DocumentedOperation {
-  const { id, area, summary, scope, orScopes = [], planned, body } = operation;
+  const { id, area, summary, planned, body } = operation;
   return {
     operationId: id,
     tags: [area],
     summary,
     description: descriptionOf(operation),
     "x-status": planned ? "planned" : "available",
-    "x-scopes": [scope, ...orScopes],
+    "x-scopes": scopesOf(operation),
     security: securityOf(operation),
     parameters: parametersOf(operation, schemas),
     ...(body === undefined
@@ -152,11 +152,10 @@ function fieldsOf(body: unknown): unknown {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => !(value instanceof Upload)));
 }
 
-function descriptionOf({ description, scope, orScopes = [], keys, planned }: Operation): string {
-  const rights =
-    scope === "platform"
-      ? "For whoever runs the service."
-      : `Scope: ${[scope, ...orScopes].map((name) => `\`${name}\``).join(" or ")}.`;
+function descriptionOf(operation: Operation): string {
+  const { description, scope, keys, planned } = operation;
+  const scopes = scopesOf(operation).map((name) => `\`${name}\``);
+  const rights = scope === "platform" ? "For whoever runs the service." : `Scope: ${scopes.join(" or ")}.`;
   return [
     ...(planned ? ["**Planned**: answers 405 `operation_not_available`."] : []),
     ...(description === undefined ? [] : [description]),

@@ -3,10 +3,11 @@ import { findCompany } from "#control/directory.ts";
 import { clientAddress } from "#http/access/authenticate.ts";
 import { recordProblem } from "#http/replies/errors.ts";
 import { commonHeaders } from "#http/replies/replies.ts";
-import type { MarkCtx, ReadCtx } from "#platform/context.ts";
+import type { Actor, MarkCtx, UnattendedCtx } from "#platform/context.ts";
 import { admit, requireAdmission } from "#platform/coordination.ts";
 import { Database } from "#platform/database/database.ts";
 import { markOf } from "#platform/secrets/mark.ts";
+import { NO_CHANGES } from "#platform/write/events.ts";
 import { Problem } from "#shared/problem.ts";
 import { isCompanySlug } from "#shared/text/slug.ts";
 import { directoryOf } from "../environment.ts";
@@ -14,11 +15,12 @@ import type { App, RequestContext } from "../request-state.ts";
 import { noticePage } from "./notice.tsx";
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const PAGE: Actor = { type: "system", id: "page", name: "page" };
 const PER_ADDRESS = { name: "page", limit: 60 };
 // A mail program unsubscribes many people from few addresses.
 const PER_ADDRESS_ONE_CLICK = { name: "page", limit: 1_200 };
 
-type Find<Row> = (ctx: ReadCtx & MarkCtx, token: string) => Promise<Row>;
+type Find<Row> = (ctx: UnattendedCtx & MarkCtx, token: string) => Promise<Row>;
 type Render<Row> = (row: Row) => string | Promise<string>;
 
 /** Serves a record to whoever has its address `/:company/:token`: a page, or a notice for any error. */
@@ -40,7 +42,7 @@ export function hostedPage<Row>(
 // An unknown token, an unknown company and a suspended one are answered alike.
 async function lookUp<Row>(c: RequestContext, find: Find<Row>): Promise<Row> {
   const { env, req } = c;
-  const { startedAt } = c.get("state");
+  const { startedAt, requestId } = c.get("state");
   const isPost = req.method === "POST";
   const quota = isPost ? PER_ADDRESS_ONE_CLICK : PER_ADDRESS;
   const line = `${isPost ? "one-click" : "page"}:${clientAddress(c)}`;
@@ -56,7 +58,8 @@ async function lookUp<Row>(c: RequestContext, find: Find<Row>): Promise<Row> {
   const { masterKeys } = directoryOf(env);
   const marks = (purpose: string, text: string) =>
     Promise.all(masterKeys.map((masterKey) => markOf(masterKey, purpose, text)));
-  return find({ company, database, db: database.build, now, marks }, token);
+  const read = { company, database, db: database.build, now, marks };
+  return find({ ...read, actor: PAGE, requestId, changes: NO_CHANGES }, token);
 }
 
 async function pageReply(

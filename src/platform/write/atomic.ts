@@ -3,9 +3,10 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { BatchRefused } from "#platform/database/failure.ts";
 import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
 import { isProblemCode, Problem } from "#shared/problem.ts";
-import type { ReadCtx, WriteCtx } from "../context.ts";
+import type { UnattendedCtx, WriteCtx } from "../context.ts";
 import { requireAdmission } from "../coordination.ts";
 import { logFault } from "../log.ts";
+import { stampEvents } from "./events.ts";
 import {
   AlreadyDone,
   isUnserved,
@@ -49,8 +50,8 @@ export type Refusals = Record<string, () => Problem | Promise<Problem>>;
 /**
  * How a call writes: the operation's row, the statements, a snapshot of the record and the audit row commit in one
  * batch or not at all, so a retry of any kind finds the first answer. `snapshot` is the read operation's own SELECT of
- * one JSON text with an `id`; its parsed row is the result. `note` is kept in the audit log. Throws the problem that a
- * constraint or refusal names.
+ * one JSON text with an `id`; its parsed row is the result. `note` is kept in the audit log. The last statement stamps the
+ * events that triggers left. Throws the problem that a constraint or refusal names.
  */
 export async function atomic<Row>(
   ctx: WriteCtx,
@@ -61,6 +62,7 @@ export async function atomic<Row>(
 ): Promise<Row> {
   await takeTurn(ctx);
   ctx.armClock();
+  const stamp = stampEvents(ctx, ctx.call.memoryKey);
   try {
     const results = await ctx.database.write([
       ...beginOperation(ctx),
@@ -68,8 +70,9 @@ export async function atomic<Row>(
       ...statements,
       updateSnapshot({ snapshot, memoryKey: ctx.call.memoryKey }),
       auditRow(ctx, note),
+      ...stamp,
     ]);
-    return JSON.parse(String(results.at(-2)?.rows[0]?.snapshot));
+    return JSON.parse(String(results.at(-2 - stamp.length)?.rows[0]?.snapshot));
   } catch (error) {
     if (!(error instanceof BatchRefused)) throw error;
     const mayStillCommit = error.afterUnknown && error.code !== OWN_ROW_STANDS;
@@ -84,13 +87,10 @@ export async function atomic<Row>(
 /**
  * One batch of statements that no call makes, or that follow a call's own write: a callback, a job, a chore. They are
  * guarded, so that a second attempt after an unknown outcome changes nothing; nothing of it is remembered for a replay.
- * Throws `BatchRefused`, or a 503 problem.
+ * The events that triggers leave are stamped. Throws `BatchRefused`, or a 503 problem.
  */
-export function unattended(
-  { database }: Pick<ReadCtx, "database">,
-  statements: readonly SQLWrapper[],
-): Promise<ResultSet[]> {
-  return database.write(statements);
+export function unattended(ctx: UnattendedCtx, statements: readonly SQLWrapper[]): Promise<ResultSet[]> {
+  return ctx.database.write([...statements, ...stampEvents(ctx)]);
 }
 
 /**

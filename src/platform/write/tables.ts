@@ -68,3 +68,23 @@ export const numberSeries = sqliteTable(
   { series: text("series").notNull(), period: text("period").notNull(), last: integer("last").notNull() },
   (table) => [primaryKey({ columns: [table.series, table.period] })],
 );
+
+/** What became of records: written by triggers, and stamped by the last statement of their batch. */
+export const events = sqliteTable("events", {
+  sequence: integer("sequence").primaryKey({ autoIncrement: true }),
+  id: text("id").notNull().default(""),
+  type: text("type").notNull(),
+  resource: text("resource").notNull(),
+  recordId: text("record_id").notNull(),
+  at: integer("at"),
+  previous: text("previous"),
+  related: text("related"),
+  /** Who did it, as JSON. */
+  actor: text("actor"),
+  requestId: text("request_id"),
+  shape: integer("shape"),
+  snapshot: text("snapshot"),
+});
+
+/** The types on demand that somebody asks for. */
+export const eventTypesWanted = sqliteTable("event_types_wanted", { type: text("type").primaryKey() });

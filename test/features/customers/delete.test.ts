@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
-import { expectSound } from "../../support/oracles.ts";
+import { expectSound, STAMP_BY_HAND } from "../../support/oracles.ts";
 import {
   debtorAccounts,
   deleteCustomer,
@@ -93,6 +93,7 @@ describe("a customer with dependents stays", () => {
     const { id } = await newCustomer(company);
     const { id: invoiceId, journal_entry_id: entryId } = await newInvoice(company, id);
     await rowsOf(company, "UPDATE invoices SET status = 'voided', amount_due = 0 WHERE id = ?", [invoiceId]);
+    await rowsOf(company, STAMP_BY_HAND);
     expect(await deleteCustomer(company, id)).toMatchObject({
       status: 409,
       body: { blocked_by: ["ledger"] },

@@ -1,7 +1,8 @@
 import { expect, inject, test } from "vitest";
-import type { BackgroundCtx, ReadCtx } from "#platform/context.ts";
+import type { BackgroundCtx, UnattendedCtx } from "#platform/context.ts";
 import { Database } from "#platform/database/database.ts";
 import { jsonQuery, parseRows } from "#platform/sql/json.ts";
+import { NO_CHANGES } from "#platform/write/events.ts";
 import { recipientsDue, requeueOverdue } from "../../../src/features/messaging/dispatch/requeue.ts";
 import { openCompany, type TestCompany } from "../../support/company.ts";
 
@@ -39,8 +40,9 @@ async function lookAt(company: TestCompany, now: number) {
     db: database.build,
     database,
     now,
+    changes: NO_CHANGES,
     enqueue: async (tasks: { message: string }[]) => void queued.push(...tasks.map((task) => task.message)),
-  } as unknown as ReadCtx & BackgroundCtx;
+  } as unknown as UnattendedCtx & BackgroundCtx;
   const [look] = parseRows((await database.read([jsonQuery(ctx, recipientsDue.look(ctx))]))[0]);
   const again = look?.due === 1 ? await requeueOverdue(ctx) : null;
   return { queued: queued.length, next: look?.next ?? null, again };

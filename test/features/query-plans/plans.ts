@@ -4,6 +4,7 @@ import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import { expect } from "vitest";
 import type { Ctx } from "#platform/context.ts";
 import { Database } from "#platform/database/database.ts";
+import { NO_CHANGES } from "#platform/write/events.ts";
 import { openCompany, type TestCompany } from "../../support/company.ts";
 import { rowsOf } from "../commerce.ts";
 
@@ -54,6 +55,7 @@ export async function statementsOf(work: (ctx: Ctx) => unknown, actor: object = 
     afterwards: () => undefined,
     now: 0,
     requestId: "req_plans",
+    changes: NO_CHANGES,
     call: { fingerprint: null, id: "x", memoryKey: "x" },
     armClock: () => undefined,
   };

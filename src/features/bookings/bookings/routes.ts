@@ -1,4 +1,6 @@
 import { Router } from "#contract/operation.ts";
+import { customerResource } from "#features/customers";
+import { packageResource } from "../packages/resource.ts";
 import { payBooking } from "../payments/pay.ts";
 import { BookingPay, BookingPayment } from "../payments/schema.ts";
 import { renderPayment } from "../payments/snapshot.ts";
@@ -7,6 +9,7 @@ import { createBooking, renderBookingResult } from "./create.ts";
 import { bookingExample, newBookingExample, paymentExample } from "./examples.ts";
 import { getBooking } from "./get.ts";
 import { rescheduleBooking } from "./reschedule.ts";
+import { bookingResource } from "./resource.ts";
 import {
   Booking,
   BookingCancel,
@@ -22,6 +25,7 @@ export const bookingRoutes = new Router("Bookings")
     {
       id: "createBooking",
       method: "post",
+      changes: [bookingResource, packageResource, customerResource],
       path: "/schools/:company/bookings",
       summary: "Book a lesson",
       description:
@@ -78,6 +82,7 @@ export const bookingRoutes = new Router("Bookings")
     {
       id: "payBooking",
       method: "post",
+      changes: [bookingResource],
       path: "/schools/:company/bookings/:id/pay",
       summary: "Pay a booking",
       description:
@@ -111,6 +116,7 @@ export const bookingRoutes = new Router("Bookings")
     {
       id: "cancelBooking",
       method: "post",
+      changes: [bookingResource, packageResource],
       path: "/schools/:company/bookings/:id/cancel",
       summary: "Cancel a booking",
       description:
@@ -134,6 +140,7 @@ export const bookingRoutes = new Router("Bookings")
     {
       id: "rescheduleBooking",
       method: "post",
+      changes: [bookingResource],
       path: "/schools/:company/bookings/:id/reschedule",
       summary: "Move a booking to another time",
       description:

@@ -1,5 +1,7 @@
 import { Router } from "#contract/operation.ts";
+import { packageResource } from "../packages/resource.ts";
 import { staffBookingExample } from "./examples.ts";
+import { bookingResource } from "./resource.ts";
 import { BookingParams, StaffBooking, StaffBookingPatch, StaffBookingQuery } from "./schema.ts";
 import { getStaffBooking, listBookings, updateBooking } from "./staff-bookings.ts";
 import { renderStaffBooking } from "./staff-snapshot.ts";
@@ -39,6 +41,7 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
     {
       id: "updateBooking",
       method: "patch",
+      changes: [bookingResource, packageResource],
       path: "/settings/:company/bookings/:id",
       summary: "Confirm, complete or settle a booking",
       description:

@@ -24,6 +24,7 @@ export const fieldStaffRoutes = new Router("Settings: Instructor fields")
     {
       id: "createField",
       method: "post",
+      changes: [],
       path: "/settings/:company/instructor-fields",
       summary: "Add an instructor field",
       scope: "settings:write",
@@ -54,6 +55,7 @@ export const fieldStaffRoutes = new Router("Settings: Instructor fields")
     {
       id: "updateField",
       method: "patch",
+      changes: [],
       path: "/settings/:company/instructor-fields/:id",
       summary: "Change an instructor field",
       scope: "settings:write",
@@ -70,6 +72,7 @@ export const fieldStaffRoutes = new Router("Settings: Instructor fields")
     {
       id: "deleteField",
       method: "delete",
+      changes: [],
       path: "/settings/:company/instructor-fields/:id",
       summary: "Remove an instructor field",
       scope: "settings:write",

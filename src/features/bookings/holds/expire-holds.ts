@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import type { ReadCtx } from "#platform/context.ts";
+import { type SQLWrapper, sql } from "drizzle-orm";
+import type { ReadCtx, UnattendedCtx } from "#platform/context.ts";
 import { type Due, lookAt } from "#platform/due.ts";
 import { unattended } from "#platform/write/atomic.ts";
 import { bookings } from "../bookings/tables.ts";
@@ -16,8 +16,16 @@ export const holdsDue: Due = {
   act: expireBookings,
 };
 
+/** The statement that marks one hold that ran out, where what follows in its batch takes it up again. */
+export function expireLapsed(ctx: ReadCtx, booking: string): SQLWrapper {
+  return ctx.db
+    .update(bookings)
+    .set({ status: "expired", checkedAt: ctx.now, updatedAt: ctx.now })
+    .where(sql`${id} = ${booking} AND ${isHeld} AND ${holdExpiresAt} <= ${ctx.now}`);
+}
+
 /** In small batches, so that no writer waits long. */
-async function expireBookings(ctx: ReadCtx): Promise<null> {
+async function expireBookings(ctx: UnattendedCtx): Promise<null> {
   const due = sql`SELECT ${id} FROM ${bookings} WHERE ${isHeld} AND ${holdExpiresAt} <= ${ctx.now}
     ORDER BY ${holdExpiresAt} LIMIT ${AT_ONCE}`;
   for (;;) {

@@ -38,6 +38,7 @@ export const instructorStaffRoutes = new Router("Settings: Instructors")
     {
       id: "createInstructor",
       method: "post",
+      changes: [],
       path: "/settings/:company/instructors",
       summary: "Add an instructor",
       scope: "settings:write",
@@ -67,6 +68,7 @@ export const instructorStaffRoutes = new Router("Settings: Instructors")
     {
       id: "updateInstructor",
       method: "patch",
+      changes: [],
       path: "/settings/:company/instructors/:id",
       summary: "Change an instructor",
       description: "One that is switched off is answered with the lessons to come, which stay.",
@@ -87,6 +89,7 @@ export const instructorStaffRoutes = new Router("Settings: Instructors")
     {
       id: "deleteInstructor",
       method: "delete",
+      changes: [],
       path: "/settings/:company/instructors/:id",
       summary: "Remove an instructor",
       description: "Refused while bookings are ahead.",
@@ -103,6 +106,7 @@ export const instructorStaffRoutes = new Router("Settings: Instructors")
     {
       id: "putSchedule",
       method: "put",
+      changes: [],
       path: "/settings/:company/instructors/:id/schedule",
       summary: "Set an instructor's working week",
       description:

@@ -30,6 +30,7 @@ export const locationStaffRoutes = new Router("Settings: Booking rules and locat
     {
       id: "createLocation",
       method: "post",
+      changes: [],
       path: "/settings/:company/locations",
       summary: "Add a location",
       scope: "settings:write",
@@ -59,6 +60,7 @@ export const locationStaffRoutes = new Router("Settings: Booking rules and locat
     {
       id: "updateLocation",
       method: "patch",
+      changes: [],
       path: "/settings/:company/locations/:id",
       summary: "Change a location",
       scope: "settings:write",
@@ -75,6 +77,7 @@ export const locationStaffRoutes = new Router("Settings: Booking rules and locat
     {
       id: "deleteLocation",
       method: "delete",
+      changes: [],
       path: "/settings/:company/locations/:id",
       summary: "Remove a location",
       scope: "settings:write",

@@ -25,6 +25,7 @@ export const overrideStaffRoutes = new Router("Settings: Instructors")
     {
       id: "createOverride",
       method: "post",
+      changes: [],
       path: "/settings/:company/instructors/:id/overrides",
       summary: "Add an override",
       description:
@@ -57,6 +58,7 @@ export const overrideStaffRoutes = new Router("Settings: Instructors")
     {
       id: "deleteOverride",
       method: "delete",
+      changes: [],
       path: "/settings/:company/instructors/:id/overrides/:override_id",
       summary: "Remove an override",
       scope: "settings:write",

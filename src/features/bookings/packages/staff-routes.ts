@@ -1,7 +1,9 @@
 import { Router } from "#contract/operation.ts";
 import { DeletedNumber, RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
+import { bookingResource } from "../bookings/resource.ts";
 import { newPackageExample, packageExample } from "./examples.ts";
 import { createPackage, deletePackage, getPackage, listPackageSettings, updatePackage } from "./packages.ts";
+import { packageResource } from "./resource.ts";
 import { BookingPackage, PackageCreate, PackagePatch } from "./schema.ts";
 import { renderPackage } from "./snapshot.ts";
 
@@ -24,6 +26,7 @@ export const packageStaffRoutes = new Router("Settings: Booking packages")
     {
       id: "createPackage",
       method: "post",
+      changes: [packageResource, bookingResource],
       path: "/settings/:company/booking-packages",
       summary: "Add a package",
       description: "Pre-paid lessons of one customer.",
@@ -55,6 +58,7 @@ export const packageStaffRoutes = new Router("Settings: Booking packages")
     {
       id: "updatePackage",
       method: "patch",
+      changes: [packageResource, bookingResource],
       path: "/settings/:company/booking-packages/:id",
       summary: "Change a package",
       scope: "settings:write",
@@ -74,6 +78,7 @@ export const packageStaffRoutes = new Router("Settings: Booking packages")
     {
       id: "deletePackage",
       method: "delete",
+      changes: [packageResource, bookingResource],
       path: "/settings/:company/booking-packages/:id",
       summary: "Remove a package",
       description: "Refused once a booking was made with it.",

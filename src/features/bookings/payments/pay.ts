@@ -7,6 +7,7 @@ import { Problem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
 import type { BookingParams } from "../bookings/schema.ts";
 import { bookings } from "../bookings/tables.ts";
+import { expireLapsed } from "../holds/expire-holds.ts";
 import { renewedHoldLength } from "../holds/hold-length.ts";
 import type { BookingPay } from "./schema.ts";
 import { type PayableRow, selectPayable } from "./snapshot.ts";
@@ -44,6 +45,7 @@ function takeAgain(ctx: WriteCtx, id: string, amount: number, account: AccountRo
   return atomic(
     ctx,
     [
+      expireLapsed(ctx, id),
       ctx.db
         .update(bookings)
         .set({

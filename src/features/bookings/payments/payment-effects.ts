@@ -4,6 +4,7 @@ import type { ReadCtx } from "#platform/context.ts";
 import { DAY_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import { takesTime } from "../availability/taken-time.ts";
 import { type BookingStatus, bookings } from "../bookings/tables.ts";
+import { expireLapsed } from "../holds/expire-holds.ts";
 import { bookingSettings } from "../settings/tables.ts";
 import { oweBack } from "./refund-due.ts";
 
@@ -27,6 +28,7 @@ function applyPayment(ctx: ReadCtx, id: string): SQLWrapper[] {
   const unpaid = sql`${here} AND ${bookings.paymentStatus} = 'unpaid'`;
   return [
     markForReview(ctx, sql`${here} AND ${bookings.paymentStatus} <> 'unpaid'`),
+    expireLapsed(ctx, id),
     ctx.db
       .update(bookings)
       .set({

@@ -23,6 +23,7 @@ export const bookingSettingsStaffRoutes = new Router("Settings: Booking rules an
     {
       id: "updateBookingSettings",
       method: "patch",
+      changes: [],
       path: "/settings/:company/booking-settings",
       summary: "Change the booking rules",
       description: "Bookings that were made stay as they are.",

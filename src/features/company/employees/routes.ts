@@ -1,4 +1,5 @@
 import { Router } from "#contract/operation.ts";
+import { workItemResource } from "#features/projects";
 import { DeletedNumber, RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
 import {
   createEmployee,
@@ -39,6 +40,7 @@ export const employeeRoutes = new Router("Settings: Employees")
     {
       id: "createEmployee",
       method: "post",
+      changes: [],
       path: "/settings/:company/employees",
       summary: "Add an employee",
       scope: "settings:write",
@@ -69,6 +71,7 @@ export const employeeRoutes = new Router("Settings: Employees")
     {
       id: "updateEmployee",
       method: "patch",
+      changes: [],
       path: "/settings/:company/employees/:id",
       summary: "Change an employee",
       scope: "settings:write",
@@ -85,6 +88,7 @@ export const employeeRoutes = new Router("Settings: Employees")
     {
       id: "deleteEmployee",
       method: "delete",
+      changes: [workItemResource],
       path: "/settings/:company/employees/:id",
       summary: "Remove an employee",
       description: "Refused while work is assigned to it; make it inactive instead.",

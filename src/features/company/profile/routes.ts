@@ -40,6 +40,7 @@ export const profileRoutes = new Router("Settings: Company")
     {
       id: "updateProfile",
       method: "patch",
+      changes: [],
       path: "/settings/:company/profile",
       summary: "Change the company's profile",
       description: "Invoices that were issued keep the particulars of their day.",

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { ReadCtx } from "#platform/context.ts";
+import type { UnattendedCtx } from "#platform/context.ts";
 import { unattended } from "#platform/write/atomic.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { paymentIntents } from "../intents/tables.ts";
@@ -17,7 +17,7 @@ const isFailed = sql`${paymentIntents.status} = 'failed'`;
  * Erases intents that failed 90 days ago, and events that moved nothing. An intent stays while an event says that money
  * came for it.
  */
-export async function eraseAbandonedPayments(ctx: ReadCtx): Promise<void> {
+export async function eraseAbandonedPayments(ctx: UnattendedCtx): Promise<void> {
   const until = ctx.now - KEPT_MS;
   const abandoned = sql`SELECT ${paymentIntents.id} FROM ${paymentIntents}
     WHERE ${isFailed} AND ${paymentIntents.gatewayPaymentId} IS NULL AND ${paymentIntents.createdAt} <= ${until}

@@ -1,5 +1,5 @@
 import { and, eq, lte, sql } from "drizzle-orm";
-import type { Ctx, ReadCtx } from "#platform/context.ts";
+import type { Ctx, UnattendedCtx } from "#platform/context.ts";
 import { type Due, lookAt } from "#platform/due.ts";
 import { logFault } from "#platform/log.ts";
 import { sha256Hex } from "#platform/secrets/hash.ts";
@@ -92,7 +92,12 @@ function nextOf(ctx: Ctx, eventId: string): Ctx {
 }
 
 /** Looks at an open payment again in an hour, or gives it up where it is older than `most` milliseconds. */
-async function putOff(ctx: ReadCtx, effects: EffectsByKind, intent: IntentRow, most: number): Promise<void> {
+async function putOff(
+  ctx: UnattendedCtx,
+  effects: EffectsByKind,
+  intent: IntentRow,
+  most: number,
+): Promise<void> {
   const { id } = intent;
   const isOver = ctx.now - intent.createdAt >= most;
   await unattended(

@@ -42,6 +42,7 @@ export const gatewayRoutes = new Router("Settings: Payment gateways")
       ...common,
       id: "createPaymentGateway",
       method: "post",
+      changes: [],
       path: PATH,
       summary: "Connect a payment gateway",
       description:
@@ -82,6 +83,7 @@ export const gatewayRoutes = new Router("Settings: Payment gateways")
       ...common,
       id: "updatePaymentGateway",
       method: "patch",
+      changes: [],
       path: `${PATH}/:id`,
       summary: "Change a payment gateway",
       description: "Credentials are replaced as a whole.",
@@ -97,6 +99,7 @@ export const gatewayRoutes = new Router("Settings: Payment gateways")
     {
       id: "deletePaymentGateway",
       method: "delete",
+      changes: [],
       path: `${PATH}/:id`,
       summary: "Remove a payment gateway",
       description: "Refused once a payment went through it; it can be switched off instead.",

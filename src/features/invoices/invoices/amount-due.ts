@@ -21,6 +21,7 @@ export function reduceAmountDue(
         amountPaid: sql`${invoices.amountPaid} + ${amount}`,
         tdsAmount: sql`${invoices.tdsAmount} + ${tds}`,
         amountDue: sql`${invoices.amountDue} - ${amount} - ${tds}`,
+        overdueSince: sql`iif(${invoices.amountDue} - ${amount} - ${tds} = 0, NULL, ${invoices.overdueSince})`,
         updatedAt: ctx.now,
       })
       .where(and(eq(invoices.id, id), ne(invoices.status, "voided"))),

@@ -1,10 +1,15 @@
 import { Router } from "#contract/operation.ts";
+import { bookingResource, packageResource } from "#features/bookings";
 import { requeuing } from "#features/messaging";
+import { paymentResource } from "#features/payments";
+import { productResource } from "#features/products";
+import { orderResource } from "#features/storefront";
 import { RecordParams } from "#shared/fields/ids.ts";
 import { createInvoice } from "./create.ts";
 import { invoiceExample, newInvoiceExample, sentInvoiceExample, voidedInvoiceExample } from "./examples.ts";
 import { getInvoice } from "./get.ts";
 import { listInvoices } from "./list.ts";
+import { invoiceResource } from "./resource.ts";
 import {
   Invoice,
   InvoiceCreate,
@@ -39,6 +44,7 @@ export const invoiceRoutes = new Router("Invoices")
     {
       id: "createInvoice",
       method: "post",
+      changes: [invoiceResource, productResource],
       path: "/invoices/:company",
       summary: "Issue an invoice",
       description:
@@ -72,6 +78,7 @@ export const invoiceRoutes = new Router("Invoices")
     {
       id: "updateInvoice",
       method: "patch",
+      changes: [],
       path: "/invoices/:company/:id",
       summary: "Update a draft invoice",
       description: "Planned: not callable in this version.",
@@ -91,6 +98,14 @@ export const invoiceRoutes = new Router("Invoices")
     {
       id: "voidInvoice",
       method: "post",
+      changes: [
+        invoiceResource,
+        paymentResource,
+        productResource,
+        orderResource,
+        bookingResource,
+        packageResource,
+      ],
       path: "/invoices/:company/:id/void",
       summary: "Void an invoice",
       description:
@@ -108,6 +123,7 @@ export const invoiceRoutes = new Router("Invoices")
     {
       id: "sendInvoice",
       method: "post",
+      changes: [invoiceResource],
       path: "/invoices/:company/:id/send",
       summary: "Send an invoice by e-mail",
       description:

@@ -47,7 +47,7 @@ export function voidInvoice(ctx: WriteCtx, { id }: RecordParams): Promise<VoidRo
           status: "voided",
           voidedAt: ctx.now,
           voidedBy: ctx.call.id,
-          ...{ amountPaid: 0, tdsAmount: 0, amountDue: 0 },
+          ...{ amountPaid: 0, tdsAmount: 0, amountDue: 0, overdueSince: null },
           updatedAt: ctx.now,
         })
         .where(and(eq(invoices.id, id), ne(invoices.status, "voided"))),

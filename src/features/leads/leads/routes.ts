@@ -6,6 +6,7 @@ import { capturedExample, leadExample, newLeadExample, submissionExample } from 
 import { getLead, renderLeadWithSubmissions } from "./get-lead.ts";
 import { getLeadSettings, renderLeadSettings, updateLeadSettings } from "./lead-settings.ts";
 import { listLeads } from "./list-leads.ts";
+import { leadResource } from "./resource.ts";
 import {
   CapturedLead,
   Lead,
@@ -32,6 +33,7 @@ export const leadRoutes = new Router("Leads").add(
   {
     id: "captureLead",
     method: "post",
+    changes: [leadResource],
     path: "/leads/:company/capture",
     summary: "Capture a lead",
     description:
@@ -82,6 +84,7 @@ export const leadSettingsRoutes = new Router("Settings: Leads")
     {
       id: "closeLead",
       method: "post",
+      changes: [leadResource],
       path: "/settings/:company/leads/:id/close",
       summary: "Close a lead",
       description: "What the same person sends after that opens a new lead.",
@@ -137,6 +140,7 @@ export const leadSettingsRoutes = new Router("Settings: Leads")
     {
       id: "updateLeadSettings",
       method: "patch",
+      changes: [],
       path: "/settings/:company/lead-settings",
       summary: "Change the settings of leads",
       scope: "settings:write",

@@ -49,6 +49,7 @@ export const sourceSettingsRoutes = new Router("Settings: Lead sources")
     {
       id: "createLeadSource",
       method: "post",
+      changes: [],
       path: "/settings/:company/lead-sources",
       summary: "Add a lead source",
       scope: "settings:write",
@@ -82,6 +83,7 @@ export const sourceSettingsRoutes = new Router("Settings: Lead sources")
     {
       id: "updateLeadSource",
       method: "patch",
+      changes: [],
       path: "/settings/:company/lead-sources/:id",
       summary: "Change a lead source",
       scope: "settings:write",
@@ -98,6 +100,7 @@ export const sourceSettingsRoutes = new Router("Settings: Lead sources")
     {
       id: "deleteLeadSource",
       method: "delete",
+      changes: [],
       path: "/settings/:company/lead-sources/:id",
       summary: "Remove a lead source",
       description: "Leads that came from it keep its slug.",

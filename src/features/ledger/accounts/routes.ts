@@ -54,6 +54,7 @@ export const accountSettingsRoutes = new Router("Settings: Accounts")
     {
       id: "createAccount",
       method: "post",
+      changes: [],
       path: "/settings/:company/accounts",
       summary: "Add an account",
       scope: "settings:write",
@@ -84,6 +85,7 @@ export const accountSettingsRoutes = new Router("Settings: Accounts")
     {
       id: "updateAccount",
       method: "patch",
+      changes: [],
       path: "/settings/:company/accounts/:id",
       summary: "Rename an account or switch it off",
       scope: "settings:write",
@@ -100,6 +102,7 @@ export const accountSettingsRoutes = new Router("Settings: Accounts")
     {
       id: "deleteAccount",
       method: "delete",
+      changes: [],
       path: "/settings/:company/accounts/:id",
       summary: "Remove an account",
       description: "Refused for the service's own accounts, a customer's, and any that was ever used.",

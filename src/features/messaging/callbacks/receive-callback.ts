@@ -1,6 +1,6 @@
 import { and, eq, gt, or } from "drizzle-orm";
 import type { Callback } from "#contract/callback.ts";
-import type { IdCtx, ReadCtx, SealCtx } from "#platform/context.ts";
+import type { IdCtx, SealCtx, UnattendedCtx } from "#platform/context.ts";
 import { sha256Hex } from "#platform/secrets/hash.ts";
 import { kindOf } from "#providers/messaging";
 import { Problem } from "#shared/problem.ts";
@@ -13,7 +13,7 @@ import { applyReceived } from "./apply-received.ts";
  * signature 401; all else is answered 200, for a provider repeats what it believes was lost.
  */
 export async function receiveCallback(
-  ctx: ReadCtx & SealCtx & IdCtx,
+  ctx: UnattendedCtx & SealCtx & IdCtx,
   channel: "sms" | "email",
   callback: Callback,
 ): Promise<object> {

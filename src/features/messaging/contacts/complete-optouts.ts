@@ -1,5 +1,5 @@
 import { isNull, sql } from "drizzle-orm";
-import type { ReadCtx } from "#platform/context.ts";
+import type { UnattendedCtx } from "#platform/context.ts";
 import { unattended } from "#platform/write/atomic.ts";
 import { numberOf } from "./matching.ts";
 import { contactOptouts } from "./tables.ts";
@@ -7,7 +7,7 @@ import { contactOptouts } from "./tables.ts";
 const AT_ONCE = 1_000;
 
 /** Fills in the whole number of opt-outs from before it was stored. Of two opt-outs of one number the older stays. */
-export async function completeOptouts(ctx: ReadCtx): Promise<void> {
+export async function completeOptouts(ctx: UnattendedCtx): Promise<void> {
   const { id, e164 } = contactOptouts;
   for (let left = AT_ONCE; left === AT_ONCE; ) {
     const [rows] = await ctx.database.read([

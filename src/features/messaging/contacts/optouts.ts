@@ -68,6 +68,7 @@ export function renderOptout(row: OptoutRow) {
   return { ...row, id: String(row.id), e164: row.e164 || null, created_at: timestampToWire(row.created_at) };
 }
 
-function selectOptouts(tail: SQL): SQL<OptoutRow> {
+/** The SELECT of opt-outs; `tail` goes on after WHERE. */
+export function selectOptouts(tail: SQL): SQL<OptoutRow> {
   return sql`SELECT ${columns()} AS snapshot FROM ${contactOptouts} WHERE ${tail}`;
 }

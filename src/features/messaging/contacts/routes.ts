@@ -2,6 +2,7 @@ import { Router } from "#contract/operation.ts";
 import { Deleted, RecordParams, renderDeleted } from "#shared/fields/ids.ts";
 import { optoutExample, suppressionExample } from "./examples.ts";
 import { createOptout, deleteOptout, getOptout, listOptouts, renderOptout } from "./optouts.ts";
+import { optoutResource } from "./resource.ts";
 import { Optout, OptoutCreate, Suppression, SuppressionCreate } from "./schema.ts";
 import {
   createSuppression,
@@ -30,6 +31,7 @@ export const contactRoutes = new Router("Settings: Opt-outs and suppressions")
     {
       id: "createOptout",
       method: "post",
+      changes: [optoutResource],
       path: "/settings/:company/optouts",
       summary: "Add a number that opted out",
       description:
@@ -62,6 +64,7 @@ export const contactRoutes = new Router("Settings: Opt-outs and suppressions")
     {
       id: "deleteOptout",
       method: "delete",
+      changes: [optoutResource],
       path: "/settings/:company/optouts/:id",
       summary: "Remove a number that opted out",
       scope: "settings:write",
@@ -90,6 +93,7 @@ export const contactRoutes = new Router("Settings: Opt-outs and suppressions")
     {
       id: "createSuppression",
       method: "post",
+      changes: [],
       path: "/settings/:company/suppressions",
       summary: "Add a suppressed e-mail address",
       description: "No e-mail goes to it. Hard bounces and complaints are added by themselves.",
@@ -121,6 +125,7 @@ export const contactRoutes = new Router("Settings: Opt-outs and suppressions")
     {
       id: "deleteSuppression",
       method: "delete",
+      changes: [],
       path: "/settings/:company/suppressions/:id",
       summary: "Remove a suppressed e-mail address",
       scope: "settings:write",

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
-import type { CallCtx } from "#platform/context.ts";
+import type { CallCtx, UnattendedCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { unattended } from "#platform/write/atomic.ts";
 import { CONTENTS, type MessageContent } from "#providers/messaging";
@@ -54,7 +54,7 @@ export type Claim = Claimed | "no room" | "not ours";
  * carries this run's name, so a retry after a lost answer still owns it. A row found `dispatching` with a lapsed claim is
  * in doubt: its provider may have been asked.
  */
-export async function claimRecipient(ctx: CallCtx, recipient: number): Promise<Claim> {
+export async function claimRecipient(ctx: CallCtx & UnattendedCtx, recipient: number): Promise<Claim> {
   const run = ctx.call.id;
   const { id, providerMessageId, dispatchState, claim, claimUntil, inDoubt } = messageRecipients;
   const isOurs = and(eq(dispatchState, "pending"), eq(claim, run));
@@ -92,7 +92,7 @@ export type Asking = "now" | "lost" | ReturnType<typeof blockOf>;
  * Says in the row that its provider is asked from now on, which counts as an attempt: a run that dies before this has
  * asked nobody. Whoever opted out since the message was accepted is not written to, unless they may have been already.
  */
-export async function beginAsking(ctx: CallCtx, claimed: Claimed): Promise<Asking> {
+export async function beginAsking(ctx: CallCtx & UnattendedCtx, claimed: Claimed): Promise<Asking> {
   const { id, dispatchState, attempts, claim } = messageRecipients;
   const { channel, address } = claimed;
   const mine = and(eq(id, claimed.id), eq(claim, ctx.call.id));

@@ -5,6 +5,7 @@ import type {
   OutsideCtx,
   ReadCtx,
   SealCtx,
+  UnattendedCtx,
   WriteCtx,
 } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
@@ -89,7 +90,7 @@ async function keepAccepted(
 
 /** Ends an attempt at which the provider failed, and queues when to look: for this recipient, and once it is asked again. */
 async function fail(
-  ctx: CallCtx & BackgroundCtx,
+  ctx: CallCtx & UnattendedCtx & BackgroundCtx,
   claim: Claimed,
   outcome: Extract<SendResult, { kind: "busy" | "unknown" }>,
   deduplicates: boolean,
@@ -107,7 +108,7 @@ async function fail(
 }
 
 /** A provider that refuses the credentials pauses, and its messages wait: they did nothing wrong. */
-function refuse(ctx: CallCtx, claim: Claimed, reason: Failure): Promise<void> {
+function refuse(ctx: CallCtx & UnattendedCtx, claim: Claimed, reason: Failure): Promise<void> {
   const { provider } = claim;
   if (reason.code === "provider_auth" && provider !== null) return pause(ctx, claim, provider, reason);
   return markRefused(ctx, claim, reason);

@@ -1,6 +1,6 @@
 import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
-import type { CallCtx, ReadCtx } from "#platform/context.ts";
+import type { CallCtx, ReadCtx, UnattendedCtx } from "#platform/context.ts";
 import { unattended } from "#platform/write/atomic.ts";
 import { type Failure, failure } from "#providers/delivery";
 import { DAY_MS } from "#shared/time/durations.ts";
@@ -37,7 +37,11 @@ const EXHAUSTED = failure("dispatch_exhausted", "The message could not be handed
 export const EXPIRED = failure("expired", "The message waited for more than 24 hours");
 
 /** Marks a recipient whose message its provider took, under `id` where it gave one, and applies the receipts that came first. */
-export async function markAccepted(ctx: CallCtx, claimed: Claimed, id: string | null): Promise<void> {
+export async function markAccepted(
+  ctx: CallCtx & UnattendedCtx,
+  claimed: Claimed,
+  id: string | null,
+): Promise<void> {
   const { channel, kind, provider } = claimed;
   const status = channel === "sms" ? "submitted" : "sent";
   await unattended(ctx, [
@@ -51,7 +55,7 @@ export async function markAccepted(ctx: CallCtx, claimed: Claimed, id: string | 
 
 /** Marks a recipient that is never sent to any more, or of whom nobody knows whether they were. */
 export async function markFailed(
-  ctx: CallCtx,
+  ctx: CallCtx & UnattendedCtx,
   claimed: Claimed,
   reason: Failure,
   status: Status = "failed",
@@ -60,20 +64,24 @@ export async function markFailed(
 }
 
 /** The same, by an answer of its provider. */
-export async function markRefused(ctx: CallCtx, claimed: Claimed, reason: Failure): Promise<void> {
+export async function markRefused(
+  ctx: CallCtx & UnattendedCtx,
+  claimed: Claimed,
+  reason: Failure,
+): Promise<void> {
   const { provider } = claimed;
   const answered = provider === null ? [] : [noteAnswer(ctx, provider.id)];
   await unattended(ctx, [mark(ctx, claimed, failedColumns(reason, ctx)), ...answered]);
 }
 
 /** Lets a recipient wait until its paused provider resumes, or the message is too old. */
-export async function defer(ctx: CallCtx, claimed: Claimed): Promise<void> {
+export async function defer(ctx: CallCtx & UnattendedCtx, claimed: Claimed): Promise<void> {
   await unattended(ctx, [holdWhilePaused(ctx, claimed)]);
 }
 
 /** Pauses a provider that refused its credentials, and lets the recipient wait; not where they were changed meanwhile. */
 export async function pause(
-  ctx: CallCtx,
+  ctx: CallCtx & UnattendedCtx,
   claimed: Claimed,
   provider: ClaimedProvider,
   reason: Failure,
@@ -96,7 +104,7 @@ function holdWhilePaused(ctx: CallCtx, claimed: Claimed): SQLWrapper {
  * `again` is null or it was tried too often. Gives when it is tried again, and until when the provider is left alone.
  */
 export async function endFailedAttempt(
-  ctx: CallCtx,
+  ctx: CallCtx & UnattendedCtx,
   claimed: Claimed,
   { again, inDoubt, retryAfter }: { again: number | null; inDoubt: boolean; retryAfter: number },
 ): Promise<{ again: number | null; restsUntil: number | null }> {

@@ -1,4 +1,4 @@
-import type { ReadCtx } from "#platform/context.ts";
+import type { UnattendedCtx } from "#platform/context.ts";
 import { unattended } from "#platform/write/atomic.ts";
 import { applyReceipts, applyUnmatched } from "../messages/status.ts";
 import type { Claimed } from "./claim.ts";
@@ -13,7 +13,7 @@ export function outcomeTask({ channel, kind, message_id, ordinal }: Claimed, id:
 }
 
 /** Tells the database what a provider accepted, as its receipt would; again is the same as once. */
-export async function recordOutcome(ctx: ReadCtx, task: OutcomeTask): Promise<void> {
+export async function recordOutcome(ctx: UnattendedCtx, task: OutcomeTask): Promise<void> {
   const { provider, reference, accepted, status } = task;
   const receipt = { provider_message_id: accepted, reference, status, at: null, failure: null };
   await unattended(ctx, [

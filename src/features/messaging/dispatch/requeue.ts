@@ -1,5 +1,5 @@
 import { and, eq, lte, type SQLWrapper, sql } from "drizzle-orm";
-import type { BackgroundCtx, ReadCtx } from "#platform/context.ts";
+import type { BackgroundCtx, ReadCtx, UnattendedCtx } from "#platform/context.ts";
 import { type Due, lookAt } from "#platform/due.ts";
 import { unattended } from "#platform/write/atomic.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
@@ -31,7 +31,7 @@ export const recipientsDue: Due = {
 };
 
 /** Queues a job for each account with recipients that are overdue. Gives when to look again, in the company's time, or null. */
-export async function requeueOverdue(ctx: ReadCtx & BackgroundCtx): Promise<number | null> {
+export async function requeueOverdue(ctx: UnattendedCtx & BackgroundCtx): Promise<number | null> {
   const overdue = and(isUnsent, lte(DUE_AT, ctx.now));
   const [rows] = await ctx.database.read([
     ctx.db

@@ -1,5 +1,5 @@
 import { and, lte, sql } from "drizzle-orm";
-import type { BackgroundCtx, ReadCtx } from "#platform/context.ts";
+import type { BackgroundCtx, UnattendedCtx } from "#platform/context.ts";
 import { type Due, lookAt } from "#platform/due.ts";
 import { unattended } from "#platform/write/atomic.ts";
 import { messages } from "../messages/tables.ts";
@@ -23,7 +23,7 @@ export const scheduledDue: Due = {
 };
 
 /** Queues a job for each account with messages whose time has come. Gives when to look again, or null. */
-async function queueScheduled(ctx: ReadCtx & BackgroundCtx): Promise<number | null> {
+async function queueScheduled(ctx: UnattendedCtx & BackgroundCtx): Promise<number | null> {
   const isDue = and(isScheduled, lte(messages.sendAt, ctx.now));
   const [rows] = await ctx.database.read([
     ctx.db

@@ -55,6 +55,7 @@ export const inboxRoutes = new Router("Messaging")
     {
       id: "updateInbound",
       method: "patch",
+      changes: [],
       path: "/messaging/:company/inbound/:id",
       summary: "Mark what a person wrote as read",
       scope: "messages:write",

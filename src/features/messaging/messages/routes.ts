@@ -3,6 +3,7 @@ import { cancelMessage } from "./cancel-message.ts";
 import { cancelledExample, messageExample } from "./examples.ts";
 import { getMessage } from "./get-message.ts";
 import { listMessages } from "./list-messages.ts";
+import { messageResource } from "./resource.ts";
 import { Message, MessageParams, MessageQuery } from "./schema.ts";
 import { renderMessage } from "./snapshot.ts";
 
@@ -42,6 +43,7 @@ export const messageRoutes = new Router("Messaging")
     {
       id: "cancelMessage",
       method: "post",
+      changes: [messageResource],
       path: "/messaging/:company/messages/:id/cancel",
       summary: "Cancel a message",
       description:

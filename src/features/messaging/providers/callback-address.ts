@@ -17,6 +17,14 @@ export async function callbackUrl(
   return `${base}/${row.channel}/${ctx.company.slug}/${row.kind}/${show(token)}`;
 }
 
+/** The address with nothing of its token. */
+export async function hiddenCallbackUrl(ctx: ReadCtx & SealCtx & OutsideCtx, row: Row): Promise<string> {
+  const base = `${ctx.origin}/v1/webhooks`;
+  return row.channel === "chatapp"
+    ? `${base}/chatapp`
+    : `${base}/${row.channel}/${ctx.company.slug}/${row.kind}/...`;
+}
+
 /** The address as reads show it, without its token: whoever knows the token can forge callbacks. */
 export function maskedCallbackUrl(ctx: ReadCtx & SealCtx & OutsideCtx, row: Row): Promise<string> {
   return callbackUrl(ctx, row, (token) => `...${lastFour(token)}`);

@@ -28,6 +28,7 @@ export const providerRoutes = new Router("Settings: Messaging")
     {
       id: "createMessagingProvider",
       method: "post",
+      changes: [],
       path: "/settings/:company/messaging-providers",
       summary: "Add a messaging provider",
       description:
@@ -67,6 +68,7 @@ export const providerRoutes = new Router("Settings: Messaging")
     {
       id: "updateMessagingProvider",
       method: "patch",
+      changes: [],
       path: "/settings/:company/messaging-providers/:id",
       summary: "Change a messaging provider",
       description: "A `config` that is sent replaces the whole one, secrets included.",
@@ -87,6 +89,7 @@ export const providerRoutes = new Router("Settings: Messaging")
     {
       id: "rotateMessagingProvider",
       method: "post",
+      changes: [],
       path: "/settings/:company/messaging-providers/:id/rotate",
       summary: "Give a messaging provider a new callback address",
       description:
@@ -104,6 +107,7 @@ export const providerRoutes = new Router("Settings: Messaging")
     {
       id: "deleteMessagingProvider",
       method: "delete",
+      changes: [],
       path: "/settings/:company/messaging-providers/:id",
       summary: "Remove a messaging provider",
       description: "Refused while it has messages to send; it can be switched off instead.",

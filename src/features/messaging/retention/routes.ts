@@ -29,6 +29,7 @@ export const retentionRoutes = new Router("Settings: Messaging")
       ...common,
       id: "updateMessagingSettings",
       method: "patch",
+      changes: [],
       summary: "Change the settings of messaging",
       scope: "settings:write",
       body: MessagingSettingsPatch,

@@ -30,6 +30,7 @@ export const templateRoutes = new Router("Settings: Messaging")
     {
       id: "createSmsTemplate",
       method: "post",
+      changes: [],
       path: "/settings/:company/sms-templates",
       summary: "Add a registered SMS template",
       description: "A send that names it is compared with it, and warned of a difference.",
@@ -64,6 +65,7 @@ export const templateRoutes = new Router("Settings: Messaging")
     {
       id: "updateSmsTemplate",
       method: "patch",
+      changes: [],
       path: "/settings/:company/sms-templates/:id",
       summary: "Change a registered SMS template",
       scope: "settings:write",
@@ -83,6 +85,7 @@ export const templateRoutes = new Router("Settings: Messaging")
     {
       id: "deleteSmsTemplate",
       method: "delete",
+      changes: [],
       path: "/settings/:company/sms-templates/:id",
       summary: "Remove a registered SMS template",
       scope: "settings:write",

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { MarkCtx, ReadCtx } from "#platform/context.ts";
+import type { MarkCtx, ReadCtx, UnattendedCtx } from "#platform/context.ts";
 import { unattended } from "#platform/write/atomic.ts";
 import { Problem } from "#shared/problem.ts";
 import { profile } from "#tables/company";
@@ -25,7 +25,7 @@ export async function findSubscriber(ctx: ReadCtx & MarkCtx, token: string): Pro
 }
 
 /** Sends the recipient that a token is of no marketing any more; twice is once. */
-export async function unsubscribe(ctx: ReadCtx & MarkCtx, token: string): Promise<Subscriber> {
+export async function unsubscribe(ctx: UnattendedCtx & MarkCtx, token: string): Promise<Subscriber> {
   const subscriber = await findSubscriber(ctx, token);
   const email = subscriber.address.toLowerCase();
   await unattended(ctx, [

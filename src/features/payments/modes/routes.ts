@@ -50,6 +50,7 @@ export const paymentModeSettingsRoutes = new Router("Settings: Payment modes")
     {
       id: "createPaymentMode",
       method: "post",
+      changes: [],
       path: "/settings/:company/payment-modes",
       summary: "Add a payment mode",
       scope: "settings:write",
@@ -83,6 +84,7 @@ export const paymentModeSettingsRoutes = new Router("Settings: Payment modes")
     {
       id: "updatePaymentMode",
       method: "patch",
+      changes: [],
       path: "/settings/:company/payment-modes/:id",
       summary: "Change a payment mode",
       scope: "settings:write",
@@ -99,6 +101,7 @@ export const paymentModeSettingsRoutes = new Router("Settings: Payment modes")
     {
       id: "deletePaymentMode",
       method: "delete",
+      changes: [],
       path: "/settings/:company/payment-modes/:id",
       summary: "Remove a payment mode",
       description: "Refused once a payment was made by it; it can be switched off instead.",

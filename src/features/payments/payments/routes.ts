@@ -1,11 +1,14 @@
 import { Router } from "#contract/operation.ts";
+import { bookingResource, packageResource } from "#features/bookings";
+import { invoiceResource } from "#features/invoices";
+import { orderResource } from "#features/storefront";
 import { RecordParams } from "#shared/fields/ids.ts";
-
 import { newPaymentExample, paymentExample, recordedPaymentExample } from "./examples.ts";
 import { getPayment } from "./get.ts";
 import { listPayments } from "./list.ts";
 import { recordPayment } from "./record.ts";
 import { refundPayment } from "./refund.ts";
+import { paymentResource } from "./resource.ts";
 import { Payment, PaymentQuery, PaymentRecord, RecordedPayment, RefundedPayment } from "./schema.ts";
 import { renderPayment, renderRecorded } from "./snapshot.ts";
 
@@ -30,6 +33,7 @@ export const paymentListRoutes = new Router("Payments")
     {
       id: "recordPayment",
       method: "post",
+      changes: [paymentResource, invoiceResource],
       path: "/payments/:company",
       summary: "Record a payment",
       description:
@@ -71,6 +75,7 @@ export const paymentRoutes = new Router("Payments")
     {
       id: "refundPayment",
       method: "post",
+      changes: [paymentResource, invoiceResource, orderResource, bookingResource, packageResource],
       path: "/payments/:company/:id/refund",
       summary: "Refund a payment",
       description:

@@ -58,7 +58,12 @@ const source = once(
 
 /** The SELECT of live payments; `tail` goes on after WHERE. */
 export function selectPayments(tail: SQL): SQL<PaymentRow> {
-  return sql`SELECT ${columns()} AS snapshot FROM ${source()} WHERE ${payments.deletedAt} IS NULL AND ${tail}`;
+  return selectAnyPayment(sql`${payments.deletedAt} IS NULL AND ${tail}`);
+}
+
+/** The SELECT of payments, refunded ones too; `tail` goes on after WHERE. */
+export function selectAnyPayment(tail: SQL): SQL<PaymentRow> {
+  return sql`SELECT ${columns()} AS snapshot FROM ${source()} WHERE ${tail}`;
 }
 
 /** The SELECT that recording a payment ends with. */

@@ -36,6 +36,7 @@ export const categorySettingsRoutes = new Router("Settings: Units and categories
     {
       id: "createCategory",
       method: "post",
+      changes: [],
       path: "/settings/:company/categories",
       summary: "Add a category",
       scope: "settings:write",
@@ -66,6 +67,7 @@ export const categorySettingsRoutes = new Router("Settings: Units and categories
     {
       id: "updateCategory",
       method: "patch",
+      changes: [],
       path: "/settings/:company/categories/:id",
       summary: "Change a category",
       scope: "settings:write",
@@ -82,6 +84,7 @@ export const categorySettingsRoutes = new Router("Settings: Units and categories
     {
       id: "deleteCategory",
       method: "delete",
+      changes: [],
       path: "/settings/:company/categories/:id",
       summary: "Remove a category",
       scope: "settings:write",

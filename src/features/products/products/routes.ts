@@ -4,6 +4,7 @@ import { createProduct } from "./create.ts";
 import { newProductExample, productExample } from "./examples.ts";
 import { getProduct } from "./get.ts";
 import { listProducts } from "./list.ts";
+import { productResource } from "./resource.ts";
 import { Product, ProductCreate, ProductPatch, ProductQuery } from "./schema.ts";
 import { renderProduct } from "./snapshot.ts";
 import { updateProduct } from "./update.ts";
@@ -29,6 +30,7 @@ export const productListRoutes = new Router("Products")
     {
       id: "createProduct",
       method: "post",
+      changes: [productResource],
       path: "/products/:company",
       summary: "Create a product",
       description: "Opening stock of a tracked product is its first stock movement.",
@@ -63,6 +65,7 @@ export const productRoutes = new Router("Products")
     {
       id: "updateProduct",
       method: "patch",
+      changes: [productResource],
       path: "/products/:company/:id",
       summary: "Change a product",
       description:

@@ -1,5 +1,6 @@
 import { Router } from "#contract/operation.ts";
 import { RecordParams } from "#shared/fields/ids.ts";
+import { productResource } from "../products/resource.ts";
 import { adjustStock, renderAdjustment } from "./adjust-stock.ts";
 import { StockAdjust, StockAdjustment } from "./schema.ts";
 
@@ -16,6 +17,7 @@ export const stockRoutes = new Router("Products").add(
   {
     id: "adjustStock",
     method: "post",
+    changes: [productResource],
     path: "/products/:company/:id/stock-adjustments",
     summary: "Adjust a product's stock",
     description: "A decrease below zero is a 422 `insufficient_stock` here, with the `current_stock`.",

@@ -40,6 +40,7 @@ export const unitSettingsRoutes = new Router("Settings: Units and categories")
     {
       id: "createUnit",
       method: "post",
+      changes: [],
       path: "/settings/:company/units",
       summary: "Add a unit of measure",
       scope: "settings:write",
@@ -73,6 +74,7 @@ export const unitSettingsRoutes = new Router("Settings: Units and categories")
     {
       id: "updateUnit",
       method: "patch",
+      changes: [],
       path: "/settings/:company/units/:id",
       summary: "Change a unit of measure",
       scope: "settings:write",
@@ -89,6 +91,7 @@ export const unitSettingsRoutes = new Router("Settings: Units and categories")
     {
       id: "deleteUnit",
       method: "delete",
+      changes: [],
       path: "/settings/:company/units/:id",
       summary: "Remove a unit of measure",
       scope: "settings:write",

@@ -31,6 +31,7 @@ export const areaRoutes = new Router("Projects")
     {
       id: "createArea",
       method: "post",
+      changes: [],
       path: "/projects/:company/projects/:project_id/areas",
       summary: "Create an area",
       scope: "projects.write",
@@ -49,6 +50,7 @@ export const areaRoutes = new Router("Projects")
     {
       id: "updateArea",
       method: "patch",
+      changes: [],
       path: "/projects/:company/projects/:project_id/areas/:id",
       summary: "Rename or move an area",
       description: "A move takes along all that is below; one under itself is refused.",

@@ -1,6 +1,7 @@
 import { Router } from "#contract/operation.ts";
 import { RecordParams } from "../schema.ts";
 import { createComment, listComments } from "./comments.ts";
+import { commentResource } from "./resource.ts";
 import { Comment, CommentCreate } from "./schema.ts";
 import { renderComment } from "./snapshot.ts";
 
@@ -33,6 +34,7 @@ export const commentRoutes = new Router("Projects")
     {
       id: "createComment",
       method: "post",
+      changes: [commentResource],
       path: "/projects/:company/projects/:project_id/work-items/:id/comments",
       summary: "Comment on a work item",
       description: "Signed with the key's name unless `author` is sent.",

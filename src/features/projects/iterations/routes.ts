@@ -44,6 +44,7 @@ export const iterationRoutes = new Router("Projects")
     {
       id: "createIteration",
       method: "post",
+      changes: [],
       path: "/projects/:company/projects/:project_id/iterations",
       summary: "Create an iteration",
       description: "Its dates need not lie within its parent's.",
@@ -63,6 +64,7 @@ export const iterationRoutes = new Router("Projects")
     {
       id: "updateIteration",
       method: "patch",
+      changes: [],
       path: "/projects/:company/projects/:project_id/iterations/:id",
       summary: "Change or move an iteration",
       description: "A move takes along all that is below; one under itself is refused.",

@@ -2,6 +2,7 @@ import { Router } from "#contract/operation.ts";
 import { ProjectParams, RecordParams } from "../schema.ts";
 import { createMilestone } from "./create.ts";
 import { listMilestones } from "./list.ts";
+import { milestoneResource } from "./resource.ts";
 import { Milestone, MilestoneCreate, MilestonePatch } from "./schema.ts";
 import { renderMilestone } from "./snapshot.ts";
 import { updateMilestone } from "./update.ts";
@@ -41,6 +42,7 @@ export const milestoneRoutes = new Router("Projects")
     {
       id: "createMilestone",
       method: "post",
+      changes: [],
       path: "/projects/:company/projects/:project_id/milestones",
       summary: "Create a milestone",
       scope: "projects.write",
@@ -58,6 +60,7 @@ export const milestoneRoutes = new Router("Projects")
     {
       id: "updateMilestone",
       method: "patch",
+      changes: [milestoneResource],
       path: "/projects/:company/projects/:project_id/milestones/:id",
       summary: "Change a milestone",
       description:

@@ -38,6 +38,7 @@ export const projectRoutes = new Router("Projects")
     {
       id: "createProject",
       method: "post",
+      changes: [],
       path: "/projects/:company/projects",
       summary: "Create a project",
       description:
@@ -72,6 +73,7 @@ export const projectRoutes = new Router("Projects")
     {
       id: "updateProject",
       method: "patch",
+      changes: [],
       path: "/projects/:company/projects/:project_id",
       summary: "Change a project",
       description: "The `code` can change only until the first work item has a reference.",

@@ -1,10 +1,12 @@
 import { Router } from "#contract/operation.ts";
 import { ProjectParams, RecordParams } from "../schema.ts";
+import { workItemResource } from "../work-items/resource.ts";
 import { getBurndown } from "./burndown.ts";
 import { completeSprint } from "./complete.ts";
 import { createSprint } from "./create.ts";
 import { burndownExample, newSprintExample, sprintExample } from "./examples.ts";
 import { getSprint, listSprints } from "./list.ts";
+import { sprintResource } from "./resource.ts";
 import { Burndown, BurndownQuery, Sprint, SprintComplete, SprintCreate, SprintPatch } from "./schema.ts";
 import { renderSprint } from "./snapshot.ts";
 import { startSprint } from "./start.ts";
@@ -32,6 +34,7 @@ export const sprintRoutes = new Router("Projects")
     {
       id: "createSprint",
       method: "post",
+      changes: [],
       path: "/projects/:company/projects/:project_id/sprints",
       summary: "Create a sprint",
       description: "Planned; work items join it by their `sprint_id`.",
@@ -65,6 +68,7 @@ export const sprintRoutes = new Router("Projects")
     {
       id: "updateSprint",
       method: "patch",
+      changes: [],
       path: "/projects/:company/projects/:project_id/sprints/:id",
       summary: "Change a sprint",
       description: "Of a completed sprint only `name` and `goal`: the rest is a 409 `invalid_status`.",
@@ -83,6 +87,7 @@ export const sprintRoutes = new Router("Projects")
     {
       id: "startSprint",
       method: "post",
+      changes: [sprintResource, workItemResource],
       path: "/projects/:company/projects/:project_id/sprints/:id/start",
       summary: "Start a sprint",
       description: "It needs both dates, and a project has one active sprint at most.",
@@ -102,6 +107,7 @@ export const sprintRoutes = new Router("Projects")
     {
       id: "completeSprint",
       method: "post",
+      changes: [sprintResource, workItemResource],
       path: "/projects/:company/projects/:project_id/sprints/:id/complete",
       summary: "Complete a sprint",
       description:

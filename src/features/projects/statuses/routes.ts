@@ -34,6 +34,7 @@ export const workItemStatusRoutes = new Router("Settings: Work-item statuses")
     {
       id: "createWorkItemStatus",
       method: "post",
+      changes: [],
       path: "/settings/:company/work-item-statuses",
       summary: "Add a work-item status",
       scope: "settings:write",
@@ -64,6 +65,7 @@ export const workItemStatusRoutes = new Router("Settings: Work-item statuses")
     {
       id: "updateWorkItemStatus",
       method: "patch",
+      changes: [],
       path: "/settings/:company/work-item-statuses/:id",
       summary: "Change a work-item status",
       description: "Items in it show its new name. Its category is fixed while there are any (409 `in_use`).",
@@ -81,6 +83,7 @@ export const workItemStatusRoutes = new Router("Settings: Work-item statuses")
     {
       id: "deleteWorkItemStatus",
       method: "delete",
+      changes: [],
       path: "/settings/:company/work-item-statuses/:id",
       summary: "Remove a work-item status",
       description: "Refused while a work item is in it, and while it is the status of new items.",

@@ -1,4 +1,5 @@
 import { Router } from "#contract/operation.ts";
+import { commentResource } from "../comments/resource.ts";
 import { ProjectParams, RecordParams } from "../schema.ts";
 import { createWorkItem } from "./create.ts";
 import {
@@ -9,6 +10,7 @@ import {
 } from "./examples.ts";
 import { getWorkItem } from "./get.ts";
 import { listWorkItems } from "./list.ts";
+import { workItemResource } from "./resource.ts";
 import {
   WorkItem,
   WorkItemCreate,
@@ -45,6 +47,7 @@ export const workItemRoutes = new Router("Projects")
     {
       id: "createWorkItem",
       method: "post",
+      changes: [workItemResource],
       path: "/projects/:company/projects/:project_id/work-items",
       summary: "Create a work item",
       description:
@@ -84,6 +87,7 @@ export const workItemRoutes = new Router("Projects")
     {
       id: "updateWorkItem",
       method: "patch",
+      changes: [workItemResource],
       path: "/projects/:company/projects/:project_id/work-items/:id",
       summary: "Change a work item",
       description: "Only the fields sent change, null clears; the state moves by a transition.",
@@ -106,6 +110,7 @@ export const workItemRoutes = new Router("Projects")
     {
       id: "transitionWorkItem",
       method: "post",
+      changes: [workItemResource, commentResource],
       path: "/projects/:company/projects/:project_id/work-items/:id/transition",
       summary: "Move a work item to a state",
       description:

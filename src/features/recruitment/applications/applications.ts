@@ -102,7 +102,8 @@ export function renderApplication(row: ApplicationRow, ctx: ReadCtx & OutsideCtx
   };
 }
 
-function selectApplications(tail: SQL): SQL<ApplicationRow> {
+/** The SELECT of applications; `tail` goes on after WHERE. */
+export function selectApplications(tail: SQL): SQL<ApplicationRow> {
   return sql`SELECT ${columns()} AS snapshot FROM ${applications}
     JOIN ${jobs} ON ${jobs.id} = ${applications.jobId} WHERE ${tail}`;
 }

@@ -10,6 +10,7 @@ import {
 } from "./applications.ts";
 import { apply, renderReceived } from "./apply.ts";
 import { applicationExample, newApplicationExample, receivedExample } from "./examples.ts";
+import { applicationResource } from "./resource.ts";
 import {
   getRecruitmentSettings,
   renderRecruitmentSettings,
@@ -29,6 +30,7 @@ export const applicationRoutes = new Router("Recruitment").add(
   {
     id: "applyForJob",
     method: "post",
+    changes: [applicationResource],
     path: "/recruitment/:company/jobs/:slug/apply",
     summary: "Apply for a job",
     description:
@@ -80,6 +82,7 @@ export const applicationSettingsRoutes = new Router("Settings: Applications")
     {
       id: "updateApplication",
       method: "patch",
+      changes: [applicationResource],
       path: "/settings/:company/applications/:id",
       summary: "Move an application",
       description: "From any status to any other.",
@@ -121,6 +124,7 @@ export const applicationSettingsRoutes = new Router("Settings: Applications")
     {
       id: "updateRecruitmentSettings",
       method: "patch",
+      changes: [],
       path: "/settings/:company/recruitment-settings",
       summary: "Change the settings of recruitment",
       scope: "settings:write",

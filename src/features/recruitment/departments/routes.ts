@@ -46,6 +46,7 @@ export const departmentSettingsRoutes = new Router("Settings: Jobs and departmen
     {
       id: "createDepartment",
       method: "post",
+      changes: [],
       path: "/settings/:company/departments",
       summary: "Add a department",
       scope: "settings:write",
@@ -76,6 +77,7 @@ export const departmentSettingsRoutes = new Router("Settings: Jobs and departmen
     {
       id: "updateDepartment",
       method: "patch",
+      changes: [],
       path: "/settings/:company/departments/:id",
       summary: "Change a department",
       scope: "settings:write",
@@ -92,6 +94,7 @@ export const departmentSettingsRoutes = new Router("Settings: Jobs and departmen
     {
       id: "deleteDepartment",
       method: "delete",
+      changes: [],
       path: "/settings/:company/departments/:id",
       summary: "Remove a department",
       description: "One that no job is in and no other is below.",

@@ -5,6 +5,7 @@ import { deleteJob } from "./delete-job.ts";
 import { jobExample, jobSettingsExample, newJobExample } from "./examples.ts";
 import { getJob, getJobSettings } from "./get-job.ts";
 import { listJobSettings, listJobs } from "./list-jobs.ts";
+import { jobResource } from "./resource.ts";
 import { Job, JobCreate, JobParams, JobPatch, JobQuery, JobSettings } from "./schema.ts";
 import { renderJob, renderJobSettings } from "./snapshot.ts";
 import { updateJob } from "./update-job.ts";
@@ -61,6 +62,7 @@ export const jobSettingsRoutes = new Router("Settings: Jobs and departments")
     {
       id: "createJob",
       method: "post",
+      changes: [jobResource],
       path: "/settings/:company/jobs",
       summary: "Add a job",
       description: "It takes applications at once, where nothing else is said.",
@@ -92,6 +94,7 @@ export const jobSettingsRoutes = new Router("Settings: Jobs and departments")
     {
       id: "updateJob",
       method: "patch",
+      changes: [jobResource],
       path: "/settings/:company/jobs/:id",
       summary: "Change a job",
       scope: "settings:write",
@@ -108,6 +111,7 @@ export const jobSettingsRoutes = new Router("Settings: Jobs and departments")
     {
       id: "deleteJob",
       method: "delete",
+      changes: [jobResource],
       path: "/settings/:company/jobs/:id",
       summary: "Remove a job",
       description: "One that nobody applied for; any other can be closed.",

@@ -1,4 +1,6 @@
 import { Router } from "#contract/operation.ts";
+import { customerResource } from "#features/customers";
+import { orderResource } from "../orders/resource.ts";
 import { checkout, renderCheckout } from "./checkout.ts";
 import { checkoutExample, checkoutResultExample } from "./examples.ts";
 import { Checkout, CheckoutResult } from "./schema.ts";
@@ -7,6 +9,7 @@ export const checkoutRoutes = new Router("Storefront").add(
   {
     id: "checkout",
     method: "post",
+    changes: [orderResource, customerResource],
     path: "/storefront/:company/checkout",
     summary: "Check out",
     description:

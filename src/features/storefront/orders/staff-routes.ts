@@ -1,8 +1,14 @@
 import { Router } from "#contract/operation.ts";
+import { packageResource } from "#features/bookings";
+import { customerResource } from "#features/customers";
+import { invoiceResource } from "#features/invoices";
+import { paymentResource } from "#features/payments";
+import { productResource } from "#features/products";
 import { RecordParams } from "#shared/fields/ids.ts";
 import { cancelledOrderExample, listedOrderExample } from "./examples.ts";
 import { getListedOrder, listOrders } from "./list.ts";
 import { resolveOrder } from "./resolve.ts";
+import { orderResource } from "./resource.ts";
 import { ListedOrder, OrderQuery, ResolveOrder } from "./staff-schema.ts";
 import { renderListedOrder } from "./staff-snapshot.ts";
 
@@ -43,6 +49,14 @@ export const orderStaffRoutes = new Router("Orders")
     {
       id: "resolveOrder",
       method: "post",
+      changes: [
+        orderResource,
+        invoiceResource,
+        paymentResource,
+        productResource,
+        packageResource,
+        customerResource,
+      ],
       path: "/orders/:company/:id/resolve",
       summary: "Resolve an order that waits for somebody",
       description:

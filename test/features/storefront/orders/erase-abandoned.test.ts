@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { must, type TestCompany } from "../../../support/company.ts";
 import { play } from "../../../support/gateways.ts";
-import { expectSound } from "../../../support/oracles.ts";
+import { expectSound, STAMP_BY_HAND } from "../../../support/oracles.ts";
 import { rowsOf } from "../../commerce.ts";
 import { deliver, gatewayOrderOf, getOrder, openShop, placeOrder, razorpayEvent } from "../shop.ts";
 import { pay, resolve } from "./review.ts";
@@ -94,6 +94,7 @@ test("hundreds of abandoned orders go in one sweep", async () => {
       `INSERT INTO gateway_events (gateway, event_id, type, payload_sha256, intent_id, outcome, received_at)
         SELECT gateway, 'copy-' || id, 'payment.failed', '', id, 'failed', created_at FROM payment_intents WHERE status = 'failed'`,
       `UPDATE number_series SET last = last + ${copies} WHERE series = 'order' AND period = ${period}`,
+      STAMP_BY_HAND,
     ],
     "write",
   );

@@ -1,0 +1,10 @@
+-- The right to read events. Keys that held every scope before hold the new one too, no others do.
+UPDATE api_keys SET scopes = json_insert(scopes, '$[#]', 'events:read')
+WHERE NOT EXISTS (
+  SELECT 1 FROM json_each('["invoices:read", "invoices:write", "customers:read", "customers:write", "products:read",
+    "products:write", "payments:read", "payments:write", "messages:sms:send", "messages:chatapp:send",
+    "messages:email:send", "messages:read", "job_openings.read", "applications.write", "capture_leads",
+    "view_lead_sources", "storefront", "orders:read", "orders:write", "projects.read", "projects.write", "bookings.read",
+    "bookings.write", "settings:read", "settings:write", "keys:read", "keys:write", "ledger:read"]') known
+  WHERE known.value NOT IN (SELECT value FROM json_each(api_keys.scopes))
+);

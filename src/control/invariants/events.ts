@@ -1,0 +1,34 @@
+/** The tables whose new rows are told always, with what is told of them and when a row was made. */
+const CREATED = {
+  "customer.created": ["customers", "created_at", "is_customer = 1"],
+  "product.created": ["products", "created_at", "1"],
+  "invoice.created": ["invoices", "created_at", "1"],
+  "payment.recorded": ["payments", "created_at", "1"],
+  "order.created": ["sales_orders", "created_at", "1"],
+  "package.granted": ["booking_packages", "created_at", "1"],
+  "lead.captured": ["leads", "created_at", "1"],
+  "application.received": ["applications", "applied_at", "1"],
+  "work_item.created": ["work_items", "created_at", "1"],
+} as const;
+
+const HOUR_MS = 3_600_000;
+
+/** What holds of events. */
+export const EVENTS: Readonly<Record<string, string>> = {
+  "every event is stamped": "SELECT id FROM events WHERE request_id IS NULL",
+  // Of the last hour that was written in, and since there are events: no company keeps them for less than four days.
+  "every record of the last hour has the event of its beginning": Object.entries(CREATED)
+    .map(
+      ([type, [table, at, where]]) => `SELECT '${type} ' || id FROM ${table}
+        WHERE ${where} AND ${at} > (SELECT at FROM audit_log ORDER BY id DESC LIMIT 1) - ${HOUR_MS}
+          AND ${at} > (SELECT applied_at FROM migrations WHERE name = '0029_events')
+          AND NOT EXISTS (SELECT 1 FROM events WHERE resource = '${resourceOf(table)}'
+            AND record_id = CAST(${table}.id AS TEXT) AND type = '${type}')`,
+    )
+    .join(" UNION ALL "),
+};
+
+function resourceOf(table: string): string {
+  if (table === "sales_orders") return "order";
+  return table === "booking_packages" ? "package" : table.slice(0, -1);
+}

@@ -1,0 +1,14 @@
+import { sql } from "drizzle-orm";
+import { resource } from "#contract/resource.ts";
+import { StaffBooking } from "./schema.ts";
+import { renderStaffBooking, selectStaffBookings } from "./staff-snapshot.ts";
+import { bookings } from "./tables.ts";
+
+/** What events tell of bookings: all that the school knows of them. */
+export const bookingResource = resource({
+  name: "booking",
+  scope: "settings:read",
+  record: StaffBooking,
+  select: (ctx, id) => selectStaffBookings(ctx, sql`${bookings.id} = ${id}`),
+  render: renderStaffBooking,
+});

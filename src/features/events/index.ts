@@ -1,0 +1,1 @@
+export { forgetOldEvents } from "./settings.ts";

@@ -1,0 +1,127 @@
+import { Router } from "#contract/operation.ts";
+import type { Resource } from "#contract/resource.ts";
+import {
+  type EventRow,
+  type EventTypeRow,
+  getEvent,
+  listEvents,
+  listEventTypes,
+  renderEvent,
+} from "./events.ts";
+import {
+  Event,
+  EventParams,
+  EventQuery,
+  EventSettings,
+  EventSettingsPatch,
+  EventTypeEntry,
+} from "./schema.ts";
+import { getEventSettings, renderEventSettings, updateEventSettings } from "./settings.ts";
+
+const eventExample = {
+  id: "evt_0f3a9c1b7d5e2846a0b1c2d3",
+  type: "payment.refunded",
+  sequence: 4711,
+  created_at: "2026-11-21T09:30:00.000Z",
+  company: "demo-traders",
+  api_version: "1.0.0",
+  actor: { type: "secret", id: "ck_8aB3cD5eF7a1B2c3D4e5F6", name: "Back office" },
+  request_id: "req_01JD7ZK3V8QW9XY2ABCDEFGHJK",
+  data: { id: "5" },
+  previous: null,
+  related: { invoice_id: "7" },
+  data_omitted: true,
+};
+
+/** The events of a company; `resources` are all kinds of records that they tell of. */
+export function eventRoutes(resources: readonly Resource[]): Router {
+  const byName = new Map(resources.map((resource) => [resource.name, resource]));
+  const scopeOf = (name: string) => byName.get(name)?.scope ?? "settings:read";
+  return new Router("Settings: Events")
+    .list(
+      {
+        id: "listEvents",
+        method: "get",
+        path: "/settings/:company/events",
+        summary: "List events",
+        description:
+          "What became of the company's records, newest first: those of records that the key may read. Kept for the company's `event_days`.",
+        scope: "settings:read",
+        orScopes: ["events:read"],
+        query: EventQuery,
+        result: Event,
+        example: { query: { type: "payment.*" }, result: eventExample },
+        render: (row: EventRow, ctx) => renderEvent(row, ctx, byName),
+        sort: (row) => [row.sequence],
+      },
+      (ctx, _params, query) => listEvents(ctx, query, ({ client }, name) => client.holds(scopeOf(name))),
+    )
+    .add(
+      {
+        id: "getEvent",
+        method: "get",
+        path: "/settings/:company/events/:id",
+        summary: "Read an event",
+        description: "403 `insufficient_scope` where the key may not read the record that it tells of.",
+        scope: "settings:read",
+        orScopes: ["events:read"],
+        params: EventParams,
+        result: Event,
+        example: { result: eventExample },
+        render: (row: EventRow, ctx) => renderEvent(row, ctx, byName),
+      },
+      (ctx, params) => getEvent(ctx, params, byName),
+    )
+    .all(
+      {
+        id: "listEventTypes",
+        method: "get",
+        path: "/settings/:company/event-types",
+        summary: "List the types of events",
+        scope: "settings:read",
+        orScopes: ["events:read"],
+        result: EventTypeEntry,
+        example: {
+          result: {
+            type: "payment.recorded",
+            description: "A payment was recorded.",
+            resource: "payment",
+            scope: "payments:read",
+            on_demand: false,
+            recorded: true,
+          },
+        },
+        render: (row: EventTypeRow) => row,
+      },
+      (ctx) => listEventTypes(ctx, scopeOf),
+    )
+    .add(
+      {
+        id: "getEventSettings",
+        method: "get",
+        path: "/settings/:company/event-settings",
+        summary: "Read the settings of events",
+        scope: "settings:read",
+        result: EventSettings,
+        example: { result: { event_days: 30 } },
+        render: renderEventSettings,
+      },
+      getEventSettings,
+    )
+    .add(
+      {
+        id: "updateEventSettings",
+        method: "patch",
+        changes: [],
+        path: "/settings/:company/event-settings",
+        summary: "Change the settings of events",
+        scope: "settings:write",
+        body: EventSettingsPatch,
+        result: EventSettings,
+        problems: ["no_accepted_fields"],
+        example: { body: { event_days: 60 }, result: { event_days: 60 } },
+        render: renderEventSettings,
+      },
+      updateEventSettings,
+    );
+}

@@ -1,0 +1,14 @@
+import { sql } from "drizzle-orm";
+import { resource } from "#contract/resource.ts";
+import { Lead } from "./schema.ts";
+import { renderLead, selectLeads } from "./snapshot.ts";
+import { leads } from "./tables.ts";
+
+/** What events tell of leads: as lists have them, without what was sent. */
+export const leadResource = resource({
+  name: "lead",
+  scope: "settings:read",
+  record: Lead,
+  select: (_ctx, id) => selectLeads(sql`${leads.id} = ${id}`),
+  render: renderLead,
+});

@@ -1,0 +1,14 @@
+import { sql } from "drizzle-orm";
+import { resource } from "#contract/resource.ts";
+import { renderOptout, selectOptouts } from "./optouts.ts";
+import { Optout } from "./schema.ts";
+import { contactOptouts } from "./tables.ts";
+
+/** What events tell of who does not want to be written to. */
+export const optoutResource = resource({
+  name: "optout",
+  scope: "settings:read",
+  record: Optout,
+  select: (_ctx, id) => selectOptouts(sql`${contactOptouts.id} = ${id}`),
+  render: renderOptout,
+});

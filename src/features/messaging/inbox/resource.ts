@@ -1,0 +1,14 @@
+import { sql } from "drizzle-orm";
+import { resource } from "#contract/resource.ts";
+import { InboundMessage } from "./schema.ts";
+import { renderInbound, selectInbound } from "./snapshot.ts";
+import { inboundMessages } from "./tables.ts";
+
+/** What events tell of messages that people wrote. */
+export const inboundResource = resource({
+  name: "inbound_message",
+  scope: "messages:read",
+  record: InboundMessage,
+  select: (_ctx, id) => selectInbound(sql`${inboundMessages.id} = ${id}`),
+  render: renderInbound,
+});

@@ -1,0 +1,14 @@
+import { sql } from "drizzle-orm";
+import { resource } from "#contract/resource.ts";
+import { Message } from "./schema.ts";
+import { renderMessage, selectMessages } from "./snapshot.ts";
+import { messages } from "./tables.ts";
+
+/** What events tell of messages: never their texts. */
+export const messageResource = resource({
+  name: "message",
+  scope: "messages:read",
+  record: Message,
+  select: (_ctx, id) => selectMessages(sql`${messages} WHERE ${messages.id} = ${id}`),
+  render: renderMessage,
+});

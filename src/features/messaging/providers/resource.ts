@@ -1,0 +1,17 @@
+import { sql } from "drizzle-orm";
+import { resource } from "#contract/resource.ts";
+import { hiddenCallbackUrl } from "./callback-address.ts";
+import { Provider } from "./schema.ts";
+import { type ProviderRow, renderProvider, selectProviders } from "./snapshot.ts";
+import { messagingProviders } from "./tables.ts";
+
+/** What events tell of message providers. Their snapshots hold no secret, not even a sealed one: no key would find it. */
+export const providerResource = resource({
+  name: "provider",
+  scope: "settings:read",
+  record: Provider,
+  select: (_ctx, id) =>
+    sql<ProviderRow>`SELECT json_set(snapshot, '$.sealed_token', '') AS snapshot
+      FROM (${selectProviders(sql`${messagingProviders.id} = ${id}`)})`,
+  render: (row, ctx) => renderProvider(row, ctx, hiddenCallbackUrl),
+});

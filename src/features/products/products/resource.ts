@@ -1,0 +1,14 @@
+import { sql } from "drizzle-orm";
+import { resource } from "#contract/resource.ts";
+import { Product } from "./schema.ts";
+import { renderProduct, selectProducts } from "./snapshot.ts";
+import { products } from "./tables.ts";
+
+/** What events tell of products, and of their stock. */
+export const productResource = resource({
+  name: "product",
+  scope: "products:read",
+  record: Product,
+  select: (_ctx, id) => selectProducts(sql`${products.id} = ${id}`),
+  render: renderProduct,
+});

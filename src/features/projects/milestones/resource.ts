@@ -1,0 +1,14 @@
+import { sql } from "drizzle-orm";
+import { resource } from "#contract/resource.ts";
+import { Milestone } from "./schema.ts";
+import { renderMilestone, selectMilestones } from "./snapshot.ts";
+import { milestones } from "./tables.ts";
+
+/** What events tell of milestones. */
+export const milestoneResource = resource({
+  name: "milestone",
+  scope: "projects.read",
+  record: Milestone,
+  select: (ctx, id) => selectMilestones(ctx, sql`${milestones.id} = ${id}`),
+  render: renderMilestone,
+});

@@ -1,0 +1,14 @@
+import { sql } from "drizzle-orm";
+import { resource } from "#contract/resource.ts";
+import { Sprint } from "./schema.ts";
+import { renderSprint, selectSprints } from "./snapshot.ts";
+import { sprints } from "./tables.ts";
+
+/** What events tell of sprints. */
+export const sprintResource = resource({
+  name: "sprint",
+  scope: "projects.read",
+  record: Sprint,
+  select: (_ctx, id) => selectSprints(sql`${sprints.id} = ${id}`),
+  render: renderSprint,
+});

@@ -1,0 +1,14 @@
+import { sql } from "drizzle-orm";
+import { resource } from "#contract/resource.ts";
+import { renderApplication, selectApplications } from "./applications.ts";
+import { Application } from "./schema.ts";
+import { applications } from "./tables.ts";
+
+/** What events tell of applications. */
+export const applicationResource = resource({
+  name: "application",
+  scope: "settings:read",
+  record: Application,
+  select: (_ctx, id) => selectApplications(sql`${applications.id} = ${id}`),
+  render: renderApplication,
+});

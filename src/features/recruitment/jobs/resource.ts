@@ -1,0 +1,14 @@
+import { sql } from "drizzle-orm";
+import { resource } from "#contract/resource.ts";
+import { JobSettings } from "./schema.ts";
+import { renderJobSettings, selectJobs } from "./snapshot.ts";
+import { jobs } from "./tables.ts";
+
+/** What events tell of jobs: as their company sees them. */
+export const jobResource = resource({
+  name: "job",
+  scope: "settings:read",
+  record: JobSettings,
+  select: (_ctx, id) => selectJobs(sql`${jobs.id} = ${id}`),
+  render: renderJobSettings,
+});

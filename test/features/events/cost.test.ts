@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { changesOf } from "#contract/resource.ts";
+import type { Changes } from "#platform/context.ts";
+import { atomic, unattended } from "#platform/write/atomic.ts";
+import { NO_CHANGES } from "#platform/write/events.ts";
+import { RESOURCES } from "../../../src/mount/resources.ts";
+import { statementsOf } from "../query-plans/plans.ts";
+
+const snapshot = sql<{ id: number }>`SELECT json_object('id', 1)`;
+
+const admission = Promise.resolve({ admitted: true, limit: 0, remaining: 0, resetMs: 0 });
+
+/** The statements of a call, and of a job, that may change such records. */
+async function statements(changes: Changes): Promise<string[][]> {
+  const call = await statementsOf((ctx) => {
+    const call = { ...ctx.call, name: "test", auditPrefix: "", isUpdate: false };
+    return atomic({ ...ctx, changes, admission, call }, [sql`SELECT 1`], snapshot);
+  });
+  const job = await statementsOf((ctx) => unattended({ ...ctx, changes }, [sql`SELECT 1`]));
+  return [call, job].map((sent) => sent.map((one) => one.sql));
+}
+
+test("a write that may leave events has one statement more, at its end; one that may not has none", async () => {
+  const without = await statements(NO_CHANGES);
+  for (const changes of [changesOf(RESOURCES.slice(0, 1)), changesOf(RESOURCES)])
+    for (const [index, sent] of (await statements(changes)).entries()) {
+      expect(sent.slice(0, -1)).toEqual(without[index]);
+      expect(sent.at(-1)).toMatch(/^UPDATE "events" SET at = /);
+    }
+});
+
+test("the call's own snapshot is copied where it is of the same record, and only there", async () => {
+  const [customer] = RESOURCES;
+  if (customer === undefined) throw new Error("There is no resource");
+  const [render] = customer.renderedBy;
+  const [copying = [], job = []] = await statements(changesOf([customer], render));
+  expect(copying.at(-1)).toContain('FROM "operations"');
+  expect(job.at(-1)).not.toContain('"operations"');
+});

@@ -1,0 +1,213 @@
+import { describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
+import { connectGateway } from "../../support/gateways.ts";
+import { expectSound } from "../../support/oracles.ts";
+import {
+  AT,
+  HOLD_SECONDS,
+  openWithGateway,
+  orderOf,
+  PAGES,
+  pay,
+} from "../bookings/bookings/gateway-school.ts";
+import { getInvoice, newCustomer, newInvoice, patchCustomer, postCustomer, rowsOf } from "../commerce.ts";
+import { newPayment, newProduct, refund, today, voidInvoice } from "../money.ts";
+import { book, expectStatus, newBooking } from "../school.ts";
+import { deliver, openShop, placeOrder, razorpayEvent } from "../storefront/shop.ts";
+import { eventsOf, faultyEvents, typesOf } from "./events.ts";
+
+const DAY_S = 86_400;
+const PATIENT = { timeout: 15_000, interval: 100 };
+const payment = (invoiceId: string, amount: number) => ({
+  invoice_id: invoiceId,
+  amount,
+  payment_date: today(),
+  payment_mode_id: "1",
+});
+
+describe("a gateway's event", () => {
+  test("that comes 20 times makes one of each event, by the system", async () => {
+    const { company, connected } = await openShop();
+    const placed = await placeOrder(company);
+    const paid = razorpayEvent(placed);
+    for (let again = 0; again < 20; again += 1)
+      expect((await deliver(company, connected, paid)).status).toBe(200);
+    expect((await typesOf(company)).sort()).toEqual(
+      [
+        ...["customer.created", "order.created"],
+        ...["invoice.created", "invoice.paid", "order.paid", "payment.recorded"],
+      ].sort(),
+    );
+    const [event] = await eventsOf(company, "type=order.paid");
+    expect(event).toMatchObject({
+      actor: { type: "system", id: "paymentEvent" },
+      data: { status: "invoiced", payment_status: "paid" },
+      previous: { status: "draft" },
+    });
+    const [issued] = await eventsOf(company, "type=invoice.created");
+    expect(issued?.related).toEqual({ order_id: String(placed.order_id) });
+    expect(await faultyEvents(company)).toBe(0);
+    await expectSound(company);
+  });
+
+  test("for a booking whose hold ran out unmarked makes both events, in their order", async () => {
+    const { school, gateway } = await openWithGateway();
+    const { company } = school;
+    const booked = expectStatus(await book(school, { ...AT, ...PAGES }), 201);
+    const { id } = booked.body.booking;
+    const order = orderOf(booked);
+    await company.clock(HOLD_SECONDS + 1);
+    const placed = {
+      total_amount: booked.body.booking.total_amount,
+      currency: "INR",
+      payment_data: { gateway_order_id: order },
+    };
+    expect((await deliver(company, gateway, razorpayEvent(placed as never))).status).toBe(200);
+    expect(await typesOf(company, `resource=booking&record_id=${id}`)).toEqual([
+      "booking.held",
+      "booking.expired",
+      "booking.confirmed",
+      "booking.paid",
+    ]);
+    const [paid, confirmed] = await eventsOf(company, `resource=booking&record_id=${id}`);
+    expect(Number(paid?.sequence) - Number(confirmed?.sequence)).toBe(1);
+    expect(await faultyEvents(company)).toBe(0);
+  });
+});
+
+describe("the clock", () => {
+  test("tells once that a hold ran out, also where /pay takes it up first", async () => {
+    const { school } = await openWithGateway();
+    const { company } = school;
+    const { id } = await newBooking(school, AT);
+    await company.clock(HOLD_SECONDS + 1);
+    expectStatus(await pay(school, id), 200);
+    expect(await typesOf(company, `resource=booking&record_id=${id}`)).toEqual([
+      "booking.held",
+      "booking.expired",
+      "booking.held",
+    ]);
+    await company.clock(3 * HOLD_SECONDS);
+    await expect.poll(() => typesOf(company, "type=booking.expired"), PATIENT).toHaveLength(2);
+    const [expired] = await eventsOf(company, "type=booking.expired");
+    expect(expired).toMatchObject({
+      actor: { type: "system" },
+      data: { id, status: "expired" },
+      previous: { status: "pending" },
+    });
+    expect(await faultyEvents(company)).toBe(0);
+  });
+
+  test("tells once that an invoice is overdue; paid in full and reopened it may be again", async () => {
+    const company = await openCompany();
+    const customer = await newCustomer(company);
+    const { id } = await newInvoice(company, customer.id, { due_date: today() });
+    const voided = await newInvoice(company, customer.id, { due_date: today() });
+    must(await voidInvoice(company, voided.id), 200);
+    await company.clock(DAY_S + 2 * 3_600 + DAY_S);
+    const overdue = () => typesOf(company, "type=invoice.overdue");
+    await expect.poll(overdue, PATIENT).toHaveLength(1);
+    await company.clock(4 * DAY_S);
+    const [event] = await eventsOf(company, "type=invoice.overdue");
+    expect(event?.data).toMatchObject({ id, is_overdue: true });
+    const invoice = await getInvoice(company, id);
+    const date = { payment_date: invoice.due_date };
+    const paid = await newPayment(company, { ...payment(id, invoice.amount_due), ...date });
+    const since = async () =>
+      (await rowsOf(company, "SELECT overdue_since FROM invoices WHERE id = ?", [id]))[0];
+    expect(await since()).toEqual({ overdue_since: null });
+    must(await refund(company, paid.id), 200);
+    await company.clock(7 * DAY_S);
+    await expect.poll(overdue, PATIENT).toHaveLength(2);
+    expect(await faultyEvents(company)).toBe(0);
+  });
+});
+
+test("a void tells of the invoice and of its payments, and of no reopening", async () => {
+  const company = await openCompany();
+  const customer = await newCustomer(company);
+  const { id } = await newInvoice(company, customer.id);
+  await newPayment(company, payment(id, 100));
+  await newPayment(company, payment(id, 50));
+  await newPayment(company, payment(id, 204));
+  must(await voidInvoice(company, id), 200);
+  expect(await typesOf(company)).toEqual([
+    ...["customer.created", "invoice.created"],
+    ...["invoice.partly_paid", "payment.recorded", "payment.recorded", "invoice.paid", "payment.recorded"],
+    ...["invoice.voided", "payment.refunded", "payment.refunded", "payment.refunded"].sort(),
+  ]);
+  const refunded = await eventsOf(company, "type=payment.refunded");
+  expect(refunded.map(({ data, related }) => [data.amount, related])).toEqual(
+    [204, 50, 100].map((amount) => [amount, { invoice_id: id }]),
+  );
+});
+
+test("an invoice over nothing is created and paid", async () => {
+  const company = await openCompany();
+  const customer = await newCustomer(company);
+  const free = { item_name: "Sample", quantity: 1, unit: "NOS", unit_price: 0, tax_rate: 0 };
+  await newInvoice(company, customer.id, { items: [free] });
+  expect(await typesOf(company, "resource=invoice")).toEqual(["invoice.created", "invoice.paid"]);
+});
+
+test("stock that falls to its threshold is told once, until it was above it again", async () => {
+  const company = await openCompany();
+  const customer = await newCustomer(company);
+  const product = await newProduct(company, { track_stock: true, opening_stock: 10, low_stock_threshold: 5 });
+  const sell = (quantity: number) =>
+    newInvoice(company, customer.id, {
+      items: [
+        { product_id: product.id, quantity, unit: product.unit.code, item_name: "Bottle", unit_price: 10 },
+      ],
+    });
+  await sell(4);
+  expect(await typesOf(company, "type=stock.low")).toEqual([]);
+  await sell(1);
+  await sell(1);
+  expect(await typesOf(company, "type=stock.low")).toEqual(["stock.low"]);
+  const [low] = await eventsOf(company, "type=stock.low");
+  expect(low?.data).toMatchObject({ id: product.id, current_stock: 5 });
+});
+
+test("a refused write leaves no event, a retry none more, and a change of nothing none", async () => {
+  const company = await openCompany();
+  const customer = await newCustomer(company);
+  expect((await postCustomer(company, { pincode: "1" })).status).toBe(422);
+  const invoice = await newInvoice(company, customer.id);
+  const tooMuch = { body: payment(invoice.id, 9_999) };
+  expect((await company.call("POST", "/payments/:company", tooMuch)).status).toBe(422);
+  const headers = { "Idempotency-Key": "once" };
+  const body = { name: "Asha Stores", state: "Kerala", pincode: "682001" };
+  for (let again = 0; again < 3; again += 1)
+    must(await company.call("POST", "/customers/:company", { body, headers }), 201);
+  must(await patchCustomer(company, customer.id, { name: customer.name }), 200);
+  expect(await typesOf(company)).toEqual(["customer.created", "invoice.created", "customer.created"]);
+});
+
+test("an answer that is lost leaves one event", async () => {
+  const company = await openCompany();
+  await company.faults({ kind: "reset_after", times: 1, writes_only: true });
+  await newCustomer(company);
+  expect(await typesOf(company)).toEqual(["customer.created"]);
+});
+
+test("types on demand are recorded while they are wanted", async () => {
+  const company = await openCompany();
+  const product = await newProduct(company, { track_stock: true, opening_stock: 10 });
+  expect(await typesOf(company, "type=stock.moved")).toEqual([]);
+  await company.database().execute("INSERT INTO event_types_wanted (type) VALUES ('stock.moved')");
+  const customer = await newCustomer(company);
+  await newInvoice(company, customer.id, {
+    items: [
+      { product_id: product.id, quantity: 1, unit: product.unit.code, item_name: "Bottle", unit_price: 10 },
+    ],
+  });
+  const [moved] = await eventsOf(company, "type=stock.moved");
+  expect(moved).toMatchObject({ data: { id: product.id, current_stock: 9 }, related: { movement_id: "2" } });
+});
+
+test("a connected gateway alone leaves no event", async () => {
+  const company = await openCompany();
+  await connectGateway(company, "razorpay");
+  expect(await typesOf(company)).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import { describe, expect, test } from "vitest";
+import type { Ctx } from "#platform/context.ts";
+import { EVENT_TYPES } from "../../../src/features/events/types.ts";
+import { RESOURCES } from "../../../src/mount/resources.ts";
+
+type Shape = { names: string[]; snapshot: unknown };
+
+const shapes = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../vectors/event-shapes.json"), "utf8"),
+) as Record<string, Shape[]>;
+const dialect = new SQLiteAsyncDialect();
+const ctx = {
+  now: Date.parse("2026-11-21T09:30:00Z"),
+  origin: "https://api.example.com",
+  company: { slug: "asha", country: "IN", currency: "INR", timezone: "Asia/Kolkata" },
+} as Ctx;
+
+/** The names that a SELECT gives to what it puts in JSON. */
+function namesIn(select: string): string[] {
+  const found = select.matchAll(/(?:json_object\(|, )'(?:\$\.)?(\w+)', /g);
+  return [...new Set([...found].map(([, name = ""]) => name))].sort();
+}
+
+describe.each(RESOURCES.map((resource) => ({ resource, name: resource.name })))(
+  "$name",
+  ({ resource, name }) => {
+    const frozen = shapes[name] ?? [];
+
+    test("has the shape that was frozen last: another SELECT is another shape, with an upgrade", () => {
+      const { sql: select } = dialect.sqlToQuery(resource.select(ctx, sql`events.record_id`));
+      expect(frozen).toHaveLength(resource.shape);
+      expect(namesIn(select)).toEqual(frozen.at(-1)?.names);
+    });
+
+    test("renders a snapshot of each shape as the record's reads do", async () => {
+      for (const [index, { snapshot }] of frozen.entries()) {
+        const rendered = await resource.renderShape(snapshot, index + 1, ctx);
+        const record = resource.record.parse(rendered) as { id: unknown };
+        expect(String(record.id)).toBe(String((snapshot as { id: unknown }).id));
+      }
+    });
+  },
+);
+
+test("every type tells of a resource that there is", () => {
+  const told = new Set(Object.values(EVENT_TYPES).map(({ resource }) => resource));
+  expect([...told].sort()).toEqual(RESOURCES.map(({ name }) => name).sort());
+});

@@ -1,0 +1,57 @@
+import { expect } from "vitest";
+import type { TestCompany } from "./company.ts";
+
+type Told = { type: string; previous: Record<string, unknown> };
+type Record_ = { id: string; status: string; payment_status: string };
+
+/** What each type says that a record's status is from then on. */
+const STATUS: Record<string, string> = {
+  ...{ "booking.held": "pending", "booking.requested": "pending", "booking.confirmed": "confirmed" },
+  ...{ "booking.cancelled": "cancelled", "booking.expired": "expired" },
+  ...{ "booking.completed": "completed", "booking.no_show": "no_show" },
+  ...{ "invoice.created": "draft", "invoice.sent": "sent", "invoice.voided": "voided" },
+  ...{ "order.created": "draft", "order.paid": "invoiced", "order.cancelled": "cancelled" },
+};
+/** The same of the payment status, where every change is told. */
+const PAYMENT: Record<string, string> = {
+  ...{ "booking.paid": "paid", "booking.refund_due": "refund_due", "booking.refunded": "refunded" },
+  ...{ "invoice.paid": "paid", "invoice.partly_paid": "partial" },
+};
+const TABLES = { booking: "bookings", invoice: "invoices", order: "sales_orders" };
+
+/**
+ * Checks that events tell the whole story of bookings, invoices and orders: one beginning each, every step from where the
+ * one before led, and the last one to what the record is now. One that is missing or told twice breaks the chain.
+ */
+export async function expectTold(company: TestCompany): Promise<void> {
+  const database = company.database();
+  for (const [resource, table] of Object.entries(TABLES)) {
+    const { rows: records } = await database.execute(`SELECT id, status, payment_status FROM ${table}`);
+    const { rows: told } = await database.execute({
+      sql: "SELECT record_id, type, previous FROM events WHERE resource = ? ORDER BY sequence",
+      args: [resource],
+    });
+    for (const row of records as unknown as Record_[]) {
+      const events = told
+        .filter(({ record_id: id }) => id === String(row.id))
+        .map(({ type, previous }) => ({ type: String(type), previous: JSON.parse(String(previous)) ?? {} }));
+      expect(endOf(events, row), `${resource} ${row.id}: ${events.map(({ type }) => type)}`).toBe("as it is");
+    }
+  }
+}
+
+function endOf(events: readonly Told[], row: Record_): string {
+  let [status, payment]: (string | undefined)[] = [];
+  for (const [index, { type, previous }] of events.entries()) {
+    const isBeginning = previous.status === undefined && STATUS[type] !== undefined;
+    if (isBeginning !== (index === 0)) return `${type} begins it or not`;
+    if (!isBeginning && "status" in previous && previous.status !== status) return `${type} after ${status}`;
+    if (PAYMENT[type] !== undefined && payment !== undefined && previous.payment_status === PAYMENT[type])
+      return `${type} twice`;
+    status = STATUS[type] ?? status;
+    payment = PAYMENT[type] ?? (type === "invoice.reopened" ? undefined : payment);
+  }
+  if (status !== row.status) return `${status} in the end`;
+  const isPaid = row.payment_status === "paid" && row.status !== "voided";
+  return payment === "paid" && !isPaid && row.status !== "voided" ? `${payment} in the end` : "as it is";
+}

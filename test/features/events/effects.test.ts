@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { must, openCompany } from "../../support/company.ts";
 import { connectGateway } from "../../support/gateways.ts";
+import { FROM_OUTSIDE } from "../../support/messages.ts";
 import { expectSound } from "../../support/oracles.ts";
 import {
   AT,
@@ -210,4 +211,35 @@ test("a connected gateway alone leaves no event", async () => {
   const company = await openCompany();
   await connectGateway(company, "razorpay");
   expect(await typesOf(company)).toEqual([]);
+});
+
+describe("a message", () => {
+  test("that nobody may be sent fails in the batch that stores it, and is told with its call", async () => {
+    const company = await openCompany();
+    const to = "asha@example.com";
+    must(await company.call("POST", "/settings/:company/suppressions", { body: { email: to } }), 201);
+    const body = { to, subject: "Ready", html: "<p>Ready</p>" };
+    const sent = must(await company.call("POST", "/messaging/:company/email", { body }), 202);
+    const [failed] = await eventsOf(company, "type=message.failed");
+    expect(failed).toMatchObject({
+      request_id: sent.headers.get("X-Request-Id"),
+      data: { status: "failed", to: [to] },
+    });
+    expect(await faultyEvents(company)).toBe(0);
+  });
+
+  test("that a person writes is told once, and with its text goes what was told of it", async () => {
+    const company = await openCompany();
+    const comes = FROM_OUTSIDE["/messaging/:company/inbound"];
+    const id = await comes?.(company);
+    const path = `/messaging/:company/inbound/${id}`;
+    const inbound = must(await company.call<{ id: string }>("GET", path), 200).body.data;
+    const [received] = await eventsOf(company, "type=message.received");
+    expect(received).toMatchObject({ data: inbound, actor: { type: "system" }, data_omitted: false });
+    expect(await typesOf(company)).toEqual(["message.received"]);
+    await rowsOf(company, "UPDATE inbound_messages SET text = NULL");
+    const [later] = await eventsOf(company, "type=message.received");
+    expect(later).toMatchObject({ data: { id: inbound.id }, data_omitted: true });
+    expect(await faultyEvents(company)).toBe(0);
+  });
 });

@@ -38,6 +38,7 @@ const TOLD: Record<string, readonly string[]> = {
   deleteJob: ["job.closed"],
   createOptout: ["contact.opted_out"],
   deleteOptout: ["contact.opted_in"],
+  cancelMessage: ["message.failed"],
   createWorkItem: ["work_item.created"],
   updateWorkItem: ["work_item.updated"],
   transitionWorkItem: ["work_item.commented", "work_item.transitioned"],
@@ -80,9 +81,15 @@ describe.each(companyWrites)("$id", (operation) => {
 test("a write that may leave events says of which records, and a resource is told of by some operation or job", () => {
   const told = new Set(companyWrites.flatMap(({ changes }) => changes.map(({ name }) => name)));
   const alone = RESOURCES.map(({ name }) => name).filter((name) => !told.has(name));
-  // Of messages and their providers tell what dispatches them, and what providers call back.
-  expect(alone).toEqual(["message", "provider"]);
-  // The employee of the example has no work items.
+  // Of providers tell what dispatches messages, and of what people write the callbacks.
+  expect(alone).toEqual(["inbound_message", "provider"]);
+  // The employee of the example has no work items, and whom the examples write to was never written to in vain.
   const silent = companyWrites.filter(({ id, changes }) => changes.length > 0 && TOLD[id] === undefined);
-  expect(silent.map(({ id }) => id)).toEqual(["deleteEmployee"]);
+  expect(silent.map(({ id }) => id)).toEqual([
+    "deleteEmployee",
+    "sendChatapp",
+    "sendEmail",
+    "sendSms",
+    "resendMessage",
+  ]);
 });

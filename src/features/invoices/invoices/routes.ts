@@ -1,6 +1,6 @@
 import { Router } from "#contract/operation.ts";
 import { bookingResource, packageResource } from "#features/bookings";
-import { requeuing } from "#features/messaging";
+import { messageResource, requeuing } from "#features/messaging";
 import { paymentResource } from "#features/payments";
 import { productResource } from "#features/products";
 import { orderResource } from "#features/storefront";
@@ -123,7 +123,7 @@ export const invoiceRoutes = new Router("Invoices")
     {
       id: "sendInvoice",
       method: "post",
-      changes: [invoiceResource],
+      changes: [invoiceResource, messageResource],
       path: "/invoices/:company/:id/send",
       summary: "Send an invoice by e-mail",
       description:

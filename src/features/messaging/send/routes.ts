@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Router } from "#contract/operation.ts";
+import { messageResource } from "../messages/resource.ts";
 import { MessageParams } from "../messages/schema.ts";
 import { renderSent, renderSentEmail } from "./accepted.ts";
 import {
@@ -28,7 +29,7 @@ export const sendRoutes = new Router("Messaging")
     {
       id: "sendSms",
       method: "post",
-      changes: [],
+      changes: [messageResource],
       path: "/messaging/:company/sms",
       summary: "Send an SMS",
       description: `Accepted, not delivered: read the message for what became of it. In India a text that is not its registered template is accepted too, and dropped by the carrier. ${QUOTA}`,
@@ -46,7 +47,7 @@ export const sendRoutes = new Router("Messaging")
     {
       id: "sendChatapp",
       method: "post",
-      changes: [],
+      changes: [messageResource],
       path: "/messaging/:company/chatapp",
       summary: "Send a chat-app message",
       description: `A template that the provider approved, or free text within 24 hours of the person's last message. Recipients must have opted in. ${QUOTA}`,
@@ -64,7 +65,7 @@ export const sendRoutes = new Router("Messaging")
     {
       id: "sendEmail",
       method: "post",
-      changes: [],
+      changes: [messageResource],
       path: "/messaging/:company/email",
       summary: "Send an e-mail",
       description: `To each recipient one of their own, from the company's e-mail provider or else the platform's mailer; a \`from\` is not accepted. ${QUOTA}`,
@@ -83,7 +84,7 @@ export const sendRoutes = new Router("Messaging")
     {
       id: "resendMessage",
       method: "post",
-      changes: [],
+      changes: [messageResource],
       path: "/messaging/:company/messages/:id/resend",
       summary: "Send a message again",
       description: `As a new one, to the recipients that failed, or to all where none did. Needs the scope of the message's channel. Not while it is on its way, nor once its content is erased. ${QUOTA}`,

@@ -39,6 +39,7 @@ const TOLD: Record<string, readonly string[]> = {
   createOptout: ["contact.opted_out"],
   deleteOptout: ["contact.opted_in"],
   cancelMessage: ["message.failed"],
+  resendMessage: ["message.failed"],
   createWorkItem: ["work_item.created"],
   updateWorkItem: ["work_item.updated"],
   transitionWorkItem: ["work_item.commented", "work_item.transitioned"],
@@ -85,11 +86,10 @@ test("a write that may leave events says of which records, and a resource is tol
   expect(alone).toEqual(["inbound_message", "provider"]);
   // The employee of the example has no work items, and whom the examples write to was never written to in vain.
   const silent = companyWrites.filter(({ id, changes }) => changes.length > 0 && TOLD[id] === undefined);
-  expect(silent.map(({ id }) => id)).toEqual([
+  expect(silent.map(({ id }) => id).sort()).toEqual([
     "deleteEmployee",
     "sendChatapp",
     "sendEmail",
     "sendSms",
-    "resendMessage",
   ]);
 });

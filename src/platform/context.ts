@@ -57,6 +57,9 @@ export type CallCtx = ReadCtx & {
   readonly call: Call;
 };
 
+/** When something is looked at: the company's time, and the day that it is there. */
+export type Moment = { readonly now: SQL<number>; readonly today: SQL<string> };
+
 /** A kind of record that events tell of, as far as the batch that changes one must know it. */
 export type EventSource<Row = unknown> = {
   /** As triggers write it. */
@@ -64,7 +67,7 @@ export type EventSource<Row = unknown> = {
   /** Which form its snapshots have, counted from 1. */
   readonly shape: number;
   /** The SELECT of the record with an id, dead or alive: one JSON text, as the record's own reads have it. */
-  readonly select: (ctx: ReadCtx, id: SQL) => SQL<Row>;
+  readonly select: (moment: Moment, id: SQL) => SQL<Row>;
 };
 
 /** What a call or a job may change; `copied` is of the kind whose snapshot the call itself answers with. */

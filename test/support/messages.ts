@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto";
 import { must, type TestCompany } from "./company.ts";
-import { send } from "./http.ts";
 
 /** Records that come from outside, by their path, and how one comes; gives its id. */
 export const FROM_OUTSIDE: Record<string, (company: TestCompany) => Promise<string>> = {
@@ -40,7 +39,8 @@ async function writeToCompany(company: TestCompany): Promise<string> {
     to: "918040001000",
     text: "Is it ready?",
   };
-  must(await send("POST", new URL(made.body.data.callback_url).pathname, { body }), 200);
+  const { pathname } = new URL(made.body.data.callback_url);
+  must(await company.call("POST", pathname, { body, key: null, base: "" }), 200);
   const listed = await company.call<{ id: string }[]>("GET", "/messaging/:company/inbound");
   return must(listed, 200).body.data[0]?.id ?? "";
 }

@@ -16,12 +16,13 @@ const HOUR_MS = 3_600_000;
 /** What holds of events. */
 export const EVENTS: Readonly<Record<string, string>> = {
   "every event is stamped": "SELECT id FROM events WHERE request_id IS NULL",
-  // Of the last hour that was written in, and since there are events: no company keeps them for less than four days.
+  // Of the last hour that was written in, since there are events, and since the oldest that is kept.
   "every record of the last hour has the event of its beginning": Object.entries(CREATED)
     .map(
       ([type, [table, at, where]]) => `SELECT '${type} ' || id FROM ${table}
         WHERE ${where} AND ${at} > (SELECT at FROM audit_log ORDER BY id DESC LIMIT 1) - ${HOUR_MS}
           AND ${at} > (SELECT applied_at FROM migrations WHERE name = '0029_events')
+          AND ${at} > (SELECT min(at) FROM events)
           AND NOT EXISTS (SELECT 1 FROM events WHERE resource = '${resourceOf(table)}'
             AND record_id = CAST(${table}.id AS TEXT) AND type = '${type}')`,
     )

@@ -1,9 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Changes, EventSource, UnattendedCtx } from "../context.ts";
+import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
+import { companyToday } from "../calendar.ts";
+import type { Changes, EventSource, Moment, UnattendedCtx } from "../context.ts";
 import { events, operations } from "./tables.ts";
 
 /** What changes no record that events tell of. */
 export const NO_CHANGES: Changes = { sources: [], copied: undefined };
+
+type Values = { now: number; today: string; actor: string; requestId: string; memoryKey: string };
+type Stamp = (values: Values) => SQL;
+
+// By the list of what may change, which every call of an operation shares; then by what is copied.
+const kept = new WeakMap<Changes["sources"], Map<EventSource | undefined, Stamp>>();
 
 /**
  * The statement at the end of a batch: it gives the events that triggers wrote in it their time, who did it, and the record
@@ -13,21 +21,39 @@ export function stampEvents(ctx: UnattendedCtx, memoryKey?: string): SQL[] {
   const { sources, copied } = ctx.changes;
   if (sources.length === 0) return [];
   const { type, id, name } = ctx.actor;
+  const stamp = keptStamp(sources, memoryKey === undefined ? undefined : copied);
+  const actor = JSON.stringify({ type, id, name });
+  const { now, requestId } = ctx;
+  return [stamp({ now, today: companyToday(ctx), actor, requestId, memoryKey: memoryKey ?? "" })];
+}
+
+function keptStamp(sources: Changes["sources"], copied: EventSource | undefined): Stamp {
+  const stamps = kept.get(sources) ?? new Map<EventSource | undefined, Stamp>();
+  kept.set(sources, stamps);
+  const stamp = stamps.get(copied) ?? keptStatement((given) => buildStamp(sources, copied, given));
+  stamps.set(copied, stamp);
+  return stamp;
+}
+
+function buildStamp(
+  sources: Changes["sources"],
+  copied: EventSource | undefined,
+  { now, today, actor, requestId, memoryKey }: Given<Values>,
+): SQL {
+  const moment: Moment = { now, today };
   const selects = sources.map((source) => {
-    const select = sql`(${source.select(ctx, sql`${events.recordId}`)})`;
-    return sql`WHEN ${quoted(source)} THEN ${source === copied && memoryKey !== undefined ? copyOr(select, memoryKey) : select}`;
+    const select = sql`(${source.select(moment, sql`${events.recordId}`)})`;
+    return sql`WHEN ${quoted(source)} THEN ${source === copied ? copyOr(select, memoryKey) : select}`;
   });
   const shapes = sources.map((source) => sql`WHEN ${quoted(source)} THEN ${sql.raw(String(source.shape))}`);
-  return [
-    sql`UPDATE ${events} SET at = ${ctx.now}, actor = ${JSON.stringify({ type, id, name })}, request_id = ${ctx.requestId},
-      shape = CASE ${events.resource} ${sql.join(shapes, sql` `)} ELSE 0 END,
-      snapshot = coalesce(${events.snapshot}, CASE ${events.resource} ${sql.join(selects, sql` `)} END)
-      WHERE ${events.requestId} IS NULL`,
-  ];
+  return sql`UPDATE ${events} SET at = ${now}, actor = ${actor}, request_id = ${requestId},
+    shape = CASE ${events.resource} ${sql.join(shapes, sql` `)} ELSE 0 END,
+    snapshot = coalesce(${events.snapshot}, CASE ${events.resource} ${sql.join(selects, sql` `)} END)
+    WHERE ${events.requestId} IS NULL`;
 }
 
 /** The call's own snapshot where it is of the event's record, or what `select` finds. */
-function copyOr(select: SQL, memoryKey: string): SQL {
+function copyOr(select: SQL, memoryKey: SQL<string>): SQL {
   return sql`coalesce((SELECT ${operations.snapshot} FROM ${operations} WHERE ${operations.memoryKey} = ${memoryKey}
     AND ${operations.snapshot} ->> '$.id' = ${events.recordId}), ${select})`;
 }

@@ -81,7 +81,7 @@ test.each([
   const company = await openCompany();
   await connect(company, "msg91");
   if (set) must(await company.call("PATCH", SETTINGS, { body: days }), 200);
-  expect(must(await company.call("GET", SETTINGS), 200).body.data).toEqual(days);
+  expect(must(await company.call("GET", SETTINGS), 200).body.data).toMatchObject(days);
   const submitted = async () => {
     const id = accepted(await sendSms(company));
     await until(company, id, "submitted");

@@ -9,6 +9,6 @@ export const bookingResource = resource({
   name: "booking",
   scope: "settings:read",
   record: StaffBooking,
-  select: (ctx, id) => selectStaffBookings(ctx, sql`${bookings.id} = ${id}`),
+  select: (moment, id) => selectStaffBookings(moment, sql`${bookings.id} = ${id}`),
   render: renderStaffBooking,
 });

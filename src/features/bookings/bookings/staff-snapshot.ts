@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import { renderStartedPayment, startedPayments } from "#features/gateway-payments";
-import type { ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { customers } from "#tables/customers";
@@ -35,8 +34,8 @@ const source = once(
 );
 
 /** The SELECT of bookings with their customers; `tail` goes on after WHERE. */
-export function selectStaffBookings(ctx: ReadCtx, tail: SQL): SQL<StaffBookingRow> {
-  return sql`SELECT json_set(${columns()}, '$.status', ${statusAt(ctx.now)}) AS snapshot FROM ${source()} WHERE ${tail}`;
+export function selectStaffBookings({ now }: { now: number | SQL<number> }, tail: SQL): SQL<StaffBookingRow> {
+  return sql`SELECT json_set(${columns()}, '$.status', ${statusAt(now)}) AS snapshot FROM ${source()} WHERE ${tail}`;
 }
 
 export function renderStaffBooking(row: StaffBookingRow) {

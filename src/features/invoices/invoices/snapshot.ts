@@ -90,11 +90,12 @@ const columns = once(() => jsonObject(invoiceShape));
 
 /** The SELECT of invoices, for reads and for the answer of a write; `tail` from WHERE on. */
 export function selectInvoices(ctx: ReadCtx, tail: SQL): SQL<InvoiceRow> {
-  return select({ today: companyToday(ctx), tail });
+  return selectInvoicesAsOf({ today: companyToday(ctx), tail });
 }
 
-const select = keptStatement(
-  ({ today, tail }: Given<{ today: string; tail: SQL }>) => sql<InvoiceRow>`
+/** The same as of a day. */
+export const selectInvoicesAsOf = keptStatement(
+  ({ today, tail }: Given<{ today: string | SQL<string>; tail: SQL }>) => sql<InvoiceRow>`
     SELECT json_object('id', ${invoices.id}, 'as_of', ${today}, 'invoice', ${columns()}) AS snapshot
     FROM ${invoices} ${tail}`,
 );

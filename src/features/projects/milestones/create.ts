@@ -33,7 +33,7 @@ export function createMilestone(
         updatedAt: ctx.now,
       }),
     ],
-    selectMilestones(ctx, eq(milestones.operation, ctx.call.id)),
+    selectMilestones(companyToday(ctx), eq(milestones.operation, ctx.call.id)),
     MILESTONE_REFUSALS,
   );
 }

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { companyToday } from "#platform/calendar.ts";
 import type { CallCtx } from "#platform/context.ts";
 import type { Listed, Page } from "#shared/page.ts";
 import type { ProjectParams } from "../schema.ts";
@@ -19,5 +20,5 @@ export function listMilestones(
   const tail = sql`${milestones.projectId} = ${projectId}
     AND ${dueOrder} >= ${due ?? LAST} AND (${dueOrder}, ${milestones.id}) > (${due ?? LAST}, ${id})
     ORDER BY ${dueOrder}, ${milestones.id} LIMIT ${page.take}`;
-  return listInProject(ctx, projectId, page, selectMilestones(ctx, tail));
+  return listInProject(ctx, projectId, page, selectMilestones(companyToday(ctx), tail));
 }

@@ -9,6 +9,6 @@ export const milestoneResource = resource({
   name: "milestone",
   scope: "projects.read",
   record: Milestone,
-  select: (ctx, id) => selectMilestones(ctx, sql`${milestones.id} = ${id}`),
+  select: ({ today }, id) => selectMilestones(today, sql`${milestones.id} = ${id}`),
   render: renderMilestone,
 });

@@ -1,6 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { companyToday } from "#platform/calendar.ts";
-import type { ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject } from "#platform/sql/json.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { milestones } from "./tables.ts";
@@ -21,9 +19,9 @@ export type MilestoneRow = JsonRow<typeof shape> & { is_overdue: number };
 /** What a milestone is listed by: those without a due date come last. */
 export const dueOrder = sql<string>`coalesce(${milestones.dueDate}, '9999-12-31')`;
 
-/** The SELECT of milestones, overdue as of the company's today; `tail` goes on after WHERE. */
-export function selectMilestones(ctx: ReadCtx, tail: SQL): SQL<MilestoneRow> {
-  const isOverdue = sql<number>`${milestones.status} <> 'completed' AND coalesce(${milestones.dueDate} < ${companyToday(ctx)}, 0)`;
+/** The SELECT of milestones, overdue as of a day of the company's; `tail` goes on after WHERE. */
+export function selectMilestones(today: string | SQL<string>, tail: SQL): SQL<MilestoneRow> {
+  const isOverdue = sql<number>`${milestones.status} <> 'completed' AND coalesce(${milestones.dueDate} < ${today}, 0)`;
   const columns = jsonObject({ ...shape, is_overdue: isOverdue });
   return sql`SELECT ${columns} AS snapshot FROM ${milestones} WHERE ${tail}`;
 }

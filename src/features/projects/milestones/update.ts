@@ -38,7 +38,7 @@ export function updateMilestone(
         .where(here),
       refuseIfNone("not_found"),
     ],
-    selectMilestones(ctx, eq(milestones.id, id)),
+    selectMilestones(companyToday(ctx), eq(milestones.id, id)),
     MILESTONE_REFUSALS,
   );
 }

@@ -9,6 +9,6 @@ export const workItemResource = resource({
   name: "work_item",
   scope: "projects.read",
   record: WorkItemDetail,
-  select: (ctx, id) => selectWorkItem(ctx, sql`${workItems.id} = ${id}`),
+  select: (moment, id) => selectWorkItem(moment, sql`${workItems.id} = ${id}`),
   render: renderWorkItemDetail,
 });

@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { quantityToWire } from "#shared/fields/numbers.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
@@ -87,8 +86,8 @@ export function selectWorkItems(tail: SQL, joined: SQL = sql``): SQL<WorkItemRow
 }
 
 /** The SELECT of one work item with its history, for reads and for the answer of a write. */
-export function selectWorkItem(ctx: ReadCtx, where: SQL): SQL<WorkItemDetailRow> {
-  return sql`SELECT json_set(${detailColumns()}, '$.now', ${ctx.now}) AS snapshot FROM ${source()} WHERE ${where}`;
+export function selectWorkItem({ now }: { now: number | SQL<number> }, where: SQL): SQL<WorkItemDetailRow> {
+  return sql`SELECT json_set(${detailColumns()}, '$.now', ${now}) AS snapshot FROM ${source()} WHERE ${where}`;
 }
 
 export function renderWorkItem({ assignee_name: name, ...row }: WorkItemRow) {

@@ -15,6 +15,7 @@ const sqlAsText = {
 const LONGEST = [
   "proof/faults",
   "proof/faults-at-once",
+  "proof/receiver",
   "companies/clock",
   "contract/replies",
   "database/write-path",
@@ -82,8 +83,8 @@ export default defineConfig({
         globalSetup: [SERVICE],
         ...PATIENT,
         expect: { poll: { timeout: 15_000 } },
-        // Of the proof `npm test` has a quick form of this file's neighbour alone.
-        exclude: process.env.SOAK === undefined ? ["test/proof/faults-at-once.test.ts"] : [],
+        // Of the proof `npm test` has a quick form of these files' neighbour alone.
+        exclude: process.env.SOAK === undefined ? ["test/proof/{faults-at-once,receiver}.test.ts"] : [],
       }),
       {
         // workerd with the tests inside it: that Durable Objects keep to time and memory, and what needs its crypto.

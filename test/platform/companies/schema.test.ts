@@ -23,7 +23,6 @@ const OF_COMPANIES = new Set([
   "audit_keys",
   "number_gaps",
   "events",
-  "event_types_wanted",
 ]);
 
 let databases: { company: Client; control: Client };

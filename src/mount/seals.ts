@@ -1,3 +1,4 @@
+import { markKeySeal } from "#platform/secrets/company-marks.ts";
 import type { SealedKind } from "#platform/secrets/sealed-kind.ts";
 import { auditKeySeal } from "#platform/write/audit-link.ts";
 import { gatewayCredentials, webhookSecrets } from "../features/gateway-payments/gateways/seals.ts";
@@ -12,4 +13,5 @@ export const COMPANY_SEALS: readonly SealedKind[] = [
   providerConfigs,
   providerTokens,
   auditKeySeal,
+  markKeySeal,
 ];

@@ -11,6 +11,14 @@ import { salesOrders } from "../tables.ts";
 const KEPT_MS = 90 * DAY_MS;
 const ERASED_AT_ONCE = 200;
 
+/** Whether nothing refers to an order: no money came for it, none can, and nobody looks at it. */
+export const isAbandoned = sql`(${salesOrders.paymentStatus} = 'unpaid' AND ${salesOrders.status} <> 'invoiced'
+  AND ${salesOrders.reviewCode} IS NULL AND ${salesOrders.reviewedAt} IS NULL
+  AND ${salesOrders.needsRefund} = 0 AND ${salesOrders.outsideReference} IS NULL
+  AND ${salesOrders.overcapturedAmount} = 0
+  AND NOT EXISTS (SELECT 1 FROM ${paymentIntents}
+    WHERE ${paymentIntents.kind} = 'order' AND ${paymentIntents.refId} = CAST(${salesOrders.id} AS TEXT)))`;
+
 /**
  * Erases orders that nobody paid for 90 days. One stays while an intent of it is there, money is owed back for it, or
  * somebody has looked at it or has to.
@@ -39,12 +47,6 @@ export const orderErasure: Erasure = {
 
 function abandoned(until: number): SQL {
   const { id, createdAt } = salesOrders;
-  return sql`SELECT ${id} FROM ${salesOrders}
-    WHERE ${salesOrders.paymentStatus} = 'unpaid' AND ${salesOrders.status} <> 'invoiced'
-      AND ${salesOrders.reviewCode} IS NULL AND ${salesOrders.reviewedAt} IS NULL AND ${createdAt} <= ${until}
-      AND ${salesOrders.needsRefund} = 0 AND ${salesOrders.outsideReference} IS NULL
-      AND ${salesOrders.overcapturedAmount} = 0
-      AND NOT EXISTS (SELECT 1 FROM ${paymentIntents}
-        WHERE ${paymentIntents.kind} = 'order' AND ${paymentIntents.refId} = CAST(${id} AS TEXT))
+  return sql`SELECT ${id} FROM ${salesOrders} WHERE ${isAbandoned} AND ${createdAt} <= ${until}
     ORDER BY ${createdAt} LIMIT ${ERASED_AT_ONCE}`;
 }

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import {
   among,
   isTheirNumber,
@@ -10,6 +10,7 @@ import {
   personEraser,
   UNDER_GST_LAW,
 } from "#features/erasures";
+import { phraseOf } from "#platform/sql/text-search.ts";
 import { forgetSnapshots } from "#platform/write/events.ts";
 import { customers } from "#tables/customers";
 import { invoices } from "#tables/invoices";
@@ -45,7 +46,7 @@ export const orderEraser = personEraser<Row>({
         SELECT ${customers.id} FROM ${customers} WHERE ${customers.emailLower} IN ${among(person.emails)}
         UNION SELECT ${customers.id} FROM ${customers} WHERE ${customers.phoneLast9} IN ${among(lastNines(person))}
         UNION SELECT ${person.given.customer_id ?? 0})
-      UNION SELECT rowid FROM sales_orders_search WHERE sales_orders_search MATCH ${phrase(person.emails)}
+      ${writtenBy(person.emails)}
       UNION SELECT ${salesOrders.id} FROM ${salesOrders} WHERE ${shopper} ->> '$.phone' IS NOT NULL
         AND ${lastNineOf(sql`${shopper} ->> '$.phone'`)} IN ${among(lastNines(person))})`,
   theirs(rows, person) {
@@ -88,8 +89,9 @@ function keptOf(invoiced: string | null): Kept[] {
   ];
 }
 
-/** What the index of orders is asked for: e-mail addresses, or what none has. */
-function phrase(emails: readonly string[]): string {
-  const texts = emails.length === 0 ? ["\u0000"] : emails;
-  return `email : (${texts.map((text) => `"${text.replaceAll('"', '""')}"`).join(" OR ")})`;
+/** The orders whose shopper gave one of these addresses, by the index of their texts; it takes no empty phrase. */
+function writtenBy(emails: readonly string[]): SQL {
+  if (emails.length === 0) return sql``;
+  const phrase = `email : (${emails.map(phraseOf).join(" OR ")})`;
+  return sql`UNION SELECT rowid FROM sales_orders_search WHERE sales_orders_search MATCH ${phrase}`;
 }

@@ -23,7 +23,6 @@ import { payments } from "#tables/payments";
 import { salesOrders } from "#tables/storefront";
 import { customers } from "./tables.ts";
 
-const ACTION = "eraseCustomer";
 const ERASED = "erased";
 
 // In the words of the two indexes by customer: every payment is of an invoice.
@@ -39,7 +38,7 @@ const hasContact = sql`(${customers.email} IS NOT NULL OR ${customers.phone} IS 
 
 /** Erases again the customers whose person was erased: whole, or where the books name them all but what is on an invoice. */
 export const customerErasure: Erasure = {
-  action: ACTION,
+  action: "eraseCustomer",
   tables: [customers, accounts, invoices, payments, salesOrders, bookings, bookingPackages],
   left: (given) => sql`SELECT record FROM ${given} JOIN ${customers}
     ON ${customers.id} = CAST(record AS INTEGER) AND ${customers.createdAt} <= at
@@ -76,7 +75,7 @@ export const customerErasure: Erasure = {
     const ids = integersOf(left);
     // As the batch's own row says it, which comes first.
     const at = sql`(SELECT ${auditLog.at} FROM ${auditLog} WHERE ${auditLog.record} = CAST(${customers.id} AS TEXT)
-      AND ${auditLog.action} = ${ACTION} ORDER BY ${auditLog.id} DESC LIMIT 1)`;
+      AND ${auditLog.action} = ${customerErasure.action} ORDER BY ${auditLog.id} DESC LIMIT 1)`;
     const gone = sql`SELECT ${customers.id} FROM ${customers} WHERE ${customers.id} IN (${ids}) AND NOT ${isInBooks}`;
     const contact = sql`email = NULL, email_lower = NULL, phone = NULL, phone_digits = NULL, phone_last9 = NULL,
       notes = NULL, shipping_address = NULL, metadata = '{}', updated_at = ${at}`;

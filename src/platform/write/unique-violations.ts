@@ -13,7 +13,6 @@ export const platformUniqueViolations: UniqueViolations = {
   "number_gaps.series, number_gaps.period, number_gaps.after": null,
   "migrations.name": null,
   "audit_keys.key_id": null,
-  "mark_key.id": null,
   "events.id": null,
   "event_types_wanted.type": null,
 };

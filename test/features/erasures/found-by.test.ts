@@ -60,14 +60,11 @@ describe("a stranger of the same name, whose number in another country ends alik
     const { erased } = await erase(company, { email: ZARINA.email, phone: ZARINA.national });
     expect(Object.values(erased).filter((count) => count > 0)).toEqual([]);
     const after = await rows();
-    for (const [place, table] of tables.entries())
-      if (!["operations", "events"].includes(table)) expect(after[place], table).toEqual(before[place]);
-    for (const table of ["operations", "events"]) {
-      const place = tables.indexOf(table);
-      expect(after[place]?.slice(0, before[place]?.length), table).toEqual(
-        expect.arrayContaining(before[place]?.slice(0, 3) ?? []),
-      );
-      expect(after[place]).toHaveLength((before[place]?.length ?? 0) + 1);
+    for (const [place, table] of tables.entries()) {
+      // The erasure's own row of each.
+      const own = table === "operations" || table === "events" ? 1 : 0;
+      expect(after[place], table).toHaveLength((before[place]?.length ?? 0) + own);
+      expect(after[place], table).toEqual(expect.arrayContaining(before[place] ?? []));
     }
     expect(must(await getCustomer(company, strange.billed.id), 200).body.data.email).toBe(STRANGER.email);
   }, 60_000);

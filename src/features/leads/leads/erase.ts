@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { among, isTheirNumber, lastNines, personEraser } from "#features/erasures";
-import { forgetSnapshots } from "#platform/write/events.ts";
 import { leadErasure } from "./retention.ts";
 import { ATTACHMENTS, leadSubmissions, leads } from "./tables.ts";
 
@@ -8,10 +7,7 @@ type Row = { id: number; email: string | null; phone: string | null; name: strin
 
 /** The leads of a person, with all that was sent of them. */
 export const leadEraser = personEraser<Row>({
-  erasure: {
-    ...leadErasure,
-    forget: (left) => [forgetSnapshots("lead", sql`SELECT record FROM (${left})`)],
-  },
+  erasure: leadErasure,
   counts: "leads",
   named: {
     by: "lead_id",

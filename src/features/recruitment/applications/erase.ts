@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { among, isTheirNumber, lastNineOf, lastNines, personEraser } from "#features/erasures";
-import { forgetSnapshots } from "#platform/write/events.ts";
 import { applicationErasure } from "./retention.ts";
 import { applications, RESUMES } from "./tables.ts";
 
@@ -8,10 +7,7 @@ type Row = { id: number; email: string; phone: string | null; name: string; path
 
 /** The applications of a person, with their resumes. */
 export const applicationEraser = personEraser<Row>({
-  erasure: {
-    ...applicationErasure,
-    forget: (left) => [forgetSnapshots("application", sql`SELECT record FROM (${left})`)],
-  },
+  erasure: applicationErasure,
   counts: "applications",
   named: {
     by: "application_id",

@@ -3,6 +3,7 @@ import type { WriteCtx } from "#platform/context.ts";
 import { unattended } from "#platform/write/atomic.ts";
 import { auditEach } from "#platform/write/audit-log.ts";
 import type { Erasure } from "#platform/write/erasures.ts";
+import { forgetSnapshots } from "#platform/write/events.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { paymentIntents } from "#tables/gateway-payments";
 import { salesOrders } from "../tables.ts";
@@ -40,6 +41,7 @@ export const orderErasure: Erasure = {
   tables: [salesOrders],
   left: (given) => sql`SELECT record FROM ${given} JOIN ${salesOrders}
     ON ${salesOrders.id} = CAST(record AS INTEGER) AND ${salesOrders.createdAt} <= at`,
+  forget: (left) => [forgetSnapshots("order", sql`SELECT record FROM (${left})`)],
   erase: (left) => [
     sql`DELETE FROM ${salesOrders} WHERE ${salesOrders.id} IN (SELECT CAST(record AS INTEGER) FROM (${left}))`,
   ],

@@ -11,7 +11,6 @@ import {
   UNDER_GST_LAW,
 } from "#features/erasures";
 import { phraseOf } from "#platform/sql/text-search.ts";
-import { forgetSnapshots } from "#platform/write/events.ts";
 import { customers } from "#tables/customers";
 import { invoices } from "#tables/invoices";
 import type { StoredShopper } from "../checkout/shopper.ts";
@@ -30,10 +29,7 @@ const shopper = sql`${salesOrders.customer}`;
 
 /** The orders of a person: by who they are of, and by what the shopper wrote. Those that no money can come for go. */
 export const orderEraser = personEraser<Row>({
-  erasure: {
-    ...orderErasure,
-    forget: (left) => [forgetSnapshots("order", sql`SELECT record FROM (${left})`)],
-  },
+  erasure: orderErasure,
   counts: "orders",
   find: (
     _ctx,

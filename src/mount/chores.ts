@@ -8,6 +8,7 @@ import { chainAuditLog } from "#platform/write/audit-chain.ts";
 import { eraseOldAuditRows } from "#platform/write/audit-retention.ts";
 import { purgeOperations } from "#platform/write/purge-operations.ts";
 import { completeOptouts } from "../features/messaging/contacts/complete-optouts.ts";
+import { markErasedContacts } from "../features/messaging/contacts/erase.ts";
 import { purgeInbound } from "../features/messaging/inbox/purge-inbound.ts";
 import { purgeMessages } from "../features/messaging/retention/purge-messages.ts";
 
@@ -17,6 +18,7 @@ type Chore = (ctx: Ctx) => Promise<unknown>;
 const CHORES: readonly Chore[] = [
   (ctx) => purgeOperations(ctx.database, ctx.now),
   completeOptouts,
+  markErasedContacts,
   purgeMessages,
   purgeInbound,
   forgetOldEvents,

@@ -1,4 +1,12 @@
+import { bookingErasure } from "#features/bookings";
+import { customerErasure } from "#features/customers";
 import { leadErasure } from "#features/leads";
+import {
+  inboundOfPersonErasure,
+  optoutErasure,
+  recipientErasure,
+  suppressionErasure,
+} from "#features/messaging";
 import { applicationErasure } from "#features/recruitment";
 import { orderErasure } from "#features/storefront";
 import type { Erasure } from "#platform/write/erasures.ts";
@@ -16,5 +24,11 @@ export const COMPANY_ERASURES: readonly Erasure[] = [
   messageErasure,
   inboundTextErasure,
   inboundErasure,
+  recipientErasure,
+  inboundOfPersonErasure,
+  optoutErasure,
+  suppressionErasure,
+  bookingErasure,
+  customerErasure,
   { ...employeeErasure, erase: (left) => [unassign(left), ...employeeErasure.erase(left)] },
 ];

@@ -9,6 +9,7 @@ import { productResource } from "#features/products";
 import { commentResource, milestoneResource, sprintResource, workItemResource } from "#features/projects";
 import { applicationResource, jobResource } from "#features/recruitment";
 import { orderResource } from "#features/storefront";
+import { erasureResource } from "../features/erasures/resource.ts";
 
 /** All kinds of records that events tell of. */
 export const RESOURCES: readonly Resource[] = [
@@ -17,6 +18,7 @@ export const RESOURCES: readonly Resource[] = [
   invoiceResource,
   paymentResource,
   orderResource,
+  erasureResource,
   bookingResource,
   packageResource,
   messageResource,

@@ -1,3 +1,4 @@
+import { markKeySeal } from "#platform/secrets/company-marks.ts";
 import type { SealedKind } from "#platform/secrets/sealed-kind.ts";
 import { auditKeySeal } from "#platform/write/audit-link.ts";
 import { endpointSecrets } from "../features/events/endpoints/seals.ts";
@@ -14,4 +15,5 @@ export const COMPANY_SEALS: readonly SealedKind[] = [
   providerTokens,
   endpointSecrets,
   auditKeySeal,
+  markKeySeal,
 ];

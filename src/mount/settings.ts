@@ -4,6 +4,7 @@ import { auditLogRoutes } from "../features/company/audit-log/routes.ts";
 import { employeeRoutes } from "../features/company/employees/routes.ts";
 import { profileRoutes } from "../features/company/profile/routes.ts";
 import { customerSettingsRoutes } from "../features/customers/routes.ts";
+import { erasureRoutes } from "../features/erasures/routes.ts";
 import { deliveryRoutes } from "../features/events/deliveries/routes.ts";
 import { endpointRoutes } from "../features/events/endpoints/routes.ts";
 import { eventRoutes } from "../features/events/routes.ts";
@@ -22,6 +23,7 @@ import { workItemStatusRoutes } from "../features/projects/statuses/routes.ts";
 import { applicationSettingsRoutes } from "../features/recruitment/applications/routes.ts";
 import { departmentSettingsRoutes } from "../features/recruitment/departments/routes.ts";
 import { jobSettingsRoutes } from "../features/recruitment/jobs/routes.ts";
+import { ERASURE_CHANGES, PERSON_ERASURE } from "./erasers.ts";
 import { RESOURCES } from "./resources.ts";
 
 /** The settings of every feature: one area to its clients. */
@@ -41,6 +43,7 @@ export const settingsRouters = [
   templateRoutes,
   retentionRoutes,
   contactRoutes,
+  erasureRoutes(PERSON_ERASURE, ERASURE_CHANGES),
   departmentSettingsRoutes,
   jobSettingsRoutes,
   applicationSettingsRoutes,

@@ -51,7 +51,9 @@ test(
   PATIENT,
   async () => {
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const service = await startService(inject("service").bundle, [], { variables: { SANDBOX_RECEIVER: address } });
+    const service = await startService(inject("service").bundle, [], {
+      variables: { SANDBOX_RECEIVER: address },
+    });
     try {
       const load = await Load.begin(service, SEED);
       const { company } = load;
@@ -71,7 +73,9 @@ test(
       }
       const { rows } = await company
         .database()
-        .execute("SELECT id, type, sequence FROM events WHERE sequence IN (SELECT sequence FROM event_deliveries)");
+        .execute(
+          "SELECT id, type, sequence FROM events WHERE sequence IN (SELECT sequence FROM event_deliveries)",
+        );
       expect(rows.length).toBeGreaterThanOrEqual(EVENTS);
       for (const { id, type, sequence } of rows)
         expect(taken.get(String(id))).toMatchObject({ id, type, sequence, data: { id: expect.anything() } });

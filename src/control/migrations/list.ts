@@ -26,6 +26,7 @@ import companyEvents from "../../../migrations/company/0029_events.sql";
 import companyInbox from "../../../migrations/company/0030_inbox.sql";
 import companyUnsubscribing from "../../../migrations/company/0031_unsubscribing.sql";
 import companyEventEndpoints from "../../../migrations/company/0032_event_endpoints.sql";
+import companyPersonErasures from "../../../migrations/company/0033_person_erasures.sql";
 import controlFoundation from "../../../migrations/control/0001_foundation.sql";
 import controlMessaging from "../../../migrations/control/0002_messaging.sql";
 import controlRefusedOperations from "../../../migrations/control/0003_refused_operations.sql";
@@ -94,4 +95,5 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0030_inbox", sql: companyInbox },
   { name: "0031_unsubscribing", sql: companyUnsubscribing },
   { name: "0032_event_endpoints", sql: companyEventEndpoints },
+  { name: "0033_person_erasures", sql: companyPersonErasures },
 ];

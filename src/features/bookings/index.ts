@@ -1,3 +1,4 @@
+export { bookingEraser, bookingErasure } from "./bookings/erase.ts";
 export { bookingResource } from "./bookings/resource.ts";
 export { holdsDue } from "./holds/expire-holds.ts";
 export { packageResource } from "./packages/resource.ts";

@@ -1,1 +1,2 @@
+export { bookings } from "./bookings/tables.ts";
 export { bookingPackages } from "./packages/tables.ts";

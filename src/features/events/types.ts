@@ -72,6 +72,7 @@ export const EVENT_TYPES = {
   "message.received": { resource: "inbound_message", description: "Somebody wrote to the company." },
   "contact.opted_out": { resource: "optout", description: "A number does not want to be written to." },
   "contact.opted_in": { resource: "optout", description: "A number may be written to again." },
+  "person.erased": { resource: "erasure", description: "A person was erased; it does not tell who." },
   "provider.unhealthy": { resource: "provider", description: "A message provider fails, and is paused." },
   "lead.captured": { resource: "lead", description: "A new lead came." },
   "lead.repeated": { resource: "lead", description: "A known lead wrote again." },

@@ -1,6 +1,7 @@
 export {
   closeDebtorAccount,
   debtorAccountOf,
+  eraseDebtorAccounts,
   openDebtorAccount,
   renameDebtorAccount,
 } from "./accounts/debtor-account.ts";

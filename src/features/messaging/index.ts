@@ -1,4 +1,12 @@
+export {
+  optoutEraser,
+  optoutErasure,
+  suppressionEraser,
+  suppressionErasure,
+} from "./contacts/erase.ts";
 export { optoutResource } from "./contacts/resource.ts";
+export { inboundEraser, inboundOfPersonErasure } from "./erase/inbound.ts";
+export { recipientEraser, recipientErasure } from "./erase/recipients.ts";
 export { inboundResource } from "./inbox/resource.ts";
 export { newMessageId } from "./messages/message-id.ts";
 export { messageResource } from "./messages/resource.ts";

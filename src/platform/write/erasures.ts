@@ -12,6 +12,8 @@ export type Erasure = {
   tables: readonly SQLiteTable[];
   /** Selects which of the given `record`s, each erased at `at`, are there and older than that. */
   left: (given: SQL) => SQL;
+  /** The statements that forget what events tell of it, where no trigger does; they come first. */
+  forget?: (left: SQL) => SQL[];
   /** The statements that erase what `left` selects. */
   erase: (left: SQL) => SQL[];
 };

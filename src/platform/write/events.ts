@@ -71,3 +71,9 @@ function copyOr(select: SQL, memoryKey: SQL<string>): SQL {
 function quoted({ name }: EventSource): SQL {
   return sql.raw(`'${name}'`);
 }
+
+/** The statement that forgets what events tell of records of one kind; `ids` is a SELECT of them, as text. */
+export function forgetSnapshots(resource: string, ids: SQL): SQL {
+  return sql`UPDATE ${events} SET snapshot = NULL WHERE ${events.resource} = ${resource}
+    AND ${events.recordId} IN (${ids}) AND ${events.snapshot} IS NOT NULL`;
+}

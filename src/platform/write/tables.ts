@@ -51,6 +51,13 @@ export const auditKeys = sqliteTable("audit_keys", {
   keyId: text("key_id").primaryKey(),
   sealed: text("sealed").notNull(),
 });
+
+/** One row, once something was marked: the company's own key of marks. */
+export const markKey = sqliteTable("mark_key", {
+  id: integer("id").primaryKey(),
+  sealed: text("sealed").notNull(),
+});
+
 export const numberGaps = sqliteTable(
   "number_gaps",
   {

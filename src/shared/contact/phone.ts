@@ -41,6 +41,18 @@ export function e164(text: string, country: string): string | null {
   return here ?? abroad(digits);
 }
 
+/** The digits that a country reads as a number in E.164: with its code, with 00 before it, and as it is dialled at home. */
+export function spellingsOf(number: string, country: string): string[] {
+  const digits = phoneDigits(number);
+  const plan = PHONE_PLANS[country];
+  const spellings = [digits, `00${digits}`];
+  if (plan !== undefined && digits.startsWith(plan.code)) {
+    const national = digits.slice(plan.code.length);
+    spellings.push(national, (plan.trunk ?? "") + national);
+  }
+  return [...new Set(spellings)].filter((spelling) => e164(spelling, country) === number);
+}
+
 /** The countries (ISO 3166-1 alpha-2) that a number in E.164 may be of: all with its calling code, where their rules are known. */
 export function countriesOf(number: string): string[] {
   const plans = Object.entries(PHONE_PLANS).filter(([, { code }]) => number.startsWith(`+${code}`));

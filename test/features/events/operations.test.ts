@@ -36,6 +36,7 @@ const TOLD: Record<string, readonly string[]> = {
   createJob: ["job.opened"],
   updateJob: ["job.closed"],
   deleteJob: ["job.closed"],
+  createErasure: ["person.erased"],
   createOptout: ["contact.opted_out"],
   deleteOptout: ["contact.opted_in"],
   cancelMessage: ["message.failed"],

@@ -21,6 +21,7 @@ const OF_COMPANIES = new Set([
   "audit_cut",
   "audit_links",
   "audit_keys",
+  "mark_key",
   "number_gaps",
   "events",
 ]);

@@ -22,6 +22,7 @@ import {
 
 const [OLD, NEW] = [keyOf(7), keyOf(8)];
 const GATEWAYS = "/settings/:company/payment-gateways";
+const ERASED_NUMBER = "919845088888";
 const PROVIDERS = "/settings/:company/messaging-providers";
 
 // A service of its own: its master key changes.
@@ -62,6 +63,11 @@ class Sealed {
       () => company.call("POST", "/settings/:company/keys", { body: keyBody, headers: keyHeaders }),
       201,
     );
+    // The key of the marks that an erased opt-out has.
+    const optout = { body: { channel: "sms", address: ERASED_NUMBER } };
+    must(await company.call("POST", "/settings/:company/optouts", optout), 201);
+    const erasure = { body: { phone: ERASED_NUMBER } };
+    must(await company.call("POST", "/settings/:company/erasures", erasure), 201);
     const opening = { slug: randomSlug(), name: "Remembered" };
     await sealed.#platform("/platform/companies", opening);
     await sealed.#platform(`/platform/companies/${company.slug}/keys`);
@@ -105,6 +111,8 @@ class Sealed {
     must(await company.call("GET", PROVIDERS), 200);
     const { id } = must(await sendSms(company), 202).body.data;
     await until(company, id, "submitted");
+    const unwanted = must(await sendSms(company, { to: ERASED_NUMBER }), 202).body.data;
+    await until(company, unwanted.id, "rejected");
     await captured(company, { turnstile_token: HUMAN, email: `m${randomUUID()}@mail.example` });
   }
 }
@@ -140,6 +148,7 @@ test("after a rotation the old key is dropped and everything opens, also that of
     "gateway_accounts.previous_webhook_secret",
     "gateway_accounts.webhook_secret",
     "lead_settings.turnstile_secret",
+    "mark_key.sealed",
     "messaging_providers.sealed_config",
     "messaging_providers.sealed_token",
     "operations.snapshot.admin_key.sealed_secret",

@@ -4,6 +4,7 @@ import { sweepFolder } from "#platform/files/with-file.ts";
 import { unattended } from "#platform/write/atomic.ts";
 import { auditEach } from "#platform/write/audit-log.ts";
 import type { Erasure } from "#platform/write/erasures.ts";
+import { forgetSnapshots } from "#platform/write/events.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { ATTACHMENTS, leadSettings, leadSubmissions, leads } from "./tables.ts";
 
@@ -45,6 +46,7 @@ export const leadErasure: Erasure = {
   tables: [leads, leadSubmissions],
   left: (given) => sql`SELECT record FROM ${given} JOIN ${leads}
     ON ${leads.id} = CAST(record AS INTEGER) AND ${leads.lastSubmittedAt} <= at`,
+  forget: (left) => [forgetSnapshots("lead", sql`SELECT record FROM (${left})`)],
   erase: (left) => [
     sql`DELETE FROM ${leadSubmissions} WHERE ${leadSubmissions.leadId} IN (SELECT CAST(record AS INTEGER) FROM (${left}))`,
     sql`DELETE FROM ${leads} WHERE ${leads.id} IN (SELECT CAST(record AS INTEGER) FROM (${left}))`,

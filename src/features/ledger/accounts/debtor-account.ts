@@ -63,3 +63,10 @@ function accountName(customerId: SQL, name: string): SQL<string> {
     SELECT name FROM candidate ORDER BY length(name) DESC LIMIT 1
   )`;
 }
+
+/** Takes the accounts of customers out of the chart, and their names out of the accounts; `customers` is a SELECT of ids. */
+export function eraseDebtorAccounts(customers: SQL): SQL {
+  return sql`UPDATE ${accounts} SET name = 'Sundry Debtors / erased (' || party_id || ')', is_active = 0,
+    deleted_at = coalesce(deleted_at, updated_at)
+    WHERE ${accounts.code} IN (SELECT ${ACCOUNTS.sundryDebtors} || '-' || id FROM (${customers}))`;
+}

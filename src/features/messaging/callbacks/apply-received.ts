@@ -1,4 +1,4 @@
-import type { IdCtx, UnattendedCtx } from "#platform/context.ts";
+import type { IdCtx, SealCtx, UnattendedCtx } from "#platform/context.ts";
 import { unattended } from "#platform/write/atomic.ts";
 import type { Received } from "#providers/delivery";
 import { noteInbound } from "../contacts/note-inbound.ts";
@@ -8,7 +8,7 @@ import type { Channel } from "../messages/tables.ts";
 
 /** Writes what a callback told, in one batch. */
 export async function applyReceived(
-  ctx: UnattendedCtx & IdCtx,
+  ctx: UnattendedCtx & IdCtx & SealCtx,
   channel: Channel,
   provider: string,
   received: Received,

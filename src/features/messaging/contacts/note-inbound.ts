@@ -1,12 +1,15 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
-import type { IdCtx, ReadCtx } from "#platform/context.ts";
+import type { IdCtx, ReadCtx, SealCtx } from "#platform/context.ts";
+import { markerOf, selectMarkKey } from "#platform/secrets/company-marks.ts";
 import { columnList } from "#platform/sql/column-list.ts";
+import { jsonQuery, parseRows } from "#platform/sql/json.ts";
 import type { Inbound } from "#providers/delivery";
 import { phoneDigits } from "#shared/contact/phone.ts";
 import { newInboundId } from "../inbox/inbound-id.ts";
 import { isStored, storeInbound } from "../inbox/store-inbound.ts";
 import { messagingSettings } from "../retention/tables.ts";
-import { isOptoutOf } from "./block.ts";
+import { isErasedOptoutOf, isOptoutOf } from "./block.ts";
+import { type Marks, marksBy } from "./marks.ts";
 import { matchOf, numberOf } from "./matching.ts";
 import { chatappWindows, contactOptouts } from "./tables.ts";
 import { MOST_WORD_CHARACTERS, plainWord, wishOf } from "./words.ts";
@@ -30,7 +33,7 @@ const optoutColumns = columnList(contactOptouts, [
  * to them. What comes a second time changes nobody's wish: the person may have written another word since.
  */
 export async function noteInbound(
-  ctx: ReadCtx & IdCtx,
+  ctx: ReadCtx & IdCtx & SealCtx,
   channel: PhoneChannel,
   provider: string,
   message: Inbound,
@@ -50,16 +53,27 @@ export async function noteInbound(
         }),
     );
   }
-  return [...statements, ...followWish(ctx, channel, id, message)];
+  return [...statements, ...(await followWish(ctx, channel, id, message))];
 }
 
-/** The statement that does what a whole message wishes, where it is a word for that: of the country, or of the company. */
-function followWish(
-  ctx: ReadCtx,
+/** The marks of a number, where the company has a key of marks: where it has erased a person. */
+async function marksIn(
+  ctx: ReadCtx & SealCtx,
+  channel: PhoneChannel,
+  item: { e164: string | null; match: string },
+): Promise<Marks | null> {
+  const [cells] = await ctx.database.read([jsonQuery(ctx, selectMarkKey)]);
+  const key = parseRows(cells)[0]?.key ?? null;
+  return key === null ? null : marksBy(await markerOf(ctx, key), channel, item);
+}
+
+/** The statements that do what a whole message wishes, where it is a word for that: of the country, or of the company. */
+async function followWish(
+  ctx: ReadCtx & SealCtx,
   channel: PhoneChannel,
   id: string,
   { from, text, type }: Inbound,
-): SQLWrapper[] {
+): Promise<SQLWrapper[]> {
   if (text === null || !SPOKEN.has(type)) return [];
   const { country } = ctx.company;
   const address = phoneDigits(from);
@@ -67,11 +81,17 @@ function followWish(
   const number = numberOf(country, channel, from);
   const wish = wishOf(text, { channel, country, number });
   // Only what the person asked for is taken back, never what somebody listed by hand.
-  if (wish === "in")
-    return [
-      sql`DELETE FROM ${contactOptouts} WHERE ${isOptoutOf(channel, { e164: number, match })}
-        AND ${contactOptouts.source} = 'inbound' AND ${isStored(id)}`,
+  if (wish === "in") {
+    const marks = await marksIn(ctx, channel, { e164: number, match });
+    const isTheirs = [
+      isOptoutOf(channel, { e164: number, match }),
+      ...(marks === null ? [] : [isErasedOptoutOf(channel, number, marks)]),
     ];
+    return isTheirs.map(
+      (isOne) => sql`DELETE FROM ${contactOptouts} WHERE ${isOne}
+        AND ${contactOptouts.source} = 'inbound' AND ${isStored(id)}`,
+    );
+  }
   const word = plainWord(text);
   if (wish === null && (word === "" || word.length > MOST_WORD_CHARACTERS)) return [];
   const isOwnWord = sql`EXISTS (

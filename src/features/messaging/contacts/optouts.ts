@@ -7,6 +7,7 @@ import { phoneDigits } from "#shared/contact/phone.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
+import { isMark } from "./marks.ts";
 import { matchOf, numberOf } from "./matching.ts";
 import type { OptoutCreate } from "./schema.ts";
 import { contactOptouts } from "./tables.ts";
@@ -65,7 +66,8 @@ export function deleteOptout(ctx: WriteCtx, { id }: RecordParams): Promise<{ id:
 }
 
 export function renderOptout(row: OptoutRow) {
-  return { ...row, id: String(row.id), e164: row.e164 || null, created_at: timestampToWire(row.created_at) };
+  const e164 = !row.e164 || isMark(row.e164) ? null : row.e164;
+  return { ...row, id: String(row.id), e164, created_at: timestampToWire(row.created_at) };
 }
 
 /** The SELECT of opt-outs; `tail` goes on after WHERE. */

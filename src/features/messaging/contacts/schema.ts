@@ -18,7 +18,10 @@ export const Optout = z
   .object({
     id: z.string(),
     channel: z.enum(["sms", "chatapp"]),
-    address: z.string().meta({ description: "The digits as they were given." }),
+    address: z.string().meta({
+      description:
+        "The digits as they were given; `erased` once the person was erased: then a keyed hash is matched.",
+    }),
     e164: z
       .string()
       .nullable()
@@ -40,7 +43,9 @@ export const SuppressionCreate = z.object({
 export const Suppression = z
   .object({
     id: z.string(),
-    email: z.string().meta({ description: "In lower case." }),
+    email: z.string().meta({
+      description: "In lower case; `erased` once the person was erased: then a keyed hash is matched.",
+    }),
     scope: z.enum(["all", "marketing"]),
     reason: z.enum(["hard_bounce", "complaint", "manual", "unsubscribe"]),
     expires_at: timestamp.nullable(),

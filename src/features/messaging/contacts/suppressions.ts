@@ -7,6 +7,7 @@ import type { Suppression } from "#providers/delivery";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
+import { ERASED, isMark } from "./marks.ts";
 import type { SuppressionCreate } from "./schema.ts";
 import { emailSuppressions as suppressions } from "./tables.ts";
 
@@ -79,6 +80,7 @@ export function renderSuppression(row: SuppressionRow) {
   return {
     ...row,
     id: String(row.id),
+    email: isMark(row.email) ? ERASED : row.email,
     expires_at: timestampOrNull(row.expires_at),
     created_at: timestampToWire(row.created_at),
   };

@@ -14,6 +14,8 @@ export const contactOptouts = sqliteTable("contact_optouts", {
   e164: text("e164"),
   source: text("source").$type<"manual" | "inbound">().notNull(),
   createdAt: integer("created_at").notNull(),
+  /** Its person is erased: it has marks in the place of its number, or will have. */
+  isErased: integer("is_erased").notNull().default(0),
 });
 
 export const emailSuppressions = sqliteTable("email_suppressions", {
@@ -24,4 +26,5 @@ export const emailSuppressions = sqliteTable("email_suppressions", {
   reason: text("reason").$type<"hard_bounce" | "complaint" | "manual" | "unsubscribe">().notNull(),
   expiresAt: integer("expires_at"),
   createdAt: integer("created_at").notNull(),
+  isErased: integer("is_erased").notNull().default(0),
 });

@@ -1,11 +1,13 @@
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
-import type { CallCtx, UnattendedCtx } from "#platform/context.ts";
+import type { CallCtx, SealCtx, UnattendedCtx } from "#platform/context.ts";
+import { markerOf, sealedMarkKey } from "#platform/secrets/company-marks.ts";
 import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { unattended } from "#platform/write/atomic.ts";
 import { CONTENTS, type MessageContent } from "#providers/messaging";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { profile } from "#tables/company";
 import { blockOf } from "../contacts/block.ts";
+import { marksBy } from "../contacts/marks.ts";
 import { matchOf, numberOf } from "../contacts/matching.ts";
 import { type Channel, messageRecipients, messages } from "../messages/tables.ts";
 import { messagingProviders } from "../providers/tables.ts";
@@ -38,6 +40,7 @@ const shape = {
   kind: messageRecipients.provider,
   provider: sql<ClaimedProvider | null>`iif(${messagingProviders.id} IS NULL, NULL, ${jsonObject(providerShape)})`,
   company: jsonObject({ name: profile.name, email: profile.email }),
+  mark_key: sealedMarkKey,
 };
 const contentShape = { channel: messages.channel, content: sql<unknown>`json(${messages.content})` };
 const columns = once(() => jsonObject({ ...shape, ...contentShape }));
@@ -92,15 +95,19 @@ export type Asking = "now" | "lost" | ReturnType<typeof blockOf>;
  * Says in the row that its provider is asked from now on, which counts as an attempt: a run that dies before this has
  * asked nobody. Whoever opted out since the message was accepted is not written to, unless they may have been already.
  */
-export async function beginAsking(ctx: CallCtx & UnattendedCtx, claimed: Claimed): Promise<Asking> {
+export async function beginAsking(ctx: CallCtx & UnattendedCtx & SealCtx, claimed: Claimed): Promise<Asking> {
   const { id, dispatchState, attempts, claim } = messageRecipients;
   const { channel, address } = claimed;
   const mine = and(eq(id, claimed.id), eq(claim, ctx.call.id));
-  const match = matchOf(channel, address);
-  const block = blockOf(channel, ctx.now, isMarketing(claimed), {
-    match,
-    e164: numberOf(ctx.company.country, channel, address),
-  });
+  const item = { match: matchOf(channel, address), e164: numberOf(ctx.company.country, channel, address) };
+  const erased =
+    claimed.mark_key === null
+      ? undefined
+      : {
+          number: item.e164,
+          marks: await marksBy(await markerOf(ctx, claimed.mark_key), channel, item),
+        };
+  const block = blockOf(channel, ctx.now, isMarketing(claimed), item, erased);
   const isBlocked = sql`(${claimed.in_doubt} = 0 AND EXISTS (${block.exists}))`;
   const results = await unattended(ctx, [
     ctx.db

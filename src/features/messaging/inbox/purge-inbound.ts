@@ -1,9 +1,10 @@
-import { sql } from "drizzle-orm";
+import { lt, sql } from "drizzle-orm";
 import type { WriteCtx } from "#platform/context.ts";
 import { unattended } from "#platform/write/atomic.ts";
 import { auditEach } from "#platform/write/audit-log.ts";
 import type { Erasure } from "#platform/write/erasures.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
+import { chatappWindows } from "../contacts/tables.ts";
 import { untold } from "../retention/purge-messages.ts";
 import { messagingSettings } from "../retention/tables.ts";
 import { inboundIdAt } from "./inbound-id.ts";
@@ -29,8 +30,11 @@ export async function purgeInbound(ctx: WriteCtx): Promise<void> {
         SELECT ${id} FROM ${inbound} WHERE ${inbound.text} IS NOT NULL AND ${id} < ${texts} LIMIT ${PURGED_AT_ONCE})`),
       ctx.db.delete(inbound).where(sql`${id} IN (
         SELECT ${id} FROM ${inbound} WHERE ${id} < ${whole} ORDER BY ${id} LIMIT ${PURGED_AT_ONCE})`),
+      ctx.db
+        .delete(chatappWindows)
+        .where(lt(chatappWindows.lastInboundAt, ctx.now - kept.messageDays * DAY_MS)),
     ]);
-    gone = Math.max(...results.map(({ rowsAffected }) => rowsAffected));
+    gone = Math.max(results[0]?.rowsAffected ?? 0, results[1]?.rowsAffected ?? 0);
   }
 }
 

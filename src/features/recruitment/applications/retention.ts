@@ -4,6 +4,7 @@ import { sweepFolder } from "#platform/files/with-file.ts";
 import { unattended } from "#platform/write/atomic.ts";
 import { auditEach } from "#platform/write/audit-log.ts";
 import type { Erasure } from "#platform/write/erasures.ts";
+import { forgetSnapshots } from "#platform/write/events.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { applications, RESUMES, recruitmentSettings } from "./tables.ts";
 
@@ -39,6 +40,7 @@ export const applicationErasure: Erasure = {
   tables: [applications],
   left: (given) => sql`SELECT record FROM ${given} JOIN ${applications}
     ON ${applications.id} = CAST(record AS INTEGER) AND ${applications.appliedAt} <= at`,
+  forget: (left) => [forgetSnapshots("application", sql`SELECT record FROM (${left})`)],
   erase: (left) => [
     sql`DELETE FROM ${applications} WHERE ${applications.id} IN (SELECT CAST(record AS INTEGER) FROM (${left}))`,
   ],

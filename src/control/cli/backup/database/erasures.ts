@@ -45,7 +45,7 @@ export async function eraseAgain(stream: Reader, erased: readonly Erased[]): Pro
     await run(sql`UPDATE events SET at = coalesce((SELECT max(at) FROM audit_log), 0), request_id = 'restore', shape = 0
       WHERE request_id IS NULL`);
   let count = 0;
-  for (const { action, tables, left, erase } of COMPANY_ERASURES) {
+  for (const { action, tables, left, forget, erase } of COMPANY_ERASURES) {
     if (!tables.every((table) => there.has(getTableName(table)))) continue;
     const some = erased.filter((one) => one.action === action);
     for (let start = 0; start < some.length; start += ERASED_AT_ONCE) {
@@ -56,7 +56,8 @@ export async function eraseAgain(stream: Reader, erased: readonly Erased[]): Pro
         WHERE record IN (SELECT record FROM (${found})) GROUP BY record RETURNING id`);
       if (noted.length === 0) continue;
       count += noted.length;
-      for (const statement of erase(found)) await run(statement);
+      const forgotten = there.has("events") ? (forget?.(found) ?? []) : [];
+      for (const statement of [...forgotten, ...erase(found)]) await run(statement);
     }
   }
   // What erasing changed besides, such as the assignee of a work item, was told when it was erased first.

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { getTableName, type SQL, sql } from "drizzle-orm";
 import { SQLiteAsyncDialect, type SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { COMPANY_SEALS } from "../../../../mount/seals.ts";
 import type { Reader, Value } from "../dump/values.ts";
@@ -10,6 +10,7 @@ type Place = {
   update: (secret: string, row: Value) => SQL;
   field: string;
   column: SQLiteColumn;
+  table: string;
 };
 
 const dialect = new SQLiteAsyncDialect();
@@ -61,6 +62,7 @@ function places(): Place[] {
       return {
         field,
         column,
+        table: getTableName(table),
         select: sql`SELECT ${id}, ${key}, ${value} FROM ${table} WHERE ${value} IS NOT NULL`,
         update(secret, row) {
           const changed =
@@ -72,7 +74,10 @@ function places(): Place[] {
   );
 }
 
-async function sealedAt(reader: Reader, { select, field }: Place): Promise<Sealed[]> {
+/** What is sealed in a column; a backup of an older release may lack its table. */
+async function sealedAt(reader: Reader, { select, field, table }: Place): Promise<Sealed[]> {
+  const [there] = await reader.all("SELECT 1 FROM sqlite_schema WHERE name = ?", [table]);
+  if (there === undefined) return [];
   const rows = await reader.all(dialect.sqlToQuery(select).sql);
   return rows.map(([row = null, name, value]) => ({ row, field: field + name, value: String(value) }));
 }

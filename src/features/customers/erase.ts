@@ -1,0 +1,182 @@
+import { type SQL, sql } from "drizzle-orm";
+import {
+  among,
+  integersOf,
+  isTheirNumber,
+  type Known,
+  keptUntil,
+  lastNines,
+  type Person,
+  personEraser,
+  personKeeper,
+  UNDER_GST_LAW,
+} from "#features/erasures";
+import { debtorAccountOf, eraseDebtorAccounts } from "#features/ledger";
+import type { Erasure } from "#platform/write/erasures.ts";
+import { forgetSnapshots } from "#platform/write/events.ts";
+import { auditLog } from "#platform/write/tables.ts";
+import { e164, phoneLast9 } from "#shared/contact/phone.ts";
+import { bookingPackages, bookings } from "#tables/bookings";
+import { invoices } from "#tables/invoices";
+import { accounts, journalEntries, journalLines } from "#tables/ledger";
+import { payments } from "#tables/payments";
+import { salesOrders } from "#tables/storefront";
+import { customers } from "./tables.ts";
+
+const ERASED = "erased";
+
+// In the words of the two indexes by customer: every payment is of an invoice.
+const hasInvoices = sql`(EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.customerId} = ${customers.id} AND ${invoices.status} <> 'voided')
+  OR EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.customerId} = ${customers.id} AND ${invoices.status} = 'voided'))`;
+/** Whether the books name a customer, or an order that is not erased. */
+const isInBooks = sql`(${hasInvoices}
+  OR EXISTS (SELECT 1 FROM ${salesOrders} WHERE ${salesOrders.customerId} = ${customers.id})
+  OR EXISTS (SELECT 1 FROM ${accounts} JOIN ${journalLines} ON ${journalLines.accountId} = ${accounts.id}
+    WHERE ${debtorAccountOf(sql`${customers.id}`)}))`;
+const hasContact = sql`(${customers.email} IS NOT NULL OR ${customers.phone} IS NOT NULL OR ${customers.notes} IS NOT NULL
+  OR ${customers.shippingAddress} IS NOT NULL OR ${customers.metadata} <> '{}')`;
+
+/** Erases again the customers whose person was erased: whole, or where the books name them all but what is on an invoice. */
+export const customerErasure: Erasure = {
+  action: "eraseCustomer",
+  tables: [customers, accounts, invoices, payments, salesOrders, bookings, bookingPackages],
+  left: (given) => sql`SELECT record FROM ${given} JOIN ${customers}
+    ON ${customers.id} = CAST(record AS INTEGER) AND ${customers.createdAt} <= at
+      AND (${hasContact} OR (${customers.name} <> ${ERASED} AND NOT ${isInBooks}))`,
+  forget: (left) => {
+    const ids = integersOf(left);
+    const textOf = (id: SQL) => sql`CAST(${id} AS TEXT)`;
+    return [
+      forgetSnapshots("customer", sql`SELECT record FROM (${left})`),
+      forgetSnapshots(
+        "invoice",
+        sql`SELECT ${textOf(sql`${invoices.id}`)} FROM ${invoices} WHERE ${invoices.customerId} IN (${ids})`,
+      ),
+      forgetSnapshots(
+        "payment",
+        sql`SELECT ${textOf(sql`${payments.id}`)} FROM ${payments} WHERE ${payments.invoiceId} IN (
+          SELECT ${invoices.id} FROM ${invoices} WHERE ${invoices.customerId} IN (${ids}))`,
+      ),
+      forgetSnapshots(
+        "order",
+        sql`SELECT ${textOf(sql`${salesOrders.id}`)} FROM ${salesOrders} WHERE ${salesOrders.customerId} IN (${ids})`,
+      ),
+      forgetSnapshots(
+        "booking",
+        sql`SELECT ${bookings.id} FROM ${bookings} WHERE ${bookings.customerId} IN (${ids})`,
+      ),
+      forgetSnapshots(
+        "package",
+        sql`SELECT ${textOf(sql`${bookingPackages.id}`)} FROM ${bookingPackages} WHERE ${bookingPackages.customerId} IN (${ids})`,
+      ),
+    ];
+  },
+  erase: (left) => {
+    const ids = integersOf(left);
+    // As the batch's own row says it, which comes first.
+    const at = sql`(SELECT ${auditLog.at} FROM ${auditLog} WHERE ${auditLog.record} = CAST(${customers.id} AS TEXT)
+      AND ${auditLog.action} = ${customerErasure.action} ORDER BY ${auditLog.id} DESC LIMIT 1)`;
+    const gone = sql`SELECT ${customers.id} FROM ${customers} WHERE ${customers.id} IN (${ids}) AND NOT ${isInBooks}`;
+    const contact = sql`email = NULL, email_lower = NULL, phone = NULL, phone_digits = NULL, phone_last9 = NULL,
+      notes = NULL, shipping_address = NULL, metadata = '{}', updated_at = ${at}`;
+    return [
+      eraseDebtorAccounts(gone),
+      sql`UPDATE ${customers} SET ${contact}, name = ${ERASED}, display_name = NULL, company_name = NULL, gstin = NULL,
+        pan = NULL, address = NULL, city = NULL, state = '', state_code = NULL, pincode = '',
+        deleted_at = coalesce(deleted_at, ${at})
+        WHERE ${customers.id} IN (${gone})`,
+      sql`UPDATE ${customers} SET ${contact} WHERE ${customers.id} IN (${ids})`,
+    ];
+  },
+};
+
+type Row = { id: number; email: string | null; phone: string | null; country: string; name: string };
+
+/** Customers by their e-mail address and phone number, deleted ones too. */
+export const customerEraser = personEraser<Row>({
+  erasure: customerErasure,
+  counts: "customers",
+  named: {
+    by: "customer_id",
+    select: (
+      id,
+    ) => sql`SELECT json_object('email', ${customers.email}, 'phone', ${customers.phone}) AS snapshot
+      FROM ${customers} WHERE ${customers.id} = ${id}`,
+  },
+  find: (_ctx, person) => sql`SELECT json_object('id', ${customers.id}, 'email', ${customers.emailLower},
+    'phone', ${customers.phone}, 'country', ${customers.country}, 'name', ${customers.name}) AS snapshot
+    FROM ${customers} WHERE ${customers.id} IN (${candidates(person)})`,
+  theirs(rows, person) {
+    const mine = rows.filter((row) => isTheirs(row, person));
+    return {
+      ids: mine.map(({ id }) => id),
+      names: mine.map(({ name }) => name),
+      phones: mine.map(({ phone }) => phone),
+    };
+  },
+});
+
+/** The SELECT of the ids of customers that may be the person: by the last nine digits it may find another. */
+function candidates(person: Person): SQL {
+  const { emails, given } = person;
+  return sql`SELECT ${customers.id} FROM ${customers} WHERE ${customers.emailLower} IN ${among(emails)}
+    UNION SELECT ${customers.id} FROM ${customers} WHERE ${customers.phoneLast9} IN ${among(lastNines(person))}
+    UNION SELECT ${customers.id} FROM ${customers} WHERE ${customers.id} = ${given.customer_id ?? 0}`;
+}
+
+/** A number that is written without its country is the person's by its last nine digits, as customers are matched. */
+function isTheirs({ id, email, phone, country }: Row, person: Known): boolean {
+  if (id === person.given.customer_id || (email !== null && person.emails.includes(email))) return true;
+  if (phone === null) return false;
+  const isWhole = (e164(phone, country) ?? e164(phone, person.country)) !== null;
+  return isWhole
+    ? isTheirNumber(phone, country, person) || isTheirNumber(phone, person.country, person)
+    : lastNines(person).includes(phoneLast9(phone) ?? "");
+}
+
+type Books = {
+  id: number;
+  invoiced: string | null;
+  paid: string | null;
+  posted: string | null;
+  ordered: 0 | 1;
+};
+
+/** What the books keep of the person. */
+export const booksKeeper = personKeeper<Books>({
+  find: (_ctx, person) => {
+    const ofCustomer = sql`${invoices.customerId} = ${customers.id}`;
+    const dated = (date: SQL) => sql`max(
+      coalesce((SELECT max(${date}) FROM ${invoices} WHERE ${ofCustomer} AND ${invoices.status} <> 'voided'), ''),
+      coalesce((SELECT max(${date}) FROM ${invoices} WHERE ${ofCustomer} AND ${invoices.status} = 'voided'), ''))`;
+    const paid = sql`(SELECT max(${payments.paymentDate}) FROM ${payments} WHERE ${payments.invoiceId} = ${invoices.id})`;
+    return sql`SELECT json_object('id', ${customers.id},
+      'invoiced', nullif(${dated(sql`${invoices.invoiceDate}`)}, ''), 'paid', nullif(${dated(paid)}, ''),
+      'posted', (SELECT max(${journalEntries.entryDate}) FROM ${accounts}
+        CROSS JOIN ${journalLines} ON ${journalLines.accountId} = ${accounts.id}
+        CROSS JOIN ${journalEntries} ON ${journalEntries.id} = ${journalLines.entryId}
+        WHERE ${debtorAccountOf(sql`${customers.id}`)}),
+      'ordered', EXISTS (SELECT 1 FROM ${salesOrders} WHERE ${salesOrders.customerId} = ${customers.id}
+        AND ${salesOrders.status} = 'invoiced')) AS snapshot
+      FROM ${customers} WHERE ${customers.id} IN (${candidates(person)})`;
+  },
+  kept: (rows, person) => rows.filter(({ id }) => person.customers.includes(id)).flatMap(keptOf),
+});
+
+function keptOf({ invoiced, paid, posted, ordered }: Books) {
+  const underLaw = (what: "invoices" | "payments" | "journal_entries" | "customer", date: string | null) =>
+    date === null ? [] : [{ what, why: UNDER_GST_LAW, until: keptUntil(date) }];
+  const last = [invoiced, paid, posted].reduce((one, other) => ((one ?? "") > (other ?? "") ? one : other));
+  return [
+    ...underLaw("customer", last).map((kept) => ({
+      ...kept,
+      why: `Name, billing address, GSTIN and state, as the books name the customer. ${kept.why}`,
+    })),
+    ...underLaw("invoices", invoiced).map((kept) => ({
+      ...kept,
+      why: `With the buyer as of their day${ordered === 1 ? ", and the orders that they are of" : ""}. ${kept.why}`,
+    })),
+    ...underLaw("payments", paid),
+    ...underLaw("journal_entries", posted),
+  ];
+}

@@ -1,0 +1,153 @@
+import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { companyDate } from "#platform/calendar.ts";
+import type { FileCtx, SealCtx, WriteCtx } from "#platform/context.ts";
+import { type Marker, markerOf, newMarker } from "#platform/secrets/company-marks.ts";
+import { atomic, takeTurn, unattended } from "#platform/write/atomic.ts";
+import { auditEach } from "#platform/write/audit-log.ts";
+import { AUDIT_KEPT_MS } from "#platform/write/audit-retention.ts";
+import { forgetAnswers } from "#platform/write/forgotten-answers.ts";
+import { spellingsOf } from "#shared/contact/phone.ts";
+import { retryLater } from "#shared/retry.ts";
+import { type Found, findAll, type Mounted, type Share } from "./find.ts";
+import { longest } from "./kept.ts";
+import { type Known, MOST_AT_ONCE } from "./person.ts";
+import { identifierOf, personOf } from "./person-of.ts";
+import type { ErasureCounts, ErasureCreate, Kept } from "./schema.ts";
+import { type ErasureRow, selectErasures } from "./snapshot.ts";
+import { personErasures } from "./tables.ts";
+
+type Ctx = WriteCtx & SealCtx & FileCtx;
+type Counted = { statement: SQLWrapper; counts?: keyof ErasureCounts };
+
+const NOTHING: ErasureCounts = {
+  ...{ customers: 0, orders: 0, leads: 0, applications: 0, messages: 0, inbound: 0 },
+  ...{ bookings: 0, optouts: 0, suppressions: 0, events: 0, files: 0 },
+};
+
+/**
+ * Erases a person: the files first, then in one batch all that was found and the row that says so. What is too much for one
+ * batch goes in batches before it. A run that was cut off is completed by the next.
+ */
+export async function createErasure(ctx: Ctx, body: ErasureCreate, mounted: Mounted): Promise<ErasureRow> {
+  const person = await personOf(ctx, body, mounted.erasers);
+  let found = await findAll(ctx, mounted, person);
+  // Before anything is erased. atomic() waits for the same turn, which has come by then.
+  await takeTurn(ctx);
+  const { mark, keep } = await markerFor(ctx, found);
+  const gone = { ...NOTHING };
+  for (let full = fullOf(found); full.length > 0; full = fullOf(found)) {
+    const before = gone.messages + gone.inbound;
+    await eraseSome(ctx, found, full, mark, gone);
+    if (gone.messages + gone.inbound === before) break;
+    found = await findAll(ctx, mounted, person);
+  }
+  gone.files = await deleteFiles(ctx, found);
+  const row = {
+    operation: ctx.call.id,
+    requestedAt: ctx.now,
+    personHash: await mark("person", identifierOf(body, person)),
+    reason: body.reason ?? null,
+    erased: JSON.stringify(gone),
+    kept: JSON.stringify(keptOf(ctx, found)),
+  };
+  const counted = (
+    await Promise.all(found.shares.map((share) => eraseShare(ctx, found.person, share, mark)))
+  ).flat();
+  const also = mounted.erasers.flatMap((eraser) => eraser.also?.(ctx, person) ?? []);
+  return atomic(
+    ctx,
+    [
+      ...keep,
+      ctx.db.insert(personErasures).values(row),
+      ...counted.flatMap(({ statement, counts }) =>
+        counts === undefined ? [statement] : [statement, tally(ctx, counts)],
+      ),
+      ...also,
+      forgetAnswers(answersOf(found)),
+    ],
+    selectErasures(eq(personErasures.operation, ctx.call.id)),
+    { "mark_key.id": () => retryLater("unavailable", 1_000) },
+  );
+}
+
+/** The company's marks; their key is made with the first erasure. */
+async function markerFor(ctx: SealCtx, { sealedKey }: Found): Promise<{ mark: Marker; keep: SQL[] }> {
+  if (sealedKey !== null) return { mark: await markerOf(ctx, sealedKey), keep: [] };
+  const { mark, keep } = await newMarker(ctx);
+  return { mark, keep: [keep] };
+}
+
+function fullOf({ shares }: Found): Share[] {
+  return shares.filter(({ ids, eraser }) => eraser.isBounded === true && ids.length >= MOST_AT_ONCE);
+}
+
+/** Erases a part of what is too much for one batch, and counts it. */
+async function eraseSome(
+  ctx: Ctx,
+  { person }: Found,
+  shares: readonly Share[],
+  mark: Marker,
+  gone: ErasureCounts,
+): Promise<void> {
+  const counted = (await Promise.all(shares.map((share) => eraseShare(ctx, person, share, mark)))).flat();
+  const results = await unattended(
+    ctx,
+    counted.map(({ statement }) => statement),
+  );
+  for (const [place, { counts }] of counted.entries())
+    if (counts !== undefined) gone[counts] += results[place]?.rowsAffected ?? 0;
+}
+
+/** The statements that erase what one eraser found; the audit log names each record, so that a restore erases it again. */
+async function eraseShare(
+  ctx: Ctx,
+  person: Known,
+  { eraser, ids, rows }: Share,
+  mark: Marker,
+): Promise<Counted[]> {
+  if (ids.length === 0) return [];
+  const { erasure, counts } = eraser;
+  const records = JSON.stringify(ids.map(String));
+  const given = sql`(SELECT value AS record, ${ctx.now} AS at FROM json_each(${records}))`;
+  const left = (eraser.left ?? erasure.left)(given);
+  const erase = (await eraser.erase?.(rows, person, left, mark)) ?? erasure.erase(left);
+  return [
+    { statement: auditEach(ctx, erasure.action, sql`SELECT record AS id FROM (${left})`), counts },
+    ...(erasure.forget?.(left) ?? []).map((statement) => ({ statement, counts: "events" as const })),
+    ...erase.map((statement) => ({ statement })),
+  ];
+}
+
+/** Adds what the statement before it changed. */
+function tally(ctx: Ctx, counts: keyof ErasureCounts): SQL {
+  const path = `$.${counts}`;
+  return sql`UPDATE ${personErasures} SET erased = json_set(${personErasures.erased}, ${path},
+    (${personErasures.erased} ->> ${path}) + changes()) WHERE ${personErasures.operation} = ${ctx.call.id}`;
+}
+
+async function deleteFiles(ctx: FileCtx, { shares }: Found): Promise<number> {
+  let deleted = 0;
+  for (const { files } of shares) {
+    if (files === undefined || files.paths.length === 0) continue;
+    await ctx.files(files.folder).delete(files.paths);
+    deleted += files.paths.length;
+  }
+  return deleted;
+}
+
+function keptOf(ctx: Ctx, { kept }: Found): Kept[] {
+  const until = companyDate(ctx.now + AUDIT_KEPT_MS, ctx.company.timezone);
+  const why = "It says who erased what and when, by the ids of the records alone";
+  return longest([...kept, { what: "audit_log", why, until }]);
+}
+
+/** By what remembered answers are known to hold the person. */
+function answersOf({ person: { emails, phones, country }, shares }: Found) {
+  const written = shares.flatMap((share) => share.phones ?? []).flatMap((phone) => phone ?? []);
+  return {
+    texts: [...emails, ...phones, ...phones.flatMap((one) => spellingsOf(one, country)), ...written],
+    members: ["$.id", "$.customer_id"] as const,
+    records: shares.flatMap(({ ids }) => ids.map(String)),
+    names: shares.flatMap((share) => share.names ?? []).flatMap((name) => name || []),
+  };
+}

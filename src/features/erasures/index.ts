@@ -1,0 +1,14 @@
+export { keptUntil, UNDER_GST_LAW } from "./kept.ts";
+export {
+  among,
+  integersOf,
+  isTheirNumber,
+  type Known,
+  lastNineOf,
+  lastNines,
+  MOST_AT_ONCE,
+  type Person,
+  personEraser,
+  personKeeper,
+} from "./person.ts";
+export type { Kept } from "./schema.ts";

@@ -1,0 +1,106 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { ReadCtx } from "#platform/context.ts";
+import type { Marker } from "#platform/secrets/company-marks.ts";
+import type { Erasure } from "#platform/write/erasures.ts";
+import { e164, phoneLast9 } from "#shared/contact/phone.ts";
+import type { ErasureCounts, ErasureCreate, Kept } from "./schema.ts";
+
+/** So many records of one kind go in one batch, where there may be thousands. */
+export const MOST_AT_ONCE = 1_000;
+
+/** Whom an erasure is of: all by which records are found. */
+export type Person = {
+  /** What was asked for by its id. */
+  readonly given: Pick<ErasureCreate, "customer_id" | "lead_id" | "application_id">;
+  /** In lower case. */
+  readonly emails: readonly string[];
+  /** Whole numbers, in E.164. */
+  readonly phones: readonly string[];
+};
+
+/** The e-mail address and the phone number of a record that was asked for by its id. */
+export type Contact = { email: string | null; phone: string | null };
+
+/** What of a feature's records is the person's. */
+export type Theirs = {
+  ids: readonly (string | number)[];
+  /** Files that go first. */
+  files?: { folder: string; paths: readonly string[] };
+  /** Names, and phone numbers as they were written, by which remembered answers are known. */
+  names?: readonly (string | null)[];
+  phones?: readonly (string | null)[];
+};
+
+/** What the erasers of later kinds may build on: the ids of the customers that were found. */
+export type Known = Person & { readonly customers: readonly number[]; readonly country: string };
+
+type Described<Row> = {
+  /** How what it erases is erased again after a restore: an erasure of a person runs the same statements. */
+  erasure: Erasure;
+  counts: keyof ErasureCounts;
+  /** Which member of the request names such a record, and the SELECT of its `Contact`. */
+  named?: { by: keyof Person["given"]; select: (id: number) => SQL<Contact> };
+  /** Whether `find` gives no more than `MOST_AT_ONCE`; what it gives is theirs, all of it. */
+  isBounded?: true;
+  /** The SELECT of what may be the person's, and has something left to erase. */
+  find: (ctx: ReadCtx, person: Person) => SQL<Row>;
+  theirs: (rows: readonly Row[], person: Known) => Theirs;
+  /** Where it is judged again what may be erased: in place of the erasure's own `left`. */
+  left?: (given: SQL) => SQL;
+  /** In place of the erasure's own statements, where they take marks. */
+  erase?: (rows: readonly Row[], person: Known, left: SQL, mark: Marker) => Promise<SQLWrapper[]>;
+  /** What goes besides, which has no id of its own. */
+  also?: (ctx: ReadCtx, person: Person) => SQLWrapper[];
+  /** What of the rows that were found is kept all the same. */
+  kept?: (rows: readonly Row[], person: Known) => Kept[];
+};
+
+/** How the records of a person are found and erased, of one kind. */
+export type PersonEraser = Described<unknown>;
+
+/** Describes an eraser; stands beside the erasure of its kind. */
+export function personEraser<Row>(described: Described<Row>): PersonEraser {
+  return described as unknown as PersonEraser;
+}
+
+type DescribedKeeper<Row> = {
+  /** The SELECT of what the law keeps of whoever may be the person. */
+  find: (ctx: ReadCtx, person: Person) => SQL<Row>;
+  kept: (rows: readonly Row[], person: Known) => Kept[];
+};
+/** Says what stays of a person, why and until when. */
+export type PersonKeeper = DescribedKeeper<unknown>;
+
+export function personKeeper<Row>(described: DescribedKeeper<Row>): PersonKeeper {
+  return described as unknown as PersonKeeper;
+}
+
+/** Whether a number, as somebody wrote it, is one of the person's as a whole. */
+export function isTheirNumber(phone: string | null, country: string, { phones }: Person): boolean {
+  const number = phone === null ? null : e164(phone, country);
+  return number !== null && phones.includes(number);
+}
+
+/** The last nine digits of the person's numbers, by which indexes narrow a search down. */
+export function lastNines({ phones }: Person): string[] {
+  return phones.flatMap((phone) => phoneLast9(phone) ?? []);
+}
+
+/** The last nine digits of a column of phone numbers, letter for letter as its index has them. */
+export function lastNineOf(phone: SQL): SQL {
+  const digits = [" ", "-", ".", "(", ")", "/"].reduce(
+    (text, sign) => sql`replace(${text}, ${sql.raw(`'${sign}'`)}, '')`,
+    phone,
+  );
+  return sql`substr(${digits}, -9)`;
+}
+
+/** A list as what follows IN. */
+export function among(values: readonly (string | number)[]): SQL {
+  return sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`;
+}
+
+/** The records of a `left`, as the integers that they are the text of. */
+export function integersOf(left: SQL): SQL {
+  return sql`SELECT CAST(record AS INTEGER) FROM (${left})`;
+}

@@ -1,0 +1,41 @@
+import { sql } from "drizzle-orm";
+import { among, isTheirNumber, lastNines, personEraser } from "#features/erasures";
+import { leadErasure } from "./retention.ts";
+import { ATTACHMENTS, leadSubmissions, leads } from "./tables.ts";
+
+type Row = { id: number; email: string | null; phone: string | null; name: string; paths: string[] };
+
+/** The leads of a person, with all that was sent of them. */
+export const leadEraser = personEraser<Row>({
+  erasure: leadErasure,
+  counts: "leads",
+  named: {
+    by: "lead_id",
+    select: (id) => sql`SELECT json_object('email', ${leads.email}, 'phone', ${leads.phone}) AS snapshot
+      FROM ${leads} WHERE ${leads.id} = ${id}`,
+  },
+  find: (
+    _ctx,
+    person,
+  ) => sql`SELECT json_object('id', ${leads.id}, 'email', ${leads.emailNorm}, 'phone', ${leads.phone},
+    'name', ${leads.name}, 'paths', (SELECT json_group_array(${leadSubmissions.attachmentPath}) FROM ${leadSubmissions}
+      WHERE ${leadSubmissions.leadId} = ${leads.id} AND ${leadSubmissions.attachmentPath} IS NOT NULL)) AS snapshot
+    FROM ${leads} WHERE ${leads.id} IN (
+      SELECT ${leads.id} FROM ${leads} WHERE ${leads.emailNorm} IN ${among(person.emails)}
+      UNION SELECT ${leads.id} FROM ${leads} WHERE ${leads.phoneLast9} IN ${among(lastNines(person))}
+      UNION SELECT ${person.given.lead_id ?? 0})`,
+  theirs(rows, person) {
+    const mine = rows.filter(
+      ({ id, email, phone }) =>
+        id === person.given.lead_id ||
+        (email !== null && person.emails.includes(email)) ||
+        isTheirNumber(phone, person.country, person),
+    );
+    return {
+      ids: mine.map(({ id }) => id),
+      files: { folder: ATTACHMENTS, paths: mine.flatMap(({ paths }) => paths) },
+      names: mine.map(({ name }) => name),
+      phones: mine.map(({ phone }) => phone),
+    };
+  },
+});

@@ -1,0 +1,144 @@
+import { type SQLWrapper, sql } from "drizzle-orm";
+import { among, lastNines, personEraser } from "#features/erasures";
+import type { SealCtx, UnattendedCtx } from "#platform/context.ts";
+import { type Marker, markerOf, newMarker, selectMarkKey } from "#platform/secrets/company-marks.ts";
+import { jsonQuery, parseRows } from "#platform/sql/json.ts";
+import { jsonRows } from "#platform/sql/json-rows.ts";
+import { unattended } from "#platform/write/atomic.ts";
+import type { Erasure } from "#platform/write/erasures.ts";
+import { forgetSnapshots } from "#platform/write/events.ts";
+import type { Channel } from "../messages/tables.ts";
+import { ERASED, marksBy } from "./marks.ts";
+import { numberOf } from "./matching.ts";
+import { contactOptouts as optouts, emailSuppressions as suppressions } from "./tables.ts";
+
+const AT_ONCE = 500;
+
+/** Marks opt-outs again as those of a person who was erased: housekeeping has the key, and takes their numbers out. */
+export const optoutErasure: Erasure = {
+  action: "eraseOptout",
+  tables: [optouts],
+  left: (given) => sql`SELECT record FROM ${given} JOIN ${optouts}
+    ON ${optouts.id} = CAST(record AS INTEGER) AND ${optouts.createdAt} <= at AND ${optouts.isErased} = 0`,
+  forget: (left) => [forgetSnapshots("optout", sql`SELECT record FROM (${left})`)],
+  erase: (left) => [
+    sql`UPDATE ${optouts} SET is_erased = 1 WHERE ${optouts.id} IN (SELECT CAST(record AS INTEGER) FROM (${left}))`,
+  ],
+};
+
+/** The same of suppressed e-mail addresses. */
+export const suppressionErasure: Erasure = {
+  action: "eraseSuppression",
+  tables: [suppressions],
+  left: (given) => sql`SELECT record FROM ${given} JOIN ${suppressions}
+    ON ${suppressions.id} = CAST(record AS INTEGER) AND ${suppressions.createdAt} <= at AND ${suppressions.isErased} = 0`,
+  erase: (left) => [
+    sql`UPDATE ${suppressions} SET is_erased = 1
+      WHERE ${suppressions.id} IN (SELECT CAST(record AS INTEGER) FROM (${left}))`,
+  ],
+};
+
+type Optout = { id: number; channel: Channel; address: string; e164: string | null; match: string };
+type Suppression = { id: number; email: string };
+
+const optoutShape = sql`json_object('id', ${optouts.id}, 'channel', ${optouts.channel}, 'address', ${optouts.address},
+  'e164', ${optouts.e164}, 'match', ${optouts.match}) AS snapshot`;
+const suppressionShape = sql`json_object('id', ${suppressions.id}, 'email', ${suppressions.email}) AS snapshot`;
+const PROMISE =
+  "As a keyed hash: to forget that nothing is to be sent would break a promise to the same person";
+
+/** The opt-outs of a person's numbers, which stay as marks. */
+export const optoutEraser = personEraser<Optout>({
+  erasure: optoutErasure,
+  counts: "optouts",
+  find: (_ctx, person) => sql`SELECT ${optoutShape} FROM ${optouts}
+    WHERE ${optouts.channel} IN ('sms', 'chatapp') AND ${optouts.match} IN ${among(lastNines(person))}
+      AND ${optouts.isErased} = 0`,
+  theirs: (rows, { country, phones }) => ({
+    ids: rows.filter((row) => phones.includes(numberIn(country, row) ?? "")).map(({ id }) => id),
+  }),
+  erase: async (rows, { country }, left, mark) => [
+    await markOptouts(whole(country, rows), sql`IN (SELECT CAST(record AS INTEGER) FROM (${left}))`, mark),
+  ],
+  kept: (rows, { country, phones }) =>
+    rows
+      .filter((row) => phones.includes(numberIn(country, row) ?? ""))
+      .slice(0, 1)
+      .map(() => ({ what: "optouts" as const, why: PROMISE, until: null })),
+});
+
+/** The suppressions of a person's e-mail addresses, which stay as marks. */
+export const suppressionEraser = personEraser<Suppression>({
+  erasure: suppressionErasure,
+  counts: "suppressions",
+  find: (_ctx, { emails }) => sql`SELECT ${suppressionShape} FROM ${suppressions}
+    WHERE ${suppressions.email} IN ${among(emails)} AND ${suppressions.isErased} = 0`,
+  theirs: (rows) => ({ ids: rows.map(({ id }) => id) }),
+  erase: async (rows, _person, left, mark) => [
+    await markSuppressions(rows, sql`IN (SELECT CAST(record AS INTEGER) FROM (${left}))`, mark),
+  ],
+  kept: (rows) => rows.slice(0, 1).map(() => ({ what: "suppressions" as const, why: PROMISE, until: null })),
+});
+
+/** Puts marks in the place of addresses whose person was erased before a backup was restored. */
+export async function markErasedContacts(ctx: UnattendedCtx & SealCtx): Promise<void> {
+  for (let left = AT_ONCE; left === AT_ONCE; ) {
+    const [numbers, emails, key] = await ctx.database.read([
+      jsonQuery(
+        ctx,
+        sql<Optout>`SELECT ${optoutShape} FROM ${optouts} WHERE ${optouts.isErased} = 1 AND ${optouts.address} <> 'erased' LIMIT ${AT_ONCE}`,
+      ),
+      jsonQuery(
+        ctx,
+        sql<Suppression>`SELECT ${suppressionShape} FROM ${suppressions}
+          WHERE ${suppressions.isErased} = 1 AND ${suppressions.email} NOT GLOB 'erased:*' LIMIT ${AT_ONCE}`,
+      ),
+      jsonQuery(ctx, selectMarkKey),
+    ]);
+    left = Math.max(numbers.length, emails.length);
+    if (left === 0) return;
+    const sealed = parseRows(key)[0]?.key ?? null;
+    const { mark, keep } =
+      sealed === null ? await newMarker(ctx) : { mark: await markerOf(ctx, sealed), keep: undefined };
+    const [ofNumbers, ofEmails] = [parseRows(numbers), parseRows(emails)];
+    await unattended(ctx, [
+      ...(keep === undefined ? [] : [keep]),
+      await markOptouts(whole(ctx.company.country, ofNumbers), sql`IS NOT NULL`, mark),
+      await markSuppressions(ofEmails, sql`IS NOT NULL`, mark),
+    ]);
+  }
+}
+
+function numberIn(country: string, { channel, address, e164 }: Optout): string | null {
+  return e164 || numberOf(country, channel, address);
+}
+
+function whole(country: string, rows: readonly Optout[]): Optout[] {
+  return rows.map((row) => ({ ...row, e164: numberIn(country, row) }));
+}
+
+// Of two entries of one number the older would refuse the mark of the other: one promise is enough.
+async function markOptouts(rows: readonly Optout[], still: SQLWrapper, mark: Marker): Promise<SQLWrapper> {
+  const marked = await Promise.all(
+    rows.map(async (row) => ({ id: row.id, ...(await marksBy(mark, row.channel, row)) })),
+  );
+  return sql`UPDATE OR REPLACE ${optouts} SET address = ${ERASED}, is_erased = 1, e164 = marked.e164, match = marked.match
+    FROM (${jsonRows(marked, ["id", "e164", "match"])}) AS marked
+    WHERE ${optouts.id} = marked.id AND ${optouts.id} ${still}`;
+}
+
+async function markSuppressions(
+  rows: readonly Suppression[],
+  still: SQLWrapper,
+  mark: Marker,
+): Promise<SQLWrapper> {
+  const marked = await Promise.all(
+    rows.map(async ({ id, email }) => ({
+      id,
+      ...(await marksBy(mark, "email", { e164: null, match: email })),
+    })),
+  );
+  return sql`UPDATE OR REPLACE ${suppressions} SET email = marked.match, is_erased = 1
+    FROM (${jsonRows(marked, ["id", "match"])}) AS marked
+    WHERE ${suppressions.id} = marked.id AND ${suppressions.id} ${still}`;
+}

@@ -1,0 +1,88 @@
+import { sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { among, MOST_AT_ONCE, personEraser } from "#features/erasures";
+import type { Erasure } from "#platform/write/erasures.ts";
+import { forgetSnapshots } from "#platform/write/events.ts";
+import { auditLog } from "#platform/write/tables.ts";
+import { failure } from "#providers/delivery";
+import { phoneDigits, spellingsOf } from "#shared/contact/phone.ts";
+import { isUnsent } from "../dispatch/unsent.ts";
+import { messages, messageRecipients as recipients } from "../messages/tables.ts";
+
+const ERASED = "erased";
+const CANCELLED = JSON.stringify(failure("cancelled", "The recipient was erased"));
+
+const other = alias(recipients, "other");
+
+/** Erases again whom messages went to, and what they said; a message that waits is not sent to them any more. */
+export const recipientErasure: Erasure = {
+  action: "eraseRecipient",
+  tables: [messages, recipients],
+  left: (
+    given,
+  ) => sql`SELECT record FROM ${given} JOIN ${recipients} ON ${recipients.id} = CAST(record AS INTEGER)
+    JOIN ${messages} ON ${messages.id} = ${recipients.messageId}
+      AND ${messages.createdAt} <= at AND ${recipients.address} <> ${ERASED}`,
+  forget: (left) => [
+    forgetSnapshots(
+      "message",
+      sql`SELECT ${recipients.messageId} FROM ${recipients} WHERE ${recipients.id} IN (SELECT CAST(record AS INTEGER) FROM (${left}))`,
+    ),
+  ],
+  erase: (left) => {
+    const ids = sql`SELECT CAST(record AS INTEGER) FROM (${left})`;
+    // The log's last row is of this very erasure.
+    const at = sql`(SELECT ${auditLog.at} FROM ${auditLog} ORDER BY ${auditLog.id} DESC LIMIT 1)`;
+    return [
+      // What somebody else is still to be sent keeps its content until then.
+      sql`UPDATE ${messages} SET content = NULL, is_scheduled = 0,
+        details = iif(details ->> '$.subject' IS NULL, details, json_set(details, '$.subject', ${ERASED}))
+        WHERE ${messages.id} IN (SELECT ${recipients.messageId} FROM ${recipients} WHERE ${recipients.id} IN (${ids}))
+          AND NOT EXISTS (SELECT 1 FROM ${recipients} AS ${other} WHERE ${other.messageId} = ${messages.id}
+            AND ${other.dispatchState} IN ('pending', 'dispatching') AND ${other.id} NOT IN (${ids}))`,
+      sql`UPDATE ${recipients} SET address = ${ERASED}, name = NULL, provider_message_id = NULL,
+        status = iif(${isUnsent}, 'failed', status), failed_at = iif(${isUnsent}, ${at}, failed_at),
+        error = CASE WHEN ${isUnsent} THEN ${CANCELLED}
+          WHEN error IS NOT NULL THEN json_set(error, '$.message', ${ERASED}) END,
+        dispatch_state = iif(${isUnsent}, 'dead', dispatch_state)
+        WHERE ${recipients.id} IN (${ids})`,
+    ];
+  },
+};
+
+type Row = { id: number; shared: 0 | 1 };
+
+/** The messages to a person, by each channel's own way to write an address. */
+export const recipientEraser = personEraser<Row>({
+  erasure: recipientErasure,
+  counts: "messages",
+  isBounded: true,
+  find({ company }, { emails, phones }) {
+    const international = phones.map(phoneDigits);
+    const dialled = phones.flatMap((phone) => spellingsOf(phone, company.country));
+    const addresses = [...new Set([...emails, ...international, ...dialled])];
+    return sql`SELECT json_object('id', ${recipients.id}, 'shared', EXISTS (
+        SELECT 1 FROM ${recipients} AS ${other} WHERE ${other.messageId} = ${messages.id} AND ${other.id} <> ${recipients.id}
+          AND ${other.dispatchState} IN ('pending', 'dispatching') AND ${messages.content} IS NOT NULL
+          AND lower(${other.address}) NOT IN ${among(emails)})) AS snapshot
+      FROM ${recipients} CROSS JOIN ${messages} ON ${messages.id} = ${recipients.messageId}
+      WHERE ${recipients.id} IN (
+          SELECT ${recipients.id} FROM ${recipients} WHERE ${recipients.address} IN ${among(addresses)}
+          UNION SELECT ${recipients.id} FROM ${recipients}
+            WHERE ${recipients.address} <> lower(${recipients.address}) AND lower(${recipients.address}) IN ${among(emails)})
+        AND CASE ${messages.channel} WHEN 'sms' THEN ${recipients.address} IN ${among(dialled)}
+          WHEN 'chatapp' THEN ${recipients.address} IN ${among(international)}
+          ELSE lower(${recipients.address}) IN ${among(emails)} END
+      LIMIT ${MOST_AT_ONCE}`;
+  },
+  theirs: (rows) => ({ ids: rows.map(({ id }) => id) }),
+  kept: (rows) =>
+    rows
+      .filter(({ shared }) => shared === 1)
+      .slice(0, 1)
+      .map(() => ({
+        what: "messages" as const,
+        why: "The contents of e-mails that somebody else is still to be sent; retention erases them",
+        until: null,
+      })),
+});

@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import { among, isTheirNumber, lastNineOf, lastNines, personEraser } from "#features/erasures";
+import { applicationErasure } from "./retention.ts";
+import { applications, RESUMES } from "./tables.ts";
+
+type Row = { id: number; email: string; phone: string | null; name: string; path: string };
+
+/** The applications of a person, with their resumes. */
+export const applicationEraser = personEraser<Row>({
+  erasure: applicationErasure,
+  counts: "applications",
+  named: {
+    by: "application_id",
+    select: (
+      id,
+    ) => sql`SELECT json_object('email', ${applications.email}, 'phone', ${applications.phone}) AS snapshot
+      FROM ${applications} WHERE ${applications.id} = ${id}`,
+  },
+  find: (_ctx, person) => sql`SELECT json_object('id', ${applications.id}, 'email', ${applications.emailNorm},
+    'phone', ${applications.phone}, 'name', ${applications.firstName}, 'path', ${applications.resumePath}) AS snapshot
+    FROM ${applications} WHERE ${applications.id} IN (
+      SELECT ${applications.id} FROM ${applications} WHERE ${applications.emailNorm} IN ${among(person.emails)}
+      UNION SELECT ${applications.id} FROM ${applications} WHERE ${applications.phone} IS NOT NULL
+        AND ${lastNineOf(sql`${applications.phone}`)} IN ${among(lastNines(person))}
+      UNION SELECT ${person.given.application_id ?? 0})`,
+  theirs(rows, person) {
+    const mine = rows.filter(
+      ({ id, email, phone }) =>
+        id === person.given.application_id ||
+        person.emails.includes(email) ||
+        isTheirNumber(phone, person.country, person),
+    );
+    return {
+      ids: mine.map(({ id }) => id),
+      files: { folder: RESUMES, paths: mine.map(({ path }) => path) },
+      names: mine.map(({ name }) => name),
+      phones: mine.map(({ phone }) => phone),
+    };
+  },
+});

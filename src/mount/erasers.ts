@@ -1,0 +1,34 @@
+import { bookingEraser } from "#features/bookings";
+import { booksKeeper, customerEraser, customerResource } from "#features/customers";
+import { leadEraser } from "#features/leads";
+import {
+  inboundEraser,
+  messageResource,
+  optoutEraser,
+  recipientEraser,
+  suppressionEraser,
+} from "#features/messaging";
+import { applicationEraser } from "#features/recruitment";
+import { orderEraser } from "#features/storefront";
+
+/**
+ * All that erases what there is of a person, and says what is kept. Orders come before their customers, whom they keep
+ * where they stay; what a person is found by comes last.
+ */
+export const PERSON_ERASURE = {
+  erasers: [
+    recipientEraser,
+    inboundEraser,
+    optoutEraser,
+    suppressionEraser,
+    orderEraser,
+    bookingEraser,
+    customerEraser,
+    leadEraser,
+    applicationEraser,
+  ],
+  keepers: [booksKeeper],
+} as const;
+
+/** What the erasure of a person changes of the records that events tell of. */
+export const ERASURE_CHANGES = [customerResource, messageResource] as const;

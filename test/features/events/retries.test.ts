@@ -8,6 +8,7 @@ import { connectReceiver, deliveriesTo, detailOf, ENDPOINTS, endpointOf } from "
 const PATIENT = { timeout: 80_000, interval: 50 };
 const FAILS = { always: { status: 500 } };
 const HOUR_S = 3_600;
+const SOON = 0.001;
 // Each of the ten attempts, in hours: as late as the schedule's jitter may make it, and the clock's net of a minute.
 const STEPS = [0.03, 0.13, 0.65, 2.5, 6.1, 12.1, 16.9, 24.1, 28.9];
 
@@ -78,8 +79,9 @@ test("a dead receiver costs one request a step, ten in all, however many events 
     await expect.poll(() => count(receiver), PATIENT).toBe(index + 1);
     const tries = () => rowsOf(company, "SELECT count(*) AS made FROM event_attempts");
     await expect.poll(tries, PATIENT).toEqual([{ made: index + 1 }]);
+    // The first of them is tried at once, in the place of the next try: perhaps only that one event does it.
     if (index === 2) await pileUp(company, 5_000);
-    await forward(hours);
+    await forward(index === 2 ? SOON : hours);
   }
   await expect
     .poll(() => endpointOf(company, id), PATIENT)

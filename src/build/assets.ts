@@ -23,6 +23,7 @@ registerHooks({
       : next(url, context),
 });
 const { operations, platformOperations } = await import("../mount/operations.ts");
+const { webhooks } = await import("../mount/webhooks.ts");
 
 const scalar = join(fileURLToPath(import.meta.resolve("@scalar/api-reference")), "../..");
 const { version } = JSON.parse(await readFile(join(scalar, "package.json"), "utf8"));
@@ -94,7 +95,10 @@ Promise.all([read("/docs/demo.json"), read(configuration.url)]).then(([demo, con
 await rm(join(folder, "docs"), { recursive: true, force: true });
 await mkdir(join(folder, "docs"), { recursive: true });
 await Promise.all([
-  writeFile(join(folder, "openapi.json"), JSON.stringify(openApiDocument(operations, platformOperations))),
+  writeFile(
+    join(folder, "openapi.json"),
+    JSON.stringify(openApiDocument(operations, platformOperations, webhooks)),
+  ),
   writeFile(join(folder, "docs/index.html"), page),
   writeFile(join(folder, "docs/reference.js"), script),
   buildWidget(join(folder, "widget/v1")),

@@ -8,6 +8,7 @@ import { type Operation, scopesOf } from "#contract/operation.ts";
 import { type DocumentedOperation, openApiDocument } from "#http/openapi/document.ts";
 import { PROBLEMS } from "#shared/problem.ts";
 import { operations, platformOperations } from "../../src/mount/operations.ts";
+import { webhooks } from "../../src/mount/webhooks.ts";
 import { mountedRoutes } from "./mounted-routes.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -34,7 +35,7 @@ const PAGES = [
   "GET /platform/companies/{slug}/files/{folder}/{id}/{name}",
   "PUT /platform/companies/{slug}/files/{folder}/{id}/{name}",
 ];
-const document = openApiDocument(operations, platformOperations);
+const document = openApiDocument(operations, platformOperations, webhooks);
 const all = [...operations, ...platformOperations];
 
 function documented({ method, path }: Operation): DocumentedOperation {

@@ -47,13 +47,15 @@ const page = `<!doctype html>
 </html>
 `;
 
-// What of the library's layout cuts words short: the paths of a tag's operations, and the heading above a key's fields.
+// What of the library's layout cuts words short or does nothing: the paths of a tag's operations, and the heading above a key's fields.
 const STYLE = [
   ".section:focus-visible { outline: none }",
   ".endpoints .endpoint { white-space: normal }",
   ".endpoints .endpoint-path { overflow: visible; overflow-wrap: anywhere }",
   "div:has(> [id^=headlessui-disclosure-button] > h2) { flex-wrap: wrap }",
   "div > [id^=headlessui-disclosure-button]:has(> h2) { flex-basis: max-content !important }",
+  // Nobody calls a webhook here: this service does, at an address of its receiver's.
+  "[id*='/webhook/'] .show-api-client-button { display: none }",
 ].join(" ");
 
 // Nothing of the page may ask another host: no fonts, no telemetry, no assistant, no proxy.

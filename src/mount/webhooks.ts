@@ -1,7 +1,7 @@
 import type { Webhook } from "#http/openapi/webhooks.ts";
-import { exampleEvent } from "../features/events/examples.ts";
 import { Event } from "../features/events/schema.ts";
 import { EVENT_TYPES, TYPE_NAMES } from "../features/events/types.ts";
+import { exampleEvent } from "../features/events/webhook-examples.ts";
 import { operations } from "./operations.ts";
 import { RESOURCES } from "./resources.ts";
 

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString("base64")}`;
@@ -21,8 +21,7 @@ beforeAll(async () => {
   });
   createInterface({ input: receiver.stdout }).on("line", (line) => told.push(line));
   createInterface({ input: receiver.stderr }).on("line", (line) => told.push(line));
-  const isUp = () => fetch(url).then(({ status }) => status);
-  await expect.poll(isUp, { timeout: 10_000 }).toBe(400);
+  await vi.waitFor(() => fetch(url), 10_000);
 });
 afterAll(() => {
   receiver.kill();

@@ -96,7 +96,7 @@ export const WEBHOOK_HEADERS = {
 
 /** The answers of a receiver, and what each brings about. */
 export const WEBHOOK_RESPONSES = {
-  WebhookAccepted: { description: "Accepted. The body of the answer is not looked at." },
+  WebhookAccepted: { description: "Accepted. What the body of the answer says has no effect." },
   WebhookGone: { description: "Nobody wants them any more: the endpoint is disabled at once." },
   WebhookFailed: {
     description:

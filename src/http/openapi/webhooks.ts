@@ -64,7 +64,11 @@ function posted(
     summary: name,
     description: [
       `${description} \`data\` is what reads show with the scope \`${scope}\`.`,
-      ...(onDemand ? ["Recorded on demand: only while an endpoint asks for this type, by its name or as one of its group."] : []),
+      ...(onDemand
+        ? [
+            "Recorded on demand: only while an endpoint asks for this type, by its name or as one of its group.",
+          ]
+        : []),
     ].join("\n\n"),
     security: [],
     parameters: Object.keys(WEBHOOK_HEADERS).map((header) => reference("parameters", header)),

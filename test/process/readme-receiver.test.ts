@@ -1,31 +1,16 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { createInterface } from "node:readline";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startReadmeReceiver } from "#test/readme-receiver.ts";
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString("base64")}`;
 const OTHER = `whsec_${Buffer.alloc(32, 6).toString("base64")}`;
 
-let receiver: ChildProcessWithoutNullStreams;
-let url: string;
-const told: string[] = [];
+let receiver: Awaited<ReturnType<typeof startReadmeReceiver>>;
 
 beforeAll(async () => {
-  const [, lines = ""] = /^```js\n(.+?)^```/ms.exec(readFileSync("README.md", "utf8")) ?? [];
-  const port = await findFreePort();
-  url = `http://127.0.0.1:${port}`;
-  receiver = spawn(process.execPath, ["--input-type=module", "--eval", lines], {
-    env: { WEBHOOK_SECRET: SECRET, PORT: String(port) },
-  });
-  createInterface({ input: receiver.stdout }).on("line", (line) => told.push(line));
-  createInterface({ input: receiver.stderr }).on("line", (line) => told.push(line));
-  await vi.waitFor(() => fetch(url), 10_000);
+  receiver = await startReadmeReceiver(SECRET);
 });
-afterAll(() => {
-  receiver.kill();
-});
+afterAll(() => receiver[Symbol.dispose]());
 
 async function send(secrets: string[], change: (body: string) => string = (body) => body, age = 0) {
   const body = JSON.stringify({ id: "evt_1", type: "invoice.paid", data: { id: "7", notes: "₹5 – grüße" } });
@@ -36,20 +21,20 @@ async function send(secrets: string[], change: (body: string) => string = (body)
     "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
     "webhook-signature": secrets.map((secret) => new Webhook(secret).sign("evt_1", at, body)).join(" "),
   };
-  return (await fetch(url, { method: "POST", headers, body: change(body) })).status;
+  return (await fetch(receiver.url, { method: "POST", headers, body: change(body) })).status;
 }
 
 test("the receiver of README.md takes an event that is signed with its secret, also beside another one's", async () => {
   expect(await send([SECRET])).toBe(204);
   expect(await send([OTHER, SECRET])).toBe(204);
-  await expect.poll(() => told.filter((line) => line === "invoice.paid 7")).toHaveLength(2);
+  await expect.poll(() => receiver.told.filter((line) => line === "invoice.paid 7")).toHaveLength(2);
 });
 
 test("it refuses what is signed otherwise, changed, old or no event, and goes on", async () => {
   expect(await send([OTHER])).toBe(400);
   expect(await send([SECRET], (body) => body.replace("7", "8"))).toBe(400);
   expect(await send([SECRET], undefined, 600)).toBe(400);
-  expect((await fetch(url, { method: "POST", body: "x" })).status).toBe(400);
+  expect((await fetch(receiver.url, { method: "POST", body: "x" })).status).toBe(400);
   expect(await send([SECRET])).toBe(204);
-  expect(told.filter((line) => !/^invoice\.paid 7$|^not signed by us$/.test(line))).toEqual([]);
+  expect(receiver.told.filter((line) => !/^invoice\.paid 7$|^not signed by us$/.test(line))).toEqual([]);
 });

@@ -16,6 +16,8 @@ export type Env = ServiceVariables &
     MESSAGES: Queue<Job>;
     /** What else is done outside requests, each hour or as the clock asks for it; no message waits behind it. */
     HOUSEKEEPING: Queue<Job>;
+    /** Events to send to the endpoints of companies; a slow receiver holds up no message. */
+    DELIVERIES: Queue<Job>;
     /** What the companies' clocks ask for: a look what is due. */
     CLOCK: Queue<DueJob>;
     /** Resumes and the attachments of leads. */
@@ -31,8 +33,6 @@ export type Env = ServiceVariables &
     PREVIOUS_MASTER_KEY?: string;
     /** Where it is unset, the platform operations answer 404. */
     PLATFORM_TOKEN?: string;
-    /** Scheme and host of the addresses that are handed out, such as an invoice's page; else that of the request. */
-    PUBLIC_ORIGIN?: string;
     /** Of the platform's chat-app: what its callbacks are verified and signed with. */
     CHATAPP_VERIFY_TOKEN?: string;
     CHATAPP_APP_SECRET?: string;
@@ -71,6 +71,7 @@ const USEFUL: readonly Requirement[] = [
   { name: "COMPANY_CLOCK", ...binding },
   { name: "MESSAGES", ...binding },
   { name: "HOUSEKEEPING", ...binding },
+  { name: "DELIVERIES", ...binding },
   { name: "CLOCK", ...binding },
   { name: "FILES", ...binding },
   {
@@ -78,10 +79,7 @@ const USEFUL: readonly Requirement[] = [
     what: "sqld or turso",
     holds: (value) => value === "sqld" || value === "turso",
   },
-  {
-    name: "PUBLIC_ORIGIN",
-    ...optional({ what: "a scheme and a host, such as https://api.example.com", holds: isOrigin }),
-  },
+  { name: "PUBLIC_ORIGIN", what: "a scheme and a host, such as https://api.example.com", holds: isOrigin },
 ];
 
 /** What is wrong with an environment, in words without any value of it; and whether anything can be served with it. */

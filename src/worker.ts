@@ -1,8 +1,14 @@
 import { appOf } from "./app.ts";
 import { type Env, isUsable } from "./env.ts";
 import type { AnyJob } from "./mount/jobs.ts";
+import { inLanes } from "./platform/jobs.ts";
 
 const DEAD_LETTERS = /-dlq$/;
+// A call has six connections that wait for an answer
+// (https://developers.cloudflare.com/workers/platform/limits/#simultaneous-open-connections). On one machine it has as many
+// as it likes, and gets all that waits in one batch (src/self-host/queues.ts).
+const DELIVERIES_AT_ONCE = 6;
+const DELIVERIES_DECLARED = 10;
 
 export { CompanyClock, IdempotencyGate, MessagingQuota, RateLimiter, SlotPacer } from "#durable";
 
@@ -19,7 +25,10 @@ export default {
     const { buryJob, runJob } = await import("./mount/jobs.ts");
     const handle = DEAD_LETTERS.test(batch.queue) ? buryJob : runJob;
     const afterwards = (work: Promise<unknown>) => execution.waitUntil(work);
-    await Promise.all(batch.messages.map((message) => handle(env, message, Date.now, afterwards)));
+    const many = batch.messages.length;
+    const isShared = batch.queue === "deliveries" && many <= DELIVERIES_DECLARED;
+    const lanes = isShared ? DELIVERIES_AT_ONCE : many;
+    await inLanes(batch.messages, lanes, (message) => handle(env, message, Date.now, afterwards));
   },
   async scheduled(_controller, env) {
     if (!isUsable(env)) return;

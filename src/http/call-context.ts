@@ -13,7 +13,7 @@ import type { Actor, Call, Company, Ctx, TakenQuota } from "#platform/context.ts
 import { type Admission, enterGate, standInLine } from "#platform/coordination.ts";
 import { Database, type DatabaseAddress } from "#platform/database/database.ts";
 import { Folder } from "#platform/files/folder.ts";
-import { sendAll, type Task } from "#platform/jobs.ts";
+import { deliverTask, type Job, sendAll, type Task } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
 import { type DayCap, reserveQuota, returnQuota } from "#platform/quota.ts";
 import { sha256Hex } from "#platform/secrets/hash.ts";
@@ -47,9 +47,13 @@ const PLATFORM_ACTOR: Actor = { type: "platform", id: "platform", name: "platfor
 const QUOTA = "messaging_quota";
 const MESSAGING_CODES = { rate: "messaging_rate_limited", cap: "messaging_daily_cap" } as const;
 const TOKEN_BYTES = 32;
-// As a queue takes: https://developers.cloudflare.com/queues/platform/limits/
-// No message waits behind these: they have a queue of their own.
-const HOUSEKEEPING_KINDS: ReadonlySet<string> = new Set(["housekeep", "reconcile", "reseal"]);
+// No message waits behind these: they have queues of their own.
+const QUEUES: Readonly<Record<string, "HOUSEKEEPING" | "DELIVERIES">> = {
+  housekeep: "HOUSEKEEPING",
+  reconcile: "HOUSEKEEPING",
+  reseal: "HOUSEKEEPING",
+  deliver: "DELIVERIES",
+};
 
 /** All that the verb of this call is given: its company's database, who calls, the time, and its place for a retry. */
 export async function contextOf(c: RequestContext, operation: Operation): Promise<Ctx> {
@@ -144,6 +148,7 @@ function newContext({ env, origin, afterwards }: Environment, { address, ...give
       Promise.all(directory.masterKeys.map((masterKey) => markOf(masterKey, purpose, text))),
     files: (folder) => new Folder(env.FILES, folder, company.id),
     enqueue: (tasks, delaySeconds = 0) => enqueue(env, slug, tasks, delaySeconds),
+    queueDeliveries: (deliveries) => goOn(enqueue(env, slug, deliveries.map(deliverTask), 0)),
     afterwards: goOn,
     newId: () => ulid(now),
     newToken,
@@ -157,12 +162,8 @@ async function enqueue(
   delaySeconds: number,
 ): Promise<void> {
   const messages = tasks.map((task) => ({ body: { ...task, company }, delaySeconds }));
-  const isHousekeeping = ({ body }: { body: Task }) => HOUSEKEEPING_KINDS.has(body.kind);
-  await sendAll(env.HOUSEKEEPING, messages.filter(isHousekeeping));
-  await sendAll(
-    env.MESSAGES,
-    messages.filter((message) => !isHousekeeping(message)),
-  );
+  const byQueue = Map.groupBy(messages, ({ body }) => QUEUES[body.kind] ?? "MESSAGES");
+  for (const [queue, queued] of byQueue) await sendAll<Job>(env[queue], queued);
 }
 
 /** Takes room of the key's messaging quota, and lets the reply show that limit in place of the general one. */

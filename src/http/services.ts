@@ -6,6 +6,12 @@ export type ServiceVariables = {
   STRIPE_API_BASE?: string;
   PAYPAL_API_BASE?: string;
   TURNSTILE_API_BASE?: string;
+  /** Who resolves names for us, over HTTPS and in JSON. */
+  DNS_RESOLVER?: string;
+  /** Of a sandbox: where its own page receives events. */
+  SANDBOX_RECEIVER?: string;
+  /** Scheme and host of the addresses that are handed out, such as an invoice's page; else that of the request. */
+  PUBLIC_ORIGIN?: string;
   /** Where set, stand-ins at `<address>/<kind>` take the place of every message provider. */
   MESSAGING_API_BASE?: string;
   /** The operator's own mailer, and the address it sends from; without one, it has none. */
@@ -21,6 +27,7 @@ export function servicesOf(variables: ServiceVariables): Services {
     stripe: variables.STRIPE_API_BASE,
     paypal: variables.PAYPAL_API_BASE,
     turnstile: variables.TURNSTILE_API_BASE,
+    dns: variables.DNS_RESOLVER,
   };
   return {
     addressOf(service, own) {
@@ -28,6 +35,8 @@ export function servicesOf(variables: ServiceVariables): Services {
       return messaging === undefined ? own : `${messaging}/${service}`;
     },
     mailer: mailerOf(variables),
+    publicOrigin: variables.PUBLIC_ORIGIN ?? null,
+    receiver: variables.SANDBOX_RECEIVER ?? null,
   };
 }
 

@@ -13,6 +13,7 @@ import { jsonQuery, parseRows } from "#platform/sql/json.ts";
 import { auditRowsDue } from "#platform/write/audit-chain.ts";
 import { unstampedEvents } from "#platform/write/event-upkeep.ts";
 import type { Env } from "../env.ts";
+import { crowdedEndpoints, deliveriesDue } from "../features/events/deliveries/due.ts";
 import { recipientsDue } from "../features/messaging/dispatch/requeue.ts";
 import { scheduledDue } from "../features/messaging/dispatch/scheduled.ts";
 import { DUE_CHANGES } from "./changes.ts";
@@ -25,6 +26,8 @@ const DUE: readonly [Due, ...Due[]] = [
   paymentsDue,
   overdueInvoices,
   unstampedEvents,
+  crowdedEndpoints,
+  deliveriesDue,
   auditRowsDue,
 ];
 

@@ -10,10 +10,11 @@ import { systemContext } from "#http/call-context.ts";
 import { directoryOf } from "#http/environment.ts";
 import type { Ctx } from "#platform/context.ts";
 import { Database } from "#platform/database/database.ts";
-import { type Job, sendAll } from "#platform/jobs.ts";
+import { type DeliverTask, type Job, sendAll } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
 import { retryDelay } from "#platform/retry-delay.ts";
 import type { Env } from "../env.ts";
+import { deliver } from "../features/events/deliveries/deliver.ts";
 import { dispatchWaiting, messageOf } from "../features/messaging/dispatch/dispatch-waiting.ts";
 import type { MessagingTask, OlderTask } from "../features/messaging/dispatch/jobs.ts";
 import { recordOutcome } from "../features/messaging/dispatch/record-outcome.ts";
@@ -22,12 +23,17 @@ import { doChores } from "./chores.ts";
 import { type Afterwards, doDueHourly, runDue } from "./due.ts";
 import { reconcilePayments } from "./payment-events.ts";
 import { resealCompany, scheduleResealings } from "./reseal.ts";
+import { RESOURCES } from "./resources.ts";
 
 /**
  * Every job there is: `due` is what a company's clock asks for, `reconcile` asks gateways about open payments, `reseal`
  * seals what is sealed with an older master key anew.
  */
-export type AnyJob = DueJob | Job<MessagingTask | OlderTask | { kind: "housekeep" | "reconcile" | "reseal" }>;
+export type AnyJob =
+  | DueJob
+  | Job<MessagingTask | OlderTask | DeliverTask | { kind: "housekeep" | "reconcile" | "reseal" }>;
+
+const RESOURCES_BY_NAME = new Map(RESOURCES.map((resource) => [resource.name, resource]));
 
 /** Does a job; `begin` gives a context of now, for a job that takes its time. */
 type Work = (ctx: Ctx, job: AnyJob, given: { company: CompanyRecord; begin: () => Ctx }) => Promise<void>;
@@ -66,6 +72,10 @@ export function runJob(
       ctx.armClock();
       const carried = "recipient" in job ? await messageOf(ctx, job.recipient) : job.message;
       if (carried !== undefined) await dispatchWaiting(begin, carried);
+    } else if (job.kind === "deliver") {
+      // What waits longer than a queue keeps it, the clock has to know of.
+      ctx.armClock();
+      await deliver(begin, job.delivery, RESOURCES_BY_NAME);
     } else if (job.kind === "outcome") await recordOutcome(ctx, job);
     else if (job.kind === "reconcile") await reconcilePayments(ctx);
     else
@@ -90,6 +100,8 @@ export function buryJob(
   return handle(env, message, clock, afterwards, async (ctx, { company: _, ...task }) => {
     if (task.kind === "dispatch" || task.kind === "requeue") await ctx.enqueue([task]);
     else if (task.kind === "outcome") await recordOutcome(ctx, task);
+    // The clock finds a delivery that nobody makes.
+    else if (task.kind === "deliver") ctx.armClock();
   });
 }
 
@@ -99,6 +111,7 @@ function isDueJob(message: Message<AnyJob>): message is Message<DueJob> {
 
 function changesOf({ kind }: AnyJob): readonly Resource[] {
   if (kind === "housekeep") return HOUSEKEEPING_CHANGES;
+  if (kind === "deliver") return [];
   return kind === "reconcile" ? PAYMENT_CHANGES : DISPATCH_CHANGES;
 }
 

@@ -1,5 +1,6 @@
 import type { SealedKind } from "#platform/secrets/sealed-kind.ts";
 import { auditKeySeal } from "#platform/write/audit-link.ts";
+import { endpointSecrets } from "../features/events/endpoints/seals.ts";
 import { gatewayCredentials, webhookSecrets } from "../features/gateway-payments/gateways/seals.ts";
 import { turnstileSecrets } from "../features/leads/leads/seals.ts";
 import { providerConfigs, providerTokens } from "../features/messaging/providers/configuration/seals.ts";
@@ -11,5 +12,6 @@ export const COMPANY_SEALS: readonly SealedKind[] = [
   turnstileSecrets,
   providerConfigs,
   providerTokens,
+  endpointSecrets,
   auditKeySeal,
 ];

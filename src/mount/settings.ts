@@ -4,6 +4,8 @@ import { auditLogRoutes } from "../features/company/audit-log/routes.ts";
 import { employeeRoutes } from "../features/company/employees/routes.ts";
 import { profileRoutes } from "../features/company/profile/routes.ts";
 import { customerSettingsRoutes } from "../features/customers/routes.ts";
+import { deliveryRoutes } from "../features/events/deliveries/routes.ts";
+import { endpointRoutes } from "../features/events/endpoints/routes.ts";
 import { eventRoutes } from "../features/events/routes.ts";
 import { gatewayRoutes } from "../features/gateway-payments/gateways/routes.ts";
 import { leadSettingsRoutes } from "../features/leads/leads/routes.ts";
@@ -27,6 +29,8 @@ export const settingsRouters = [
   profileRoutes,
   auditLogRoutes,
   eventRoutes(RESOURCES),
+  endpointRoutes,
+  deliveryRoutes(RESOURCES),
   customerSettingsRoutes,
   accountSettingsRoutes,
   paymentModeSettingsRoutes,

@@ -3,6 +3,7 @@ import type { UniqueViolations } from "#platform/write/unique-violations.ts";
 import { uniqueViolations as bookings } from "../features/bookings/unique-violations.ts";
 import { uniqueViolations as company } from "../features/company/unique-violations.ts";
 import { uniqueViolations as customers } from "../features/customers/unique-violations.ts";
+import { uniqueViolations as events } from "../features/events/unique-violations.ts";
 import { uniqueViolations as gatewayPayments } from "../features/gateway-payments/unique-violations.ts";
 import { uniqueViolations as invoices } from "../features/invoices/unique-violations.ts";
 import { uniqueViolations as leads } from "../features/leads/unique-violations.ts";
@@ -20,6 +21,7 @@ export const uniqueViolations: UniqueViolations = {
   ...bookings,
   ...company,
   ...customers,
+  ...events,
   ...gatewayPayments,
   ...invoices,
   ...leads,

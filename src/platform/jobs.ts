@@ -7,6 +7,26 @@ const MOST_AT_ONCE = 100;
 /** A task as it is queued: with the slug of the company whose it is. */
 export type Job<Kinds extends Task = Task> = Kinds & { readonly company: string };
 
+/** The task that sends an event to an endpoint. */
+export type DeliverTask = { readonly kind: "deliver"; readonly delivery: number };
+
+export function deliverTask(delivery: number): DeliverTask {
+  return { kind: "deliver", delivery };
+}
+
+/** Does the work of each item, so many at a time; ends when all have ended. */
+export async function inLanes<Item>(
+  items: readonly Item[],
+  lanes: number,
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const left = items.values();
+  const one = async () => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all(Array.from({ length: lanes }, one));
+}
+
 /** Queues all of them, as many at a time as a queue takes. */
 export async function sendAll<Body>(
   queue: Pick<Queue<Body>, "sendBatch">,

@@ -4,6 +4,10 @@ export type Services = {
   addressOf: (service: string, own: string) => string;
   /** The operator's own mailer, for companies without one; null where the platform has none. */
   mailer: Mailer | null;
+  /** Where set, the origin of the addresses that are handed out. */
+  publicOrigin: string | null;
+  /** The one address, and what begins with it, that events may be sent to whatever it is: a sandbox's own page. */
+  receiver: string | null;
 };
 
 /** A binding of the Worker that sends e-mail or, where stand-ins are, none: then one is posted to. */

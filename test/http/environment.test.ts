@@ -9,7 +9,7 @@ const changed = (change: Partial<Record<keyof Env, unknown>>) =>
 
 test("a whole environment has no fault, with and without what may be left out", () => {
   expect(judgeEnvironment(ENVIRONMENT)).toEqual({ faults: [], usable: true });
-  const more = { PREVIOUS_MASTER_KEY: btoa("k".repeat(32)), PUBLIC_ORIGIN: "https://api.example.com" };
+  const more = { PREVIOUS_MASTER_KEY: btoa("k".repeat(32)) };
   expect(judgeEnvironment(changed(more))).toEqual({ faults: [], usable: true });
 });
 
@@ -32,9 +32,11 @@ test.each([
   ["RATE_LIMITER", undefined],
   ["MESSAGES", "messages"],
   ["HOUSEKEEPING", undefined],
+  ["DELIVERIES", undefined],
   ["FILES", undefined],
   ["DATABASE_PROVIDER", "postgres"],
   ["PUBLIC_ORIGIN", "https://api.example.com/v1"],
+  ["PUBLIC_ORIGIN", undefined],
 ] as const)("what needs no %s is served where it is %j, and the fault is told", (name, value) => {
   const { faults, usable } = judgeEnvironment(changed({ [name]: value }));
   expect({ usable, faults }).toEqual({ usable: true, faults: [expect.stringMatching(`^${name} is m`)] });

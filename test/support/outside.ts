@@ -2,17 +2,25 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Miniflare } from "miniflare";
+import { recordsOf } from "./names.ts";
+import { receivers } from "./receivers.ts";
 
 /** The token of a visitor who solved the puzzle. */
 export const HUMAN = "a-human";
 
 export type Outside = { url: string; watch: (worker: Miniflare) => void; stop: () => Promise<void> };
 
-/** What stands beside the service in a test: the verifier of puzzles, and a window on the bucket of files, through which one gets lost. */
+/** What stands beside the service in a test: the verifier of puzzles, a resolver of names, and a window on the bucket of files, through which one gets lost. */
 export async function startOutside(): Promise<Outside> {
   let worker: Miniflare | undefined;
+  const receive = receivers();
   const server = createServer(async (request, response) => {
-    const reply = request.method === "POST" ? await verdict(request) : await paths(worker, request);
+    if (await receive(request, response)) return;
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
+    const isName = pathname === "/dns-query";
+    if (isName && searchParams.get("name")?.startsWith("silent.")) return void response.writeHead(502).end();
+    const answer = isName ? recordsOf(searchParams) : undefined;
+    const reply = answer ?? (await (request.method === "POST" ? verdict(request) : paths(worker, request)));
     response.setHeader("Content-Type", "application/json").end(JSON.stringify(reply));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -41,8 +41,9 @@ export function requestsAllowed(
 
 /** Waits until what earlier calls queued is done, and a job that has sent has looked who else waits: both would be counted. */
 export async function untilQuiet(company: TestCompany): Promise<void> {
-  const all = `SELECT count(*) AS n,
-      count(*) FILTER (WHERE r.dispatch_state IN ('pending', 'dispatching') AND m.is_scheduled = 0) AS open
+  const all = `SELECT count(*) + (SELECT count(*) FROM event_deliveries) AS n,
+      count(*) FILTER (WHERE r.dispatch_state IN ('pending', 'dispatching') AND m.is_scheduled = 0)
+        + (SELECT count(*) FROM event_deliveries WHERE state IN ('pending', 'sending')) AS open
     FROM message_recipients r JOIN messages m ON m.id = r.message_id`;
   const read = async () => (await company.database().execute(all)).rows[0];
   if (Number((await read())?.n) === 0) return;

@@ -9,6 +9,7 @@ import { startGateways } from "../../src/sandbox/gateways/index.ts";
 import { messageProviders } from "../../src/sandbox/message-providers/routes.ts";
 import { ADMIN_KEY, fastFolder, type Libsql, startLibsql } from "./libsql/index.ts";
 import { type Outside, startOutside } from "./outside.ts";
+import { RECEIVERS } from "./receivers.ts";
 import { buildWorker, startWorker, type Variables, workerdProcesses } from "./worker.ts";
 
 export const PLATFORM_TOKEN = "test-platform-token";
@@ -75,6 +76,8 @@ export async function startService(
     ...gateways.variables,
     ...messages.variables,
     TURNSTILE_API_BASE: outside.url,
+    DNS_RESOLVER: `${outside.url}/dns-query`,
+    SANDBOX_RECEIVER: `${outside.url}${RECEIVERS}`,
     PUBLIC_ORIGIN: url,
     ...own,
   };

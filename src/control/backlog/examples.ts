@@ -2,6 +2,7 @@ export const backlogExample = {
   queues: [
     { name: "messages" as const, jobs: 3, oldest_at: "2026-11-21T09:29:58.000Z" },
     { name: "housekeeping" as const, jobs: 0, oldest_at: null },
+    { name: "deliveries" as const, jobs: 0, oldest_at: null },
     { name: "clock" as const, jobs: null, oldest_at: null },
   ],
   housekeeping: { due: 0, oldest_at: null },

@@ -16,6 +16,12 @@ const HOUR_MS = 3_600_000;
 /** What holds of events. */
 export const EVENTS: Readonly<Record<string, string>> = {
   "every event is stamped": "SELECT id FROM events WHERE request_id IS NULL",
+  // A claim that has lapsed is found by the clock within a minute.
+  "no sending of an event is claimed by a run that has died": `
+    SELECT id FROM event_deliveries WHERE state = 'sending'
+      AND claim_until < (SELECT at FROM audit_log ORDER BY id DESC LIMIT 1) - ${5 * 60_000}`,
+  "every sending of an event has its event": `SELECT id FROM event_deliveries
+    WHERE NOT EXISTS (SELECT 1 FROM events WHERE events.sequence = event_deliveries.sequence)`,
   // Of the last hour that was written in, and since there are events: no company keeps them for less than four days.
   "every record of the last hour has the event of its beginning": Object.entries(CREATED)
     .map(

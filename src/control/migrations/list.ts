@@ -25,6 +25,7 @@ import companyProductUnits from "../../../migrations/company/0028_product_units.
 import companyEvents from "../../../migrations/company/0029_events.sql";
 import companyInbox from "../../../migrations/company/0030_inbox.sql";
 import companyUnsubscribing from "../../../migrations/company/0031_unsubscribing.sql";
+import companyEventEndpoints from "../../../migrations/company/0032_event_endpoints.sql";
 import controlFoundation from "../../../migrations/control/0001_foundation.sql";
 import controlMessaging from "../../../migrations/control/0002_messaging.sql";
 import controlRefusedOperations from "../../../migrations/control/0003_refused_operations.sql";
@@ -92,4 +93,5 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0029_events", sql: companyEvents },
   { name: "0030_inbox", sql: companyInbox },
   { name: "0031_unsubscribing", sql: companyUnsubscribing },
+  { name: "0032_event_endpoints", sql: companyEventEndpoints },
 ];

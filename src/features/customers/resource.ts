@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { resource } from "#contract/resource.ts";
+import { customerExample } from "./examples.ts";
 import { Customer } from "./schema.ts";
 import { renderCustomer, renderWritten, selectAnyCustomer } from "./snapshot.ts";
 import { customers } from "./tables.ts";
@@ -9,6 +10,7 @@ export const customerResource = resource({
   name: "customer",
   scope: "customers:read",
   record: Customer,
+  example: customerExample,
   select: (_ctx, id) => selectAnyCustomer(sql`${customers.id} = ${id}`),
   render: renderCustomer,
   alsoRenderedBy: [renderWritten],

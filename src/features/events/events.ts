@@ -5,11 +5,12 @@ import type { CallCtx, Ctx, OutsideCtx } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
 import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { readAll, readList, readOne } from "#platform/sql/read-records.ts";
-import { events, eventTypesWanted } from "#platform/write/tables.ts";
+import { events } from "#platform/write/tables.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { addDays, timestampToWire } from "#shared/time/dates.ts";
 import { API_VERSION } from "#shared/version.ts";
+import { eventTypesWanted } from "./endpoints/tables.ts";
 import type { EventParams, EventQuery } from "./schema.ts";
 import { EVENT_TYPES, type EventTypeName, TYPE_NAMES } from "./types.ts";
 
@@ -33,10 +34,11 @@ const shape = {
 };
 /** An event as the database holds it. */
 export type EventRow = JsonRow<typeof shape>;
-const columns = once(() => jsonObject(shape));
+/** An event as one JSON text: what `renderEvent` renders. */
+export const eventColumns = once(() => jsonObject(shape));
 
 function selectEvents(tail: SQL): SQL<EventRow> {
-  return sql`SELECT ${columns()} AS snapshot FROM ${events} WHERE ${tail}`;
+  return sql`SELECT ${eventColumns()} AS snapshot FROM ${events} WHERE ${tail}`;
 }
 
 /** Whether the caller may read events of a kind of record. */
@@ -82,8 +84,18 @@ export async function getEvent(
   resources: ReadonlyMap<string, Resource>,
 ): Promise<EventRow> {
   const row = await readOne(ctx, selectEvents(sql`${events.id} = ${id} AND ${events.requestId} IS NOT NULL`));
+  requireReadable(ctx, row, resources);
+  return row;
+}
+
+/** 403 where the caller may not read the record that an event tells of. */
+export function requireReadable(
+  ctx: OutsideCtx,
+  row: EventRow,
+  resources: ReadonlyMap<string, Resource>,
+): void {
   const scope = resources.get(row.resource)?.scope;
-  if (scope === undefined || ctx.client.holds(scope)) return row;
+  if (scope === undefined || ctx.client.holds(scope)) return;
   throw new Problem("insufficient_scope", {
     message: `The key lacks the scope ${scope}`,
     members: { required_scope: scope },

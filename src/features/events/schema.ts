@@ -7,23 +7,26 @@ const resources = [...new Set(Object.values(EVENT_TYPES).map(({ resource }) => r
 
 export const EventParams = z.object({ id: z.string().regex(/^evt_[0-9a-f]{24}$/) });
 
+/** A comma list of types and groups, as the types meant. */
+export const eventTypesFilter = z
+  .string()
+  .max(2_000)
+  .transform((list, context) => {
+    const words = [...new Set(list.split(","))];
+    const unknown = words.find((word) => typesMeant(word).length === 0);
+    if (unknown === undefined) return [...new Set(words.flatMap(typesMeant))];
+    context.addIssue({
+      code: "custom",
+      params: { code: "invalid_value" },
+      message: "must be types of events, as booking.paid or booking.*, parted by commas",
+    });
+    return z.NEVER;
+  })
+  .optional()
+  .meta({ description: "Types of events, or groups as `booking.*`, parted by commas." });
+
 export const EventQuery = z.object({
-  type: z
-    .string()
-    .max(2_000)
-    .transform((list, context) => {
-      const words = [...new Set(list.split(","))];
-      const unknown = words.find((word) => typesMeant(word).length === 0);
-      if (unknown === undefined) return [...new Set(words.flatMap(typesMeant))];
-      context.addIssue({
-        code: "custom",
-        params: { code: "invalid_value" },
-        message: "must be types of events, as booking.paid or booking.*, parted by commas",
-      });
-      return z.NEVER;
-    })
-    .optional()
-    .meta({ description: "Types of events, or groups as `booking.*`, parted by commas." }),
+  type: eventTypesFilter,
   resource: z.enum(resources).optional().meta({ description: "The kind of record." }),
   record_id: z
     .string()

@@ -59,7 +59,9 @@ async function lookUp<Row>(c: RequestContext, find: Find<Row>): Promise<Row> {
   const marks = (purpose: string, text: string) =>
     Promise.all(masterKeys.map((masterKey) => markOf(masterKey, purpose, text)));
   const read = { company, database, db: database.build, now, marks };
-  return find({ ...read, actor: PAGE, requestId, changes: NO_CHANGES }, token);
+  // What changes nothing that events tell of has none to send.
+  const queueDeliveries = () => undefined;
+  return find({ ...read, actor: PAGE, requestId, changes: NO_CHANGES, queueDeliveries }, token);
 }
 
 async function pageReply(

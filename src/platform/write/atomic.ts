@@ -6,7 +6,7 @@ import { isProblemCode, Problem } from "#shared/problem.ts";
 import type { UnattendedCtx, WriteCtx } from "../context.ts";
 import { requireAdmission } from "../coordination.ts";
 import { logFault } from "../log.ts";
-import { stampEvents } from "./events.ts";
+import { queueStamped, stampEvents } from "./events.ts";
 import {
   AlreadyDone,
   isUnserved,
@@ -72,6 +72,7 @@ export async function atomic<Row>(
       auditRow(ctx, note),
       ...stamp,
     ]);
+    queueStamped(ctx, stamp, results);
     return JSON.parse(String(results.at(-2 - stamp.length)?.rows[0]?.snapshot));
   } catch (error) {
     if (!(error instanceof BatchRefused)) throw error;
@@ -89,8 +90,14 @@ export async function atomic<Row>(
  * guarded, so that a second attempt after an unknown outcome changes nothing; nothing of it is remembered for a replay.
  * The events that triggers leave are stamped. Throws `BatchRefused`, or a 503 problem.
  */
-export function unattended(ctx: UnattendedCtx, statements: readonly SQLWrapper[]): Promise<ResultSet[]> {
-  return ctx.database.write([...statements, ...stampEvents(ctx)]);
+export async function unattended(
+  ctx: UnattendedCtx,
+  statements: readonly SQLWrapper[],
+): Promise<ResultSet[]> {
+  const stamp = stampEvents(ctx);
+  const results = await ctx.database.write([...statements, ...stamp]);
+  queueStamped(ctx, stamp, results);
+  return results;
 }
 
 /**

@@ -24,9 +24,14 @@ export const unstampedEvents: Due = {
   },
 };
 
-/** The statement that forgets the oldest events from before an instant (epoch ms), `most` of them. */
-export function forgetEvents(before: number, most: number): SQL {
+/** Selects the oldest events from before an instant (epoch ms), `most` of them, but for those that `spared` holds of. */
+export function oldEvents(before: number, most: number, spared: SQL): SQL {
   const { sequence, at } = events;
-  return sql`DELETE FROM ${events} WHERE ${sequence} IN (
-    SELECT ${sequence} FROM ${events} WHERE ${at} < ${before} ORDER BY ${at} LIMIT ${most})`;
+  return sql`SELECT ${sequence} FROM ${events} WHERE ${at} < ${before} AND NOT ${spared}
+    ORDER BY ${at}, ${sequence} LIMIT ${most}`;
+}
+
+/** The statement that forgets the events that `old` selects. */
+export function forgetEvents(old: SQL): SQL {
+  return sql`DELETE FROM ${events} WHERE ${events.sequence} IN (${old})`;
 }

@@ -1,3 +1,4 @@
+import type { ResultSet } from "@libsql/client/http";
 import { type SQL, sql } from "drizzle-orm";
 import type { Changes, EventSource, UnattendedCtx } from "../context.ts";
 import { events, operations } from "./tables.ts";
@@ -7,7 +8,8 @@ export const NO_CHANGES: Changes = { sources: [], copied: undefined };
 
 /**
  * The statement at the end of a batch: it gives the events that triggers wrote in it their time, who did it, and the record
- * as it is now. `memoryKey` is that of a call whose own snapshot stands by then; without it every record is selected.
+ * as it is now, and finds what triggers made of them to be sent. `memoryKey` is that of a call whose own snapshot stands by
+ * then; without it every record is selected.
  */
 export function stampEvents(ctx: UnattendedCtx, memoryKey?: string): SQL[] {
   const { sources, copied } = ctx.changes;
@@ -22,8 +24,16 @@ export function stampEvents(ctx: UnattendedCtx, memoryKey?: string): SQL[] {
     sql`UPDATE ${events} SET at = ${ctx.now}, actor = ${JSON.stringify({ type, id, name })}, request_id = ${ctx.requestId},
       shape = CASE ${events.resource} ${sql.join(shapes, sql` `)} ELSE 0 END,
       snapshot = coalesce(${events.snapshot}, CASE ${events.resource} ${sql.join(selects, sql` `)} END)
-      WHERE ${events.requestId} IS NULL`,
+      WHERE ${events.requestId} IS NULL
+      RETURNING (SELECT json_group_array(id) FROM event_fan_out WHERE sequence = ${events.sequence}) AS deliveries`,
   ];
+}
+
+/** Queues what a committed batch, which ended with the stamp, is to be followed by; never waited for. */
+export function queueStamped(ctx: UnattendedCtx, stamp: readonly SQL[], results: readonly ResultSet[]): void {
+  const rows = stamp.length === 0 ? [] : (results.at(-1)?.rows ?? []);
+  const ids = rows.flatMap(({ deliveries }): number[] => JSON.parse(String(deliveries)));
+  if (ids.length > 0) ctx.queueDeliveries(ids);
 }
 
 /** The call's own snapshot where it is of the event's record, or what `select` finds. */

@@ -85,6 +85,3 @@ export const events = sqliteTable("events", {
   shape: integer("shape"),
   snapshot: text("snapshot"),
 });
-
-/** The types on demand that somebody asks for. */
-export const eventTypesWanted = sqliteTable("event_types_wanted", { type: text("type").primaryKey() });

@@ -14,7 +14,6 @@ export const platformUniqueViolations: UniqueViolations = {
   "migrations.name": null,
   "audit_keys.key_id": null,
   "events.id": null,
-  "event_types_wanted.type": null,
 };
 
 let declared: UniqueViolations = platformUniqueViolations;

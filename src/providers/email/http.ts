@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { SendResult } from "#providers/delivery";
-import { publicUrl, secret, sender } from "../account-fields.ts";
+import { publicUrl } from "#shared/network/public-url.ts";
+import { secret, sender } from "../account-fields.ts";
 import { wordAt } from "../json.ts";
 import { ask } from "../message-request.ts";
 import type { ProviderKind } from "../provider-kind.ts";

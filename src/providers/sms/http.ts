@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { inboundText } from "#providers/delivery";
-import { publicUrl, registration, secret } from "../account-fields.ts";
+import { publicUrl } from "#shared/network/public-url.ts";
+import { registration, secret } from "../account-fields.ts";
 import { jsonOf } from "../callback-fields.ts";
 import { at, textAt, wordAt } from "../json.ts";
 import { ask } from "../message-request.ts";

@@ -20,7 +20,7 @@ export function addressGroup(address: string): string {
 }
 
 /** The eight groups of an IPv6 address without leading zeros, or null. */
-function expand(text: string): string[] | null {
+export function expand(text: string): string[] | null {
   const [head = "", tail, more] = withoutDots(text).split("::");
   if (more !== undefined) return null;
   const before = head === "" ? [] : head.split(":");

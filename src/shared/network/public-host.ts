@@ -18,11 +18,11 @@ export function isPublicHost(hostname: string): boolean {
   // The URL parser has turned every notation of an IPv4 address into a dotted one; a dot at the end means another name.
   if (!/[a-z]$/.test(hostname) || !hostname.includes(".")) return false;
   if (PRIVATE_NAME.test(hostname) || TELLING_SERVICE.test(hostname)) return false;
-  return !hostname.matchAll(TOLD_ADDRESS).some(([, ...parts]) => isPrivate(parts.map(Number)));
+  return !hostname.matchAll(TOLD_ADDRESS).some(([, ...parts]) => isPrivateIpv4(parts.map(Number)));
 }
 
-/** The networks that RFC 6890 keeps from the public internet. */
-function isPrivate([first = 0, second = 0, third = 0, fourth = 0]: number[]): boolean {
+/** Whether four numbers are an address in a network that RFC 6890 keeps from the public internet. */
+export function isPrivateIpv4([first = 0, second = 0, third = 0, fourth = 0]: number[]): boolean {
   if ([first, second, third, fourth].some((part) => part > 255)) return false;
   if (first === 0 || first === 10 || first === 127 || first >= 224) return true;
   if (first === 100) return second >= 64 && second < 128;

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import type { Ctx } from "#platform/context.ts";
 import type { Due } from "#platform/due.ts";
 import { jsonQuery } from "#platform/sql/json.ts";
 import { holdsDue } from "../../../src/features/bookings/holds/expire-holds.ts";
+import { crowdedEndpoints, deliveriesDue } from "../../../src/features/events/deliveries/due.ts";
 import { paymentsDue } from "../../../src/features/gateway-payments/events/reconcile.ts";
 import { recipientsDue, requeueOverdue } from "../../../src/features/messaging/dispatch/requeue.ts";
 import { scheduledDue } from "../../../src/features/messaging/dispatch/scheduled.ts";
@@ -10,6 +12,7 @@ import { explain, statementsOf } from "./plans.ts";
 test.each<[string, Due, string]>([
   ["scheduled messages", scheduledDue, "messages_scheduled"],
   ["recipients", recipientsDue, "message_recipients_due"],
+  ["deliveries", deliveriesDue, "event_deliveries_due"],
   ["holds", holdsDue, "bookings_holds"],
   ["payments", paymentsDue, "payment_intents_open"],
 ])(
@@ -34,4 +37,17 @@ test("the recipients that are queued again are found by their index, however man
       sql,
     ).toEqual([]);
   }
+});
+
+test("the deliveries that are queued again, and the endpoints that too much waits for, are found by indexes", async () => {
+  const look = (ctx: Ctx) => ctx.database.read([jsonQuery(ctx, crowdedEndpoints.look(ctx))]);
+  const acts = [look, deliveriesDue.act, crowdedEndpoints.act];
+  for (const act of acts)
+    for (const { sql, args } of await statementsOf(act, {})) {
+      const steps = await explain(sql, args);
+      expect(
+        steps.filter((step) => /SCAN event_deliveries|TEMP B-TREE/.test(step)),
+        sql,
+      ).toEqual([]);
+    }
 });

@@ -40,6 +40,7 @@ test("a company with nothing that waits, and the queues, are told", async () => 
   expect(queues.map(({ name, jobs }) => [name, typeof jobs])).toEqual([
     ["messages", "number"],
     ["housekeeping", "number"],
+    ["deliveries", "number"],
     ["clock", "number"],
   ]);
   expect(housekeeping.due).toBeGreaterThanOrEqual(0);

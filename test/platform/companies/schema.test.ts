@@ -16,7 +16,14 @@ const UNIQUE_VIOLATIONS = { ...platformUniqueViolations, ...uniqueViolations };
 const UNNAMED = /^(?:migrations|database_name|sqlite_\w+|\w+_search(?:_\w+)?)$/;
 
 // The control database numbers nothing, and keeps its audit log for good.
-const OF_COMPANIES = new Set(["number_series", "audit_cut", "audit_links", "audit_keys", "number_gaps", "events", "event_types_wanted"]);
+const OF_COMPANIES = new Set([
+  "number_series",
+  "audit_cut",
+  "audit_links",
+  "audit_keys",
+  "number_gaps",
+  "events",
+]);
 
 let databases: { company: Client; control: Client };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isPublicHost } from "#shared/network/public-host.ts";
-import { publicUrl } from "../../../src/providers/account-fields.ts";
+import { publicUrl } from "#shared/network/public-url.ts";
 
 test.each([
   "sms.example.com",

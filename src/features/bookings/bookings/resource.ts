@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { resource } from "#contract/resource.ts";
+import { staffBookingExample } from "./examples.ts";
 import { StaffBooking } from "./schema.ts";
 import { renderStaffBooking, selectStaffBookings } from "./staff-snapshot.ts";
 import { bookings } from "./tables.ts";
@@ -9,6 +10,7 @@ export const bookingResource = resource({
   name: "booking",
   scope: "settings:read",
   record: StaffBooking,
+  example: staffBookingExample,
   select: (ctx, id) => selectStaffBookings(ctx, sql`${bookings.id} = ${id}`),
   render: renderStaffBooking,
 });

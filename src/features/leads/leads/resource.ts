@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { resource } from "#contract/resource.ts";
+import { leadExample } from "./examples.ts";
 import { Lead } from "./schema.ts";
 import { renderLead, selectLeads } from "./snapshot.ts";
 import { leads } from "./tables.ts";
@@ -9,6 +10,7 @@ export const leadResource = resource({
   name: "lead",
   scope: "settings:read",
   record: Lead,
+  example: leadExample,
   select: (_ctx, id) => selectLeads(sql`${leads.id} = ${id}`),
   render: renderLead,
 });

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { resource } from "#contract/resource.ts";
+import { optoutExample } from "./examples.ts";
 import { renderOptout, selectOptouts } from "./optouts.ts";
 import { Optout } from "./schema.ts";
 import { contactOptouts } from "./tables.ts";
@@ -9,6 +10,7 @@ export const optoutResource = resource({
   name: "optout",
   scope: "settings:read",
   record: Optout,
+  example: optoutExample,
   select: (_ctx, id) => selectOptouts(sql`${contactOptouts.id} = ${id}`),
   render: renderOptout,
 });

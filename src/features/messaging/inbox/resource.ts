@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { resource } from "#contract/resource.ts";
+import { inboundExample } from "./examples.ts";
 import { InboundMessage } from "./schema.ts";
 import { renderInbound, selectInbound } from "./snapshot.ts";
 import { inboundMessages } from "./tables.ts";
@@ -9,6 +10,7 @@ export const inboundResource = resource({
   name: "inbound_message",
   scope: "messages:read",
   record: InboundMessage,
+  example: inboundExample,
   select: (_ctx, id) => selectInbound(sql`${inboundMessages.id} = ${id}`),
   render: renderInbound,
 });

@@ -1,24 +1,8 @@
 import { Router } from "#contract/operation.ts";
+import { inboundExample } from "./examples.ts";
 import { getInbound, listInbound, updateInbound } from "./inbox.ts";
 import { InboundMessage, InboundParams, InboundPatch, InboundQuery } from "./schema.ts";
 import { renderInbound } from "./snapshot.ts";
-
-const inboundExample = {
-  id: "inb_01KAJ0V5Y3Q8R6N2T4W7X9Z1BC",
-  channel: "chatapp" as const,
-  from: "919845012345",
-  from_e164: "+919845012345",
-  to: "918040001000",
-  type: "text" as const,
-  text: "Is order 1042 ready?",
-  media_type: null,
-  reply_to_message_id: "msg_01KAJ0V5Y3Q8R6N2T4W7X9Z1BC",
-  customer_id: "1",
-  provider_message_id: "wamid.HBgMOTE5ODQ1MDEyMzQ1",
-  sent_at: "2026-11-21T09:29:58.000Z",
-  received_at: "2026-11-21T09:30:00.000Z",
-  read_at: null,
-};
 
 export const inboxRoutes = new Router("Messaging")
   .list(

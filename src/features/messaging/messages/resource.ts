@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { resource } from "#contract/resource.ts";
+import { messageExample } from "./examples.ts";
 import { Message } from "./schema.ts";
 import { renderMessage, selectMessages } from "./snapshot.ts";
 import { messages } from "./tables.ts";
@@ -9,6 +10,7 @@ export const messageResource = resource({
   name: "message",
   scope: "messages:read",
   record: Message,
+  example: messageExample,
   select: (_ctx, id) => selectMessages(sql`${messages} WHERE ${messages.id} = ${id}`),
   render: renderMessage,
 });

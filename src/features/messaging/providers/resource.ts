@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { resource } from "#contract/resource.ts";
 import { hiddenCallbackUrl } from "./callback-address.ts";
+import { providerExample } from "./examples.ts";
 import { Provider } from "./schema.ts";
 import { type ProviderRow, renderProvider, selectProviders } from "./snapshot.ts";
 import { messagingProviders } from "./tables.ts";
@@ -10,6 +11,7 @@ export const providerResource = resource({
   name: "provider",
   scope: "settings:read",
   record: Provider,
+  example: providerExample,
   select: (_ctx, id) =>
     sql<ProviderRow>`SELECT json_set(snapshot, '$.sealed_token', '') AS snapshot
       FROM (${selectProviders(sql`${messagingProviders.id} = ${id}`)})`,

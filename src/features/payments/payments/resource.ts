@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { resource } from "#contract/resource.ts";
+import { paymentExample } from "./examples.ts";
 import { Payment } from "./schema.ts";
 import { renderPayment, renderRecorded, selectAnyPayment } from "./snapshot.ts";
 import { payments } from "./tables.ts";
@@ -9,6 +10,7 @@ export const paymentResource = resource({
   name: "payment",
   scope: "payments:read",
   record: Payment,
+  example: paymentExample,
   select: (_ctx, id) => selectAnyPayment(sql`${payments.id} = ${id}`),
   render: renderPayment,
   alsoRenderedBy: [renderRecorded],

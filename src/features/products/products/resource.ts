@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { resource } from "#contract/resource.ts";
+import { productExample } from "./examples.ts";
 import { Product } from "./schema.ts";
 import { renderProduct, selectProducts } from "./snapshot.ts";
 import { products } from "./tables.ts";
@@ -9,6 +10,7 @@ export const productResource = resource({
   name: "product",
   scope: "products:read",
   record: Product,
+  example: productExample,
   select: (_ctx, id) => selectProducts(sql`${products.id} = ${id}`),
   render: renderProduct,
 });

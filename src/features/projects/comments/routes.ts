@@ -1,16 +1,10 @@
 import { Router } from "#contract/operation.ts";
 import { RecordParams } from "../schema.ts";
 import { createComment, listComments } from "./comments.ts";
+import { commentExample } from "./examples.ts";
 import { commentResource } from "./resource.ts";
 import { Comment, CommentCreate } from "./schema.ts";
 import { renderComment } from "./snapshot.ts";
-
-const commentExample = {
-  id: 12,
-  body: "Reproduced on Android 14.",
-  author: "Support desk",
-  created_at: "2026-11-21T09:30:00.000Z",
-};
 
 export const commentRoutes = new Router("Projects")
   .list(

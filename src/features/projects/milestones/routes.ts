@@ -1,24 +1,12 @@
 import { Router } from "#contract/operation.ts";
 import { ProjectParams, RecordParams } from "../schema.ts";
 import { createMilestone } from "./create.ts";
+import { milestoneExample } from "./examples.ts";
 import { listMilestones } from "./list.ts";
 import { milestoneResource } from "./resource.ts";
 import { Milestone, MilestoneCreate, MilestonePatch } from "./schema.ts";
 import { renderMilestone } from "./snapshot.ts";
 import { updateMilestone } from "./update.ts";
-
-const milestoneExample = {
-  id: 2,
-  name: "Payments go live",
-  description: null,
-  start_date: null,
-  due_date: "2026-12-04",
-  status: "pending" as const,
-  completed_date: null,
-  is_overdue: false,
-  created_at: "2026-11-21T09:30:00.000Z",
-  updated_at: "2026-11-21T09:30:00.000Z",
-};
 
 export const milestoneRoutes = new Router("Projects")
   .list(

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { resource } from "#contract/resource.ts";
+import { workItemDetailExample } from "./examples.ts";
 import { WorkItemDetail } from "./schema.ts";
 import { renderWorkItemDetail, selectWorkItem } from "./snapshot.ts";
 import { workItems } from "./tables.ts";
@@ -9,6 +10,7 @@ export const workItemResource = resource({
   name: "work_item",
   scope: "projects.read",
   record: WorkItemDetail,
+  example: workItemDetailExample,
   select: (ctx, id) => selectWorkItem(ctx, sql`${workItems.id} = ${id}`),
   render: renderWorkItemDetail,
 });

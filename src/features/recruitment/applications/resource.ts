@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { resource } from "#contract/resource.ts";
 import { renderApplication, selectApplications } from "./applications.ts";
+import { applicationExample } from "./examples.ts";
 import { Application } from "./schema.ts";
 import { applications } from "./tables.ts";
 
@@ -9,6 +10,7 @@ export const applicationResource = resource({
   name: "application",
   scope: "settings:read",
   record: Application,
+  example: applicationExample,
   select: (_ctx, id) => selectApplications(sql`${applications.id} = ${id}`),
   render: renderApplication,
 });

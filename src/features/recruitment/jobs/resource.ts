@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { resource } from "#contract/resource.ts";
+import { jobSettingsExample } from "./examples.ts";
 import { JobSettings } from "./schema.ts";
 import { renderJobSettings, selectJobs } from "./snapshot.ts";
 import { jobs } from "./tables.ts";
@@ -9,6 +10,7 @@ export const jobResource = resource({
   name: "job",
   scope: "settings:read",
   record: JobSettings,
+  example: jobSettingsExample,
   select: (_ctx, id) => selectJobs(sql`${jobs.id} = ${id}`),
   render: renderJobSettings,
 });

@@ -1,0 +1,54 @@
+import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import type { Resource } from "#contract/resource.ts";
+import { dayStart } from "#platform/calendar.ts";
+import type { CallCtx, OutsideCtx } from "#platform/context.ts";
+import { readListOf, readOne } from "#platform/sql/read-records.ts";
+import { events } from "#platform/write/tables.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { fieldProblem } from "#shared/problem.ts";
+import { addDays } from "#shared/time/dates.ts";
+import { eventEndpoints as endpoints } from "../endpoints/tables.ts";
+import { requireReadable } from "../events.ts";
+import type { DeliveryParams, DeliveryQuery } from "./schema.ts";
+import { type DeliveryRow, type DetailRow, selectDeliveries, selectDetail } from "./snapshot.ts";
+import { eventDeliveries as deliveries } from "./tables.ts";
+
+/** The deliveries to an endpoint, newest first. */
+export async function listDeliveries(
+  ctx: CallCtx,
+  { id }: RecordParams,
+  { state, type: types, from, to, page }: DeliveryQuery & { page: Page },
+): Promise<Listed<DeliveryRow>> {
+  if (from !== undefined && to !== undefined && to < from)
+    throw fieldProblem("to", "dates_out_of_order", "must not be before from");
+  const { timezone } = ctx.company;
+  const filters = and(
+    eq(deliveries.endpointId, id),
+    lt(deliveries.id, idBelow(page)),
+    state === undefined ? undefined : eq(deliveries.state, state),
+    types === undefined ? undefined : among(types),
+    from === undefined ? undefined : gte(events.at, dayStart(from, timezone)),
+    to === undefined ? undefined : lt(events.at, dayStart(addDays(to, 1), timezone)),
+  );
+  const owner = sql`SELECT 1 FROM ${endpoints} WHERE ${endpoints.id} = ${id}`;
+  const tail = sql`${filters} ORDER BY ${deliveries.id} DESC LIMIT ${page.take}`;
+  return readListOf(ctx, owner, page, selectDeliveries(tail));
+}
+
+function among(types: readonly string[]): SQL {
+  return sql`${events.type} IN (SELECT value FROM json_each(${JSON.stringify(types)}))`;
+}
+
+/** One delivery with what was sent and answered. 403 where the caller may not read the event's record: answers may repeat it. */
+export async function getDelivery(
+  ctx: CallCtx & OutsideCtx,
+  { id, delivery_id: delivery }: DeliveryParams,
+  resources: ReadonlyMap<string, Resource>,
+): Promise<DetailRow> {
+  const here = sql`${deliveries.id} = ${delivery} AND ${deliveries.endpointId} = ${id}
+    AND EXISTS (SELECT 1 FROM ${endpoints} WHERE ${endpoints.id} = ${id}) AND ${events.requestId} IS NOT NULL`;
+  const row = await readOne(ctx, selectDetail(here));
+  requireReadable(ctx, row.event, resources);
+  return row;
+}

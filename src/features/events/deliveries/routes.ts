@@ -1,0 +1,123 @@
+import { Router } from "#contract/operation.ts";
+import type { Resource } from "#contract/resource.ts";
+import { RecordParams } from "#shared/fields/ids.ts";
+import { renderTested, testEndpoint } from "../endpoints/test-endpoint.ts";
+import { attemptExample, deliveryDetailExample, deliveryExample } from "./examples.ts";
+import { getDelivery, listDeliveries } from "./read-deliveries.ts";
+import {
+  Attempt,
+  DeliveryDetail,
+  DeliveryParams,
+  DeliveryQuery,
+  EndpointTest,
+  EventDelivery,
+  Replay,
+  Replayed,
+} from "./schema.ts";
+import { redeliver, renderReplayed, replay } from "./send-again.ts";
+import { type DetailRow, renderDelivery, renderDetail } from "./snapshot.ts";
+
+const PATH = "/settings/:company/event-endpoints/:id";
+
+/** What was sent to the endpoints of a company; `resources` are all kinds of records that events tell of. */
+export function deliveryRoutes(resources: readonly Resource[]): Router {
+  const byName = new Map(resources.map((resource) => [resource.name, resource]));
+  return new Router("Settings: Event endpoints")
+    .list(
+      {
+        id: "listEventDeliveries",
+        method: "get",
+        path: `${PATH}/deliveries`,
+        summary: "List the deliveries to an event endpoint",
+        description: "Newest first; kept as long as their events.",
+        scope: "settings:read",
+        params: RecordParams,
+        query: DeliveryQuery,
+        result: EventDelivery,
+        example: { result: deliveryExample },
+        render: renderDelivery,
+        sort: (row) => [row.id],
+      },
+      listDeliveries,
+    )
+    .add(
+      {
+        id: "getEventDelivery",
+        method: "get",
+        path: `${PATH}/deliveries/:delivery_id`,
+        summary: "Read a delivery, with what was sent and answered",
+        description:
+          "403 `insufficient_scope` where the key may not read the record that its event tells of.",
+        scope: "settings:read",
+        params: DeliveryParams,
+        result: DeliveryDetail,
+        example: { result: deliveryDetailExample },
+        render: (row: DetailRow, ctx) => renderDetail(row, ctx, byName),
+      },
+      (ctx, params) => getDelivery(ctx, params, byName),
+    )
+    .add(
+      {
+        id: "redeliverEvent",
+        method: "post",
+        changes: [],
+        path: `${PATH}/deliveries/:delivery_id/redeliver`,
+        summary: "Send an event once more",
+        description: "At once, under the same `webhook-id`. Refused while the endpoint is disabled.",
+        scope: "settings:write",
+        params: DeliveryParams,
+        result: EventDelivery,
+        status: 202,
+        problems: ["invalid_status"],
+        example: {
+          result: {
+            ...deliveryExample,
+            ...{ id: "31", redelivery: 1, attempt_count: 0, next_attempt_at: null },
+          },
+        },
+        render: renderDelivery,
+      },
+      redeliver,
+    )
+    .add(
+      {
+        id: "replayEvents",
+        method: "post",
+        changes: [],
+        path: `${PATH}/replay`,
+        summary: "Send kept events again",
+        description:
+          "Those since a time or a `sequence` that the endpoint has not taken, 50 each second; 10,000 at most. Refused while it is disabled.",
+        scope: "settings:write",
+        params: RecordParams,
+        body: Replay,
+        result: Replayed,
+        status: 202,
+        problems: ["invalid_status", "replay_too_large"],
+        example: { body: { since: "2026-11-20T00:00:00Z" }, result: { queued: 214 } },
+        render: renderReplayed,
+      },
+      replay,
+    )
+    .add(
+      {
+        id: "testEventEndpoint",
+        method: "post",
+        changes: [],
+        path: `${PATH}/test`,
+        summary: "Send a test event and wait for the answer",
+        description:
+          "An example of the type, or `test.ping`, with `sequence` 0. Works on a disabled endpoint too, and changes nothing of it.",
+        scope: "settings:write",
+        params: RecordParams,
+        body: EndpointTest,
+        result: Attempt,
+        example: {
+          body: { type: "payment.recorded" },
+          result: { ...attemptExample, status: 204, error: null, response_excerpt: "" },
+        },
+        render: renderTested,
+      },
+      (ctx, params, body) => testEndpoint(ctx, params, body, byName),
+    );
+}

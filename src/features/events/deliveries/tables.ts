@@ -1,0 +1,39 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+export type DeliveryState = "pending" | "sending" | "held" | "delivered" | "failed" | "skipped";
+
+/** An event to be sent to an endpoint; triggers of `events` write them. */
+export const eventDeliveries = sqliteTable("event_deliveries", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  sequence: integer("sequence").notNull(),
+  endpointId: integer("endpoint_id").notNull(),
+  /** 0, and more for what is sent again because somebody asked for it. */
+  ordinal: integer("ordinal").notNull().default(0),
+  state: text("state").$type<DeliveryState>().notNull().default("pending"),
+  /** How often it was begun. */
+  attempts: integer("attempts").notNull().default(0),
+  dueAt: integer("due_at").notNull().default(0),
+  /** When the clock is to look. */
+  lookAt: integer("look_at").notNull().default(0),
+  requeues: integer("requeues").notNull().default(0),
+  /** Who sends it, or has made it. */
+  claim: text("claim"),
+  claimUntil: integer("claim_until").notNull().default(0),
+  /** 1 where its job found that the endpoint has all that it takes at a time. */
+  turnedAway: integer("turned_away").notNull().default(0),
+});
+
+/** What became of each sending. */
+export const eventAttempts = sqliteTable(
+  "event_attempts",
+  {
+    deliveryId: integer("delivery_id").notNull(),
+    n: integer("n").notNull(),
+    at: integer("at").notNull(),
+    status: integer("status"),
+    durationMs: integer("duration_ms").notNull(),
+    error: text("error"),
+    responseExcerpt: text("response_excerpt").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.deliveryId, table.n] })],
+);

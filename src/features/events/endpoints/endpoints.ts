@@ -1,0 +1,157 @@
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { CallCtx, Ctx, WriteCtx } from "#platform/context.ts";
+import { selectId } from "#platform/sql/json.ts";
+import { readList, readOne } from "#platform/sql/read-records.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
+import { idBelow, type Listed, type Page } from "#shared/page.ts";
+import { Problem } from "#shared/problem.ts";
+import { lastFour } from "#shared/text/last-four.ts";
+import { eventDeliveries } from "../deliveries/tables.ts";
+import { holdAll, releaseHeld, skipHeld } from "../deliveries/waiting.ts";
+import { requireAddress } from "./address.ts";
+import { keepWanted, keepWords } from "./asked-types.ts";
+import type { EndpointCreate, EndpointPatch, EndpointRotate } from "./schema.ts";
+import { endpointSecrets, newSecret } from "./seals.ts";
+import { type EndpointRow, selectEndpoints } from "./snapshot.ts";
+import { eventEndpoints as endpoints, eventEndpointTypes } from "./tables.ts";
+
+const MOST = 10;
+
+/** Endpoints, newest first. */
+export async function listEndpoints(
+  ctx: CallCtx,
+  _params: unknown,
+  { page }: { page: Page },
+): Promise<Listed<EndpointRow>> {
+  const tail = sql`${endpoints.id} < ${idBelow(page)} ORDER BY ${endpoints.id} DESC LIMIT ${page.take}`;
+  return readList(ctx, page, selectEndpoints(tail));
+}
+
+export async function getEndpoint(ctx: CallCtx, { id }: RecordParams): Promise<EndpointRow> {
+  return readOne(ctx, selectEndpoints(eq(endpoints.id, id)));
+}
+
+/** Has the company's events sent to an address from now on. */
+export async function createEndpoint(ctx: Ctx, _params: unknown, body: EndpointCreate): Promise<EndpointRow> {
+  await requireAddress(ctx, body.url);
+  const operation = ctx.call.id;
+  const secret = newSecret(ctx);
+  const made = sql`SELECT ${endpoints.id} FROM ${endpoints} WHERE ${endpoints.operation} = ${operation}`;
+  return atomic(
+    ctx,
+    [
+      ctx.db.insert(endpoints).values({
+        operation,
+        url: body.url,
+        description: body.description ?? "",
+        types: JSON.stringify(body.types),
+        disabledReason: body.is_active === false ? "by_hand" : null,
+        sealedSecret: await ctx.seal(endpointSecrets, operation, secret),
+        secretLastFour: lastFour(secret),
+        checkedAt: ctx.now,
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+      }),
+      ...keepWords(made, body.types),
+      ...keepWanted(),
+    ],
+    selectEndpoints(eq(endpoints.operation, operation)),
+    { limit_reached: tooMany },
+  );
+}
+
+/** Changes an endpoint. One that is set active begins anew: what waited while it was disabled is skipped. */
+export async function updateEndpoint(
+  ctx: Ctx,
+  { id }: RecordParams,
+  patch: EndpointPatch,
+): Promise<EndpointRow> {
+  if (patch.url !== undefined) await requireAddress(ctx, patch.url);
+  const here = eq(endpoints.id, id);
+  return atomic(
+    ctx,
+    [
+      ...(patch.is_active === true ? [skipHeld(ctx, id)] : []),
+      ctx.db
+        .update(endpoints)
+        .set({
+          url: patch.url,
+          checkedAt: patch.url === undefined ? undefined : ctx.now,
+          description: patch.description,
+          types: patch.types && JSON.stringify(patch.types),
+          ...activity(patch),
+          updatedAt: ctx.now,
+        })
+        .where(here),
+      refuseIfNone("not_found"),
+      ...(patch.types === undefined ? [] : keepWords(sql`${id}`, patch.types)),
+      ...(patch.is_active === true ? [releaseHeld(ctx, sql`${id}`)] : []),
+      ...(patch.is_active === false ? [holdAll(ctx, sql`${id}`)] : []),
+      ...keepWanted(),
+    ],
+    selectEndpoints(here),
+  );
+}
+
+function activity({ is_active: isActive }: EndpointPatch) {
+  if (isActive === undefined) return {};
+  const anew = { failures: 0, failingSince: null, probes: 0 };
+  if (isActive) return { disabledReason: null, ...anew };
+  return { disabledReason: sql`coalesce(${endpoints.disabledReason}, 'by_hand')` as SQL<"by_hand"> };
+}
+
+/** Gives an endpoint a new secret. The one before signs beside it for so long; one from before that no longer counts. */
+export async function rotateEndpoint(
+  ctx: Ctx,
+  { id }: RecordParams,
+  { overlap_seconds: overlap }: EndpointRotate,
+): Promise<EndpointRow> {
+  const here = eq(endpoints.id, id);
+  const { operation } = await readOne(ctx, selectEndpoints(here));
+  const secret = newSecret(ctx);
+  const goesOn = overlap > 0;
+  return atomic(
+    ctx,
+    [
+      ctx.db
+        .update(endpoints)
+        .set({
+          sealedSecret: await ctx.seal(endpointSecrets, operation, secret),
+          secretLastFour: lastFour(secret),
+          previousSealedSecret: goesOn ? sql`${endpoints.sealedSecret}` : null,
+          previousSecretExpiresAt: goesOn ? ctx.now + overlap * 1_000 : null,
+          updatedAt: ctx.now,
+        })
+        .where(here),
+      refuseIfNone("not_found"),
+    ],
+    selectEndpoints(here),
+  );
+}
+
+/** Removes an endpoint. What was to be sent to it is not; its log goes with the events. */
+export function deleteEndpoint(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: number }> {
+  const isOpen = inArray(eventDeliveries.state, ["pending", "sending", "held"]);
+  return atomic(
+    ctx,
+    [
+      ctx.db.delete(endpoints).where(eq(endpoints.id, id)),
+      refuseIfNone("not_found"),
+      ctx.db.delete(eventEndpointTypes).where(eq(eventEndpointTypes.endpointId, id)),
+      ctx.db
+        .update(eventDeliveries)
+        .set({ state: "skipped", turnedAway: 0 })
+        .where(sql`${eventDeliveries.endpointId} = ${id} AND ${isOpen}`),
+      ...keepWanted(),
+    ],
+    selectId(id),
+  );
+}
+
+function tooMany(): Problem {
+  return new Problem("limit_reached", {
+    message: `A company has ${MOST} event endpoints at most`,
+    members: { limit: MOST },
+  });
+}

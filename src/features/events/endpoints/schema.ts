@@ -1,0 +1,86 @@
+import * as z from "zod";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanText } from "#shared/fields/text.ts";
+import { typesMeant } from "../types.ts";
+
+/** Types of events as they are asked for: `booking.paid`, `booking.*`, or `*` for all that are always recorded. */
+export const typeWords = z
+  .array(
+    z.string().refine((word) => word === "*" || typesMeant(word).length > 0, {
+      params: { code: "invalid_value" },
+      error: "must be a type of events, as booking.paid or booking.*",
+    }),
+  )
+  .min(1)
+  .max(60)
+  .refine((words) => new Set(words).size === words.length, {
+    params: { code: "not_unique" },
+    error: "must name each type once",
+  })
+  .refine((words) => !words.includes("*") || words.length === 1, {
+    params: { code: "invalid_value" },
+    error: "must be * alone, or types and groups",
+  });
+
+const fields = z.object({
+  url: z
+    .string()
+    .max(2_000)
+    .regex(/^[\x21-\x7e]+$/, "must be an address without spaces")
+    .meta({ description: "https, of a public host, without a port, a user or a password." }),
+  description: cleanText({ max: 255 }),
+  types: typeWords.meta({
+    description:
+      "Types as in `event-types`, groups as `booking.*`, or `*` alone for all types that are always recorded. Types on demand are recorded once an active endpoint asks for them by their name or their group.",
+  }),
+  is_active: z.boolean().meta({
+    description: "Sent as true, it clears `failing` and `disabled`; what waited while it was off is skipped.",
+  }),
+});
+export const EndpointCreate = fields.partial({ description: true, is_active: true });
+export const EndpointPatch = patchOf(fields);
+
+const timestamp = z.string().meta({ format: "date-time" });
+
+export const Endpoint = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    description: z.string(),
+    types: z.array(z.string()),
+    is_active: z.boolean(),
+    state: z.enum(["ok", "failing", "disabled"]).meta({
+      description: "`failing`: the last three attempts or more failed, and one event is tried at a time.",
+    }),
+    disabled_reason: z.enum(["gone", "exhausted", "by_hand"]).nullable().meta({
+      description:
+        "`gone`: it answered 410. `exhausted`: ten tries in a row failed, over 76 hours. `by_hand`: somebody set `is_active` to false.",
+    }),
+    secret: z.object({ configured: z.literal(true), last_four: z.string() }),
+    previous_secret_expires_at: timestamp
+      .nullable()
+      .meta({ description: "Until then requests are signed with the secret before as well." }),
+    last_success_at: timestamp.nullable(),
+    last_failure_at: timestamp.nullable(),
+    pending: z.int().meta({ description: "How many events wait to be sent to it." }),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: "EventEndpoint" });
+
+/** The only answers that show the secret: of what made it. */
+export const IssuedEndpoint = Endpoint.extend({
+  secret: z.string().meta({
+    description: "`whsec_` and 32 bytes in base64: what requests are signed with. Shown this once.",
+  }),
+}).meta({ id: "IssuedEventEndpoint" });
+
+export const EndpointRotate = z.object({
+  overlap_seconds: z
+    .literal([0, 3_600, 86_400, 604_800])
+    .meta({ description: "How long the old secret signs too: 0, 1 hour, 1 day or 7 days." }),
+});
+
+export type EndpointCreate = z.output<typeof EndpointCreate>;
+export type EndpointPatch = z.output<typeof EndpointPatch>;
+export type EndpointRotate = z.output<typeof EndpointRotate>;

@@ -1,0 +1,40 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** Where a company's events are sent. */
+export const eventEndpoints = sqliteTable("event_endpoints", {
+  id: integer("id").primaryKey({ autoIncrement: true }),
+  operation: text("operation").notNull(),
+  url: text("url").notNull(),
+  description: text("description").notNull(),
+  /** The words as they were sent, as JSON. */
+  types: text("types").notNull(),
+  /** Null while it is active. */
+  disabledReason: text("disabled_reason").$type<"gone" | "exhausted" | "by_hand">(),
+  /** In a row, since the last success. */
+  failures: integer("failures").notNull().default(0),
+  /** From the third failure in a row on. */
+  failingSince: integer("failing_since"),
+  /** While it fails: how many tries were made in a row, one at a time. */
+  probes: integer("probes").notNull().default(0),
+  /** Sealed, as is the previous one. */
+  sealedSecret: text("sealed_secret").notNull(),
+  secretLastFour: text("secret_last_four").notNull(),
+  previousSealedSecret: text("previous_sealed_secret"),
+  previousSecretExpiresAt: integer("previous_secret_expires_at"),
+  /** When its name last had public addresses alone. */
+  checkedAt: integer("checked_at").notNull(),
+  lastSuccessAt: integer("last_success_at"),
+  lastFailureAt: integer("last_failure_at"),
+  createdAt: integer("created_at").notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+
+/** What an endpoint asks for: a row for each of its words. */
+export const eventEndpointTypes = sqliteTable(
+  "event_endpoint_types",
+  { word: text("word").notNull(), endpointId: integer("endpoint_id").notNull() },
+  (table) => [primaryKey({ columns: [table.word, table.endpointId] })],
+);
+
+/** The types on demand that an active endpoint asks for. */
+export const eventTypesWanted = sqliteTable("event_types_wanted", { type: text("type").primaryKey() });

@@ -1,0 +1,68 @@
+import { eq, sql } from "drizzle-orm";
+import type { Resource } from "#contract/resource.ts";
+import type { Ctx } from "#platform/context.ts";
+import { readOne } from "#platform/sql/read-records.ts";
+import { atomic } from "#platform/write/atomic.ts";
+import type { RecordParams } from "#shared/fields/ids.ts";
+import { timestampToWire } from "#shared/time/dates.ts";
+import { API_VERSION } from "#shared/version.ts";
+import type { EndpointTest } from "../deliveries/schema.ts";
+import { sendEvent } from "../deliveries/send.ts";
+import { type AttemptRow, renderAttempt } from "../deliveries/snapshot.ts";
+import { EVENT_TYPES, type EventTypeName } from "../types.ts";
+import { type AddressedEndpoint, addressedEndpoint } from "./addressed.ts";
+import { eventEndpoints as endpoints } from "./tables.ts";
+
+type Tested = AttemptRow & { id: number };
+
+/**
+ * Sends an example of a type, or `test.ping`, and waits for the answer. No event is written, nothing of the endpoint
+ * changes, and one that is disabled is asked too: that is when somebody wants to know.
+ */
+export async function testEndpoint(
+  ctx: Ctx,
+  { id }: RecordParams,
+  { type = "test.ping" }: EndpointTest,
+  resources: ReadonlyMap<string, Resource>,
+): Promise<Tested> {
+  const here = eq(endpoints.id, id);
+  const { endpoint } = await readOne(
+    ctx,
+    sql<{ endpoint: AddressedEndpoint }>`SELECT json_object('endpoint', ${addressedEndpoint()}) AS snapshot
+      FROM ${endpoints} WHERE ${here}`,
+  );
+  const event = exampleEvent(ctx, type, resources);
+  const { status, error, durationMs, excerpt } = await sendEvent(ctx, {
+    ...{ endpoint, id: event.id },
+    body: JSON.stringify(event),
+  });
+  const attempt: Tested = {
+    ...{ id, n: 1, at: ctx.now, status, error },
+    ...{ duration_ms: durationMs, response_excerpt: excerpt },
+  };
+  const snapshot = sql<Tested>`SELECT ${JSON.stringify(attempt)} FROM ${endpoints} WHERE ${here}`;
+  return atomic(ctx, [], snapshot);
+}
+
+export function renderTested({ id: _, ...attempt }: Tested) {
+  return renderAttempt(attempt);
+}
+
+/** An event as receivers get it, of which nothing is true: its `sequence` is 0, and its id says that it is a test. */
+function exampleEvent(ctx: Ctx, type: string, resources: ReadonlyMap<string, Resource>) {
+  const resource = type in EVENT_TYPES ? EVENT_TYPES[type as EventTypeName].resource : undefined;
+  return {
+    id: `evt_test_${ctx.newId()}`,
+    type,
+    sequence: 0,
+    created_at: timestampToWire(ctx.now),
+    company: ctx.company.slug,
+    api_version: API_VERSION,
+    actor: { type: ctx.actor.type, id: ctx.actor.id, name: ctx.actor.name },
+    request_id: ctx.requestId,
+    data: resource === undefined ? { id: "1" } : resources.get(resource)?.example,
+    previous: null,
+    related: null,
+    data_omitted: false,
+  };
+}

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
+import { newCustomer } from "../commerce.ts";
+import { deliveriesTo, detailOf, ENDPOINTS, type Issued } from "./endpoints.ts";
+
+const PATIENT = { timeout: 20_000, interval: 50 };
+const refused = { status: 422, body: { errors: [{ field: "url" }] } };
+
+const create = async (url: string) => {
+  const company = await openCompany();
+  return company.call("POST", ENDPOINTS, { body: { url, types: ["*"] } });
+};
+
+test.each([
+  ...["http://hooks.example.com/", "ftp://hooks.example.com/", "javascript:alert(1)", "hooks.example.com/x"],
+  ...[
+    "https://127.0.0.1/",
+    "https://2130706433/",
+    "https://0x7f000001/",
+    "https://017700000001/",
+    "https://127.1/",
+  ],
+  ...[
+    "https://[::1]/",
+    "https://[::ffff:127.0.0.1]/",
+    "https://[fd00::1]/",
+    "https://169.254.169.254/latest",
+  ],
+  ...[
+    "https://user@hooks.example.com/",
+    "https://user:word@hooks.example.com/",
+    "https://hooks.example.com@10.0.0.8/",
+  ],
+  ...["https://hooks.example.com:8443/", "https://hooks.example.com:80/", "https://hooks.example.com./"],
+  ...["https://localhost/", "https://hooks.localhost/", "https://db.internal/", "https://printer.local/"],
+  ...["https://hooks.test/", "https://hooks/", "https://127-0-0-1.nip.io/", "https://10.0.0.8.example.com/"],
+  ...[
+    "https://ⓛocalhost/",
+    "https://１２７.０.０.１/",
+    "https://127。0。0。1/",
+    "https://hooks.example.com/ x",
+  ],
+  ...["https://hooks.example.com/\n", "https://hooks.exa\tmple.com/"],
+])("%j is refused when it is saved, by its letters", async (url) => {
+  expect(await create(url)).toMatchObject(refused);
+});
+
+test.each(["loopback", "half", "metadata", "mapped", "unique", "nowhere"])(
+  "a name that stands for no public address alone is refused: %s",
+  async (label) => {
+    expect(await create(`https://${label}.example.com/`)).toMatchObject(refused);
+  },
+);
+
+test("a name behind an alias and in another script is taken; one that nobody can resolve is 503", async () => {
+  expect((await create("https://alias.example.com/")).status).toBe(201);
+  expect((await create("https://xn--bcher-kva.example.com/")).status).toBe(201);
+  expect(await create("https://silent.example.com/")).toMatchObject({
+    status: 503,
+    body: { code: "unavailable" },
+  });
+});
+
+test("the address of this service itself is refused", async () => {
+  const { isAllowed } = await import("../../../src/features/events/endpoints/address.ts");
+  const services = { publicOrigin: "https://api.example.com", receiver: "http://127.0.0.1:8788/webhooks/" };
+  const allowed = (url: string) => isAllowed({ services } as never, url);
+  expect(allowed("https://api.example.com/v1/customers")).toBe(false);
+  expect(allowed("https://hooks.example.com/")).toBe(true);
+  expect(allowed("http://127.0.0.1:8788/webhooks/one")).toBe(true);
+  expect(allowed("http://127.0.0.1:8788/")).toBe(false);
+  expect(allowed("http://127.0.0.1:8788/webhooks/../inbox")).toBe(false);
+  expect(allowed("http://127.0.0.1:8788@hooks.example.com/webhooks/")).toBe(false);
+});
+
+test.each([
+  ["has a private address now", "https://loopback.example.com/", "refused_address"],
+  ["is no public name any more", "https://10.0.0.8/", "refused_address"],
+])("nothing is sent to an endpoint whose host %s, an hour after it was judged", async (_what, url, error) => {
+  const company = await openCompany();
+  const body = { url: "https://hooks.example.com/", types: ["*"] };
+  const { id } = must(await company.call<Issued>("POST", ENDPOINTS, { body }), 201).body.data;
+  await company
+    .database()
+    .execute({ sql: "UPDATE event_endpoints SET url = ?, checked_at = checked_at - 3600001", args: [url] });
+  await newCustomer(company);
+  await expect
+    .poll(() => deliveriesTo(company, id), PATIENT)
+    .toMatchObject([{ attempt_count: 1, state: "pending" }]);
+  const [delivery] = await deliveriesTo(company, id);
+  const { attempts } = await detailOf(company, id, String(delivery?.id));
+  expect(attempts).toMatchObject([{ status: null, error, response_excerpt: "" }]);
+});

@@ -1,0 +1,208 @@
+import { describe, expect, test } from "vitest";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import type { Receiver } from "../../support/receivers.ts";
+import { newCustomer, rowsOf } from "../commerce.ts";
+import { connectReceiver, deliveriesTo, detailOf, ENDPOINTS, endpointOf } from "./endpoints.ts";
+
+// A look that began before the clock was moved may find nothing, and the next one is a minute later.
+const PATIENT = { timeout: 80_000, interval: 50 };
+const FAILS = { always: { status: 500 } };
+const HOUR_S = 3_600;
+const SOON = 0.001;
+// Each of the ten attempts, in hours: as late as the schedule's jitter may make it, and the clock's net of a minute.
+const STEPS = [0.03, 0.13, 0.65, 2.5, 6.1, 12.1, 16.9, 24.1, 28.9];
+
+/** A company whose clock only goes forward. */
+function clockOf(company: TestCompany) {
+  let seconds = 0;
+  return async (hours: number) => {
+    seconds += Math.round(hours * HOUR_S);
+    await company.clock(seconds);
+  };
+}
+
+const count = (receiver: Receiver) => receiver.received().then(({ length }) => length);
+
+/** Events that nobody was told of yet, as if so many calls had made them. */
+async function pileUp(company: TestCompany, many: number): Promise<void> {
+  await company.database().execute({
+    sql: `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+      INSERT INTO events (type, resource, record_id, at, request_id, shape)
+      SELECT 'customer.updated', 'customer', '1', (SELECT max(at) FROM events), 'req_piled', 0 FROM n`,
+    args: [many],
+  });
+}
+
+test("a receiver that fails three times and then accepts gets the event four times, under one id", {
+  timeout: 300_000,
+}, async () => {
+  const company = await openCompany();
+  const forward = clockOf(company);
+  const { id, receiver } = await connectReceiver(company);
+  await receiver.answers({ first: [{ status: 500 }, { status: 503 }, { status: 429 }] });
+  await newCustomer(company);
+  for (const [index, hours] of STEPS.slice(0, 3).entries()) {
+    await expect
+      .poll(() => endpointOf(company, id).then(({ last_failure_at: at }) => at), PATIENT)
+      .not.toBeNull();
+    await expect
+      .poll(() => deliveriesTo(company, id), PATIENT)
+      .toMatchObject([{ attempt_count: index + 1, state: "pending" }]);
+    if (index === 2) expect(await endpointOf(company, id)).toMatchObject({ state: "failing" });
+    await forward(hours);
+  }
+  await expect
+    .poll(() => deliveriesTo(company, id), PATIENT)
+    .toMatchObject([{ state: "delivered", attempt_count: 4 }]);
+  const ids = (await receiver.received()).map(({ headers }) => headers["webhook-id"]);
+  expect([ids.length, new Set(ids).size]).toEqual([4, 1]);
+  const [delivery] = await deliveriesTo(company, id);
+  const { attempts } = await detailOf(company, id, String(delivery?.id));
+  expect(attempts.map(({ n, status }) => [n, status])).toEqual([
+    [1, 500],
+    [2, 503],
+    [3, 429],
+    [4, 204],
+  ]);
+  expect(await endpointOf(company, id)).toMatchObject({ state: "ok" });
+});
+
+test("a dead receiver costs one request a step, ten in all, however many events pile up; then it is disabled", {
+  timeout: 300_000,
+}, async () => {
+  const company = await openCompany();
+  const forward = clockOf(company);
+  const { id, receiver } = await connectReceiver(company);
+  await receiver.answers(FAILS);
+  await newCustomer(company);
+  for (const [index, hours] of STEPS.entries()) {
+    await expect.poll(() => count(receiver), PATIENT).toBe(index + 1);
+    const tries = () => rowsOf(company, "SELECT count(*) AS made FROM event_attempts");
+    await expect.poll(tries, PATIENT).toEqual([{ made: index + 1 }]);
+    // The first of them is tried at once, in the place of the next try: perhaps only that one event does it.
+    if (index === 2) await pileUp(company, 5_000);
+    await forward(index === 2 ? SOON : hours);
+  }
+  await expect
+    .poll(() => endpointOf(company, id), PATIENT)
+    .toMatchObject({ state: "disabled", disabled_reason: "exhausted", is_active: false });
+  expect(await count(receiver)).toBe(10);
+  await forward(80);
+  const again = await company.call("PATCH", `${ENDPOINTS}/${id}`, { body: { is_active: true } });
+  expect(must(again, 200).body.data).toMatchObject({ state: "ok", pending: 0 });
+  expect(
+    await rowsOf(company, "SELECT count(*) AS n FROM event_deliveries WHERE state = 'skipped'"),
+  ).not.toEqual([{ n: 0 }]);
+  expect(await count(receiver)).toBe(10);
+});
+
+describe("one event that a receiver never takes", () => {
+  test("among good ones fails by itself, and disables nothing", { timeout: 300_000 }, async () => {
+    const company = await openCompany();
+    const forward = clockOf(company);
+    const { id, receiver } = await connectReceiver(company);
+    await receiver.answers({ always: { status: 500 } });
+    await newCustomer(company);
+    await expect.poll(() => count(receiver), PATIENT).toBe(1);
+    for (const [index, hours] of STEPS.entries()) {
+      await receiver.answers({});
+      await newCustomer(company);
+      const good = () =>
+        rowsOf(company, "SELECT count(*) AS good FROM event_deliveries WHERE state = 'delivered'");
+      await expect.poll(good, PATIENT).toEqual([{ good: index + 1 }]);
+      await receiver.answers(FAILS);
+      await forward(hours);
+      const bad = () => deliveriesTo(company, id).then(([poison]) => poison?.attempt_count);
+      await expect.poll(bad, PATIENT).toBe(index + 2);
+    }
+    const end = () => deliveriesTo(company, id).then(([poison]) => poison?.state);
+    await expect.poll(end, PATIENT).toBe("failed");
+    expect(await endpointOf(company, id)).toMatchObject({ is_active: true, state: "ok" });
+  });
+
+  test("alone for hours does not keep the next one from its receiver", { timeout: 300_000 }, async () => {
+    const company = await openCompany();
+    const forward = clockOf(company);
+    const { id, receiver } = await connectReceiver(company);
+    await receiver.answers(FAILS);
+    await newCustomer(company);
+    for (const [index, hours] of STEPS.slice(0, 3).entries()) {
+      const made = () => rowsOf(company, "SELECT count(*) AS made FROM event_attempts");
+      await expect.poll(made, PATIENT).toEqual([{ made: index + 1 }]);
+      if (index < 2) await forward(hours);
+    }
+    expect(await endpointOf(company, id)).toMatchObject({ state: "failing" });
+    await receiver.answers({});
+    await newCustomer(company);
+    await expect
+      .poll(() => deliveriesTo(company, id), PATIENT)
+      .toMatchObject([{ state: "pending" }, { state: "delivered" }]);
+    expect(await endpointOf(company, id)).toMatchObject({ state: "ok" });
+  });
+});
+
+test("what waited for a failing receiver is let go once it works, fifty at a time, each once", {
+  timeout: 60_000,
+}, async () => {
+  const company = await openCompany();
+  const { id, receiver } = await connectReceiver(company);
+  await receiver.answers(FAILS);
+  for (let made = 0; made < 3; made += 1) await newCustomer(company);
+  await expect.poll(() => endpointOf(company, id), PATIENT).toMatchObject({ state: "failing" });
+  const before = await count(receiver);
+  await pileUp(company, 120);
+  expect((await endpointOf(company, id)).pending).toBe(123);
+  await receiver.answers({});
+  await clockOf(company)(0.05);
+  await expect
+    .poll(() => endpointOf(company, id), { timeout: 40_000, interval: 100 })
+    .toMatchObject({ state: "ok", pending: 0 });
+  const ids = (await receiver.events()).slice(before).map((event) => event.id);
+  expect([ids.length, new Set(ids).size]).toEqual([123, 123]);
+});
+
+test("more than 10,000 that wait are not kept: the oldest is skipped", async () => {
+  const company = await openCompany();
+  const { id, receiver } = await connectReceiver(company);
+  await receiver.answers(FAILS);
+  for (let made = 0; made < 3; made += 1) await newCustomer(company);
+  await expect.poll(() => endpointOf(company, id), PATIENT).toMatchObject({ state: "failing" });
+  await pileUp(company, 10_010);
+  await company.clock(1);
+  await expect
+    .poll(() => endpointOf(company, id).then(({ pending }) => pending), PATIENT)
+    .toBeLessThanOrEqual(10_001);
+  const [first] = await deliveriesTo(company, id, "state=skipped");
+  expect(first?.sequence).toBeLessThan(20);
+});
+
+test("a delivery whose job was lost goes out within 90 seconds, and one whose run died once its claim has lapsed", async () => {
+  const company = await openCompany();
+  const { id, receiver } = await connectReceiver(company);
+  await company
+    .database()
+    .execute(
+      "INSERT INTO events (type, resource, record_id, at, request_id, shape) VALUES ('customer.created', 'customer', '1', 1, 'req_lost', 0)",
+    );
+  await newCustomer(company);
+  await company
+    .database()
+    .execute(
+      "INSERT INTO events (type, resource, record_id, at, request_id, shape) VALUES ('customer.updated', 'customer', '1', 1, 'req_died', 0)",
+    );
+  await company
+    .database()
+    .execute(
+      "UPDATE event_deliveries SET state = 'sending', claim = 'dead', attempts = 1, claim_until = 1, look_at = 1 WHERE id = (SELECT max(id) FROM event_deliveries)",
+    );
+  await expect.poll(() => count(receiver), PATIENT).toBe(1);
+  await company.clock(1);
+  await expect
+    .poll(() => deliveriesTo(company, id), PATIENT)
+    .toMatchObject([
+      { state: "delivered", attempt_count: 1 },
+      { state: "delivered", attempt_count: 1 },
+      { state: "delivered", attempt_count: 2 },
+    ]);
+  expect(await count(receiver)).toBe(3);
+});

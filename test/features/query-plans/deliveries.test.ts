@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { changesOf } from "#contract/resource.ts";
+import type { Ctx } from "#platform/context.ts";
+import { stampEvents } from "#platform/write/events.ts";
+import { claimDelivery } from "../../../src/features/events/deliveries/claim.ts";
+import { listDeliveries } from "../../../src/features/events/deliveries/read-deliveries.ts";
+import { settle } from "../../../src/features/events/deliveries/settle.ts";
+import { getEndpoint } from "../../../src/features/events/endpoints/endpoints.ts";
+import { RESOURCES } from "../../../src/mount/resources.ts";
+import { expectIndexed, explain, pages, planOf, statementsOf } from "./plans.ts";
+
+const claimed = { id: 1, run: "x", at: 0, attempts: 1, endpoint: { id: 1 }, event: {} } as never;
+const outcome = { status: 500, error: "status", durationMs: 1, excerpt: "", retryAfterMs: 0 } as const;
+
+test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
+  ["the claim of a delivery", (ctx) => claimDelivery(ctx, 1)],
+  ["its success", (ctx) => settle(ctx, claimed, { ...outcome, error: null })],
+  ["its failure", (ctx) => settle(ctx, claimed, outcome)],
+])("%s reads no table of deliveries or events from end to end", async (_what, work) => {
+  for (const { sql, args } of await statementsOf(work)) {
+    const scans = (await explain(sql, args)).filter((step) =>
+      /SCAN (?:event_deliveries|events|other|waiting)\b/.test(step),
+    );
+    expect(scans, sql).toEqual([]);
+  }
+});
+
+test.each(pages)("the deliveries of an endpoint are listed by its index, by state too (%j)", async (page) => {
+  for (const state of [undefined, "failed"] as const)
+    expectIndexed(await planOf((ctx) => listDeliveries(ctx, { id: 1 }, { state, type: undefined, page })));
+});
+
+test("an endpoint and what waits for it are read by indexes", async () => {
+  expectIndexed(await planOf((ctx) => getEndpoint(ctx, { id: 1 })));
+});
+
+test("the stamp finds what is to be sent by an index", async () => {
+  const [stamp] = await statementsOf((ctx) =>
+    stampEvents({ ...ctx, changes: changesOf(RESOURCES.slice(0, 1)) }),
+  );
+  const steps = await explain(String(stamp?.sql), stamp?.args);
+  expect(steps.filter((step) => /SCAN event_deliveries/.test(step))).toEqual([]);
+});

@@ -15,7 +15,7 @@ export function webhookVariables(configuration: Configuration) {
 }
 
 /** The address of a receiver, as the Worker reaches it, before its name. */
-function receiverPrefix({ sandboxPort }: Pick<Configuration, "sandboxPort">): string {
+export function receiverPrefix({ sandboxPort }: Pick<Configuration, "sandboxPort">): string {
   return `http://127.0.0.1:${sandboxPort}/webhooks/`;
 }
 

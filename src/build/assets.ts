@@ -23,6 +23,7 @@ registerHooks({
       : next(url, context),
 });
 const { operations, platformOperations } = await import("../mount/operations.ts");
+const { webhooks } = await import("../mount/webhooks.ts");
 
 const scalar = join(fileURLToPath(import.meta.resolve("@scalar/api-reference")), "../..");
 const { version } = JSON.parse(await readFile(join(scalar, "package.json"), "utf8"));
@@ -46,13 +47,15 @@ const page = `<!doctype html>
 </html>
 `;
 
-// What of the library's layout cuts words short: the paths of a tag's operations, and the heading above a key's fields.
+// What of the library's layout cuts words short or does nothing: the paths of a tag's operations, and the heading above a key's fields.
 const STYLE = [
   ".section:focus-visible { outline: none }",
   ".endpoints .endpoint { white-space: normal }",
   ".endpoints .endpoint-path { overflow: visible; overflow-wrap: anywhere }",
   "div:has(> [id^=headlessui-disclosure-button] > h2) { flex-wrap: wrap }",
   "div > [id^=headlessui-disclosure-button]:has(> h2) { flex-basis: max-content !important }",
+  // Nobody calls a webhook here: this service does, at an address of its receiver's.
+  "[id*='/webhook/'] .show-api-client-button { display: none }",
 ].join(" ");
 
 // Nothing of the page may ask another host: no fonts, no telemetry, no assistant, no proxy.
@@ -94,7 +97,10 @@ Promise.all([read("/docs/demo.json"), read(configuration.url)]).then(([demo, con
 await rm(join(folder, "docs"), { recursive: true, force: true });
 await mkdir(join(folder, "docs"), { recursive: true });
 await Promise.all([
-  writeFile(join(folder, "openapi.json"), JSON.stringify(openApiDocument(operations, platformOperations))),
+  writeFile(
+    join(folder, "openapi.json"),
+    JSON.stringify(openApiDocument(operations, platformOperations, webhooks)),
+  ),
   writeFile(join(folder, "docs/index.html"), page),
   writeFile(join(folder, "docs/reference.js"), script),
   buildWidget(join(folder, "widget/v1")),

@@ -14,6 +14,7 @@ import { startProviders } from "./server/start-server.ts";
 import { untilAsked } from "./terminal/ending.ts";
 import { step } from "./terminal/progress.ts";
 import { welcome } from "./terminal/welcome.ts";
+import { receiverPrefix, webhookVariables } from "./webhook-receiver/index.ts";
 import { buildDocuments, buildWorker } from "./worker/builds.ts";
 import { startWorker } from "./worker/start-worker.ts";
 
@@ -55,6 +56,7 @@ async function bringUp(configuration: Configuration, running: AsyncDisposableSta
     ...databases.variables,
     ...providers,
     ...messageVariables(configuration),
+    ...webhookVariables(configuration),
     MASTER_KEY,
     PLATFORM_TOKEN,
     SANDBOX: `http://127.0.0.1:${sandboxPort}`,
@@ -66,7 +68,10 @@ async function bringUp(configuration: Configuration, running: AsyncDisposableSta
   const platform = new Api(origin, { Authorization: `Bearer ${PLATFORM_TOKEN}` });
   const isFirst = folder.memory.demo === undefined;
   const prepared = step(isFirst ? "demo companies, made once" : "demo companies", () =>
-    prepareCompanies(platform, databases, folder, addressesOf(configuration).sandbox),
+    prepareCompanies(platform, databases, folder, {
+      bookingOrigin: addressesOf(configuration).sandbox,
+      receivers: receiverPrefix(configuration),
+    }),
   );
   const ended = Promise.race([worker.ended, databases.ended]);
   const demo = await Promise.race([prepared, ended]);

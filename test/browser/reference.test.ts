@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { TYPE_NAMES } from "../../src/features/events/types.ts";
 import { serve } from "../../src/sandbox/server/node-handler.ts";
 import { launch } from "./chromium.ts";
 
@@ -24,6 +25,7 @@ beforeAll(async () => {
     return new Response(await readFile(join(ASSETS, path)), { headers: { "Content-Type": type } });
   }, 0);
 });
+const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/docs`;
 afterAll(async () => {
   await browser.close();
   server.close();
@@ -32,7 +34,7 @@ afterAll(async () => {
 
 test.each([360, 1280])("at %d px the reference page shows addresses and headings whole", async (width) => {
   const page = await browser.newPage({ viewport: { width, height: 900 } });
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/docs`);
+  await page.goto(address());
   const servers = page.locator(".scalar-reference-intro-server");
   await servers.waitFor();
   expect(await servers.innerText()).toContain("/v1");
@@ -59,4 +61,26 @@ test.each([360, 1280])("at %d px the reference page shows addresses and headings
     .map((it) => it.textContent)`;
   expect(await page.evaluate(cut)).toEqual([]);
   expect(await list.innerText()).toContain("/invoices/{company}/{id}");
+});
+
+test.each([360, 1280])(
+  "at %d px the reference page shows what is sent of an event, and cannot send it",
+  async (width) => {
+    const page = await browser.newPage({ viewport: { width, height: 900 } });
+    await page.goto(`${address()}#tag/webhooks/webhook/POST/invoice.paid`);
+    const section = page.locator("[id$='/webhook/POST/invoice.paid']");
+    await section.getByText("webhook-signature").first().waitFor();
+    for (const shown of ["Nothing is due on an invoice any more.", "webhook-id", "2XX", "410", "amount_due"])
+      await section.getByText(shown).first().waitFor();
+    expect(await section.getByText("Test Request").isVisible()).toBe(false);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+  },
+);
+
+test("the reference page names the webhooks beside the operations, one for each type", async () => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  await page.goto(address());
+  const menu = page.locator("aside, nav").first();
+  await menu.getByText("Webhooks", { exact: true }).last().click();
+  for (const type of TYPE_NAMES) await menu.getByText(type, { exact: true }).waitFor({ state: "attached" });
 });

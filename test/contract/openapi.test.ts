@@ -8,6 +8,7 @@ import { type Operation, scopesOf } from "#contract/operation.ts";
 import { type DocumentedOperation, openApiDocument } from "#http/openapi/document.ts";
 import { PROBLEMS } from "#shared/problem.ts";
 import { operations, platformOperations } from "../../src/mount/operations.ts";
+import { webhooks } from "../../src/mount/webhooks.ts";
 import { mountedRoutes } from "./mounted-routes.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -34,7 +35,7 @@ const PAGES = [
   "GET /platform/companies/{slug}/files/{folder}/{id}/{name}",
   "PUT /platform/companies/{slug}/files/{folder}/{id}/{name}",
 ];
-const document = openApiDocument(operations, platformOperations);
+const document = openApiDocument(operations, platformOperations, webhooks);
 const all = [...operations, ...platformOperations];
 
 function documented({ method, path }: Operation): DocumentedOperation {
@@ -184,6 +185,6 @@ test("the reference's tags are groups by what they are about, none of them a dra
   for (const [tag, count] of counts)
     if (tag.startsWith("Settings: ")) expect({ tag, few: count <= 15 }).toEqual({ tag, few: true });
   const { tags, "x-tagGroups": groups } = document;
-  expect(groups.map(({ name }) => name)).toEqual(["Operations", "Settings", "Service"]);
+  expect(groups.map(({ name }) => name)).toEqual(["Operations", "Settings", "Events", "Service"]);
   expect(groups.flatMap((group) => group.tags).sort()).toEqual(tags.map(({ name }) => name).sort());
 });

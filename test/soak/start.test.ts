@@ -44,6 +44,7 @@ describe("npm start", { timeout: 120_000 }, () => {
         origin: `http://localhost:${place.sandboxPort}`,
         company: "demo-driving",
       },
+      webhook_secrets: { "demo-traders": expect.stringMatching(/^whsec_[\w+/]+=*$/) },
       worker: expect.objectContaining({ MASTER_KEY: expect.any(String) }),
     });
 

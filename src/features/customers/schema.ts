@@ -71,45 +71,47 @@ export const CustomerQuery = z.object({
     .meta({ description: "Part of the name, e-mail address or phone number, in any case." }),
 });
 
-export const Customer = z.object({
-  id: z.string(),
-  name: z.string(),
-  display_name: z.string().nullable(),
-  email: z.string().nullable(),
-  phone: z.string().nullable(),
-  company_name: z.string().nullable(),
-  gstin: z.string().nullable(),
-  gst_category: z.enum(GST_CATEGORIES),
-  pan: z.string().nullable(),
-  address: z.string().nullable(),
-  city: z.string().nullable(),
-  state: z.string(),
-  state_code: z
-    .string()
-    .nullable()
-    .meta({ description: "Two-digit GST code; null where the state is not Indian." }),
-  pincode: z.string(),
-  country: z.string(),
-  shipping_address: ShippingAddress.nullable(),
-  currency: z.string(),
-  payment_terms_days: z.int(),
-  notes: z.string().nullable(),
-  is_vendor: z.boolean(),
-  ledger_account_id: z.string().nullable(),
-  ledger_account_name: z.string().nullable(),
-  outstanding_amount: z
-    .number()
-    .optional()
-    .meta({ description: "Due in rupees on live invoices; not in lists." }),
-  balances: z
-    .array(z.object({ currency: z.string(), outstanding_amount: z.number() }))
-    .optional()
-    .meta({ description: "Due in each currency that has invoices, rupees first; not in lists." }),
-  status: z.literal("active"),
-  metadata,
-  created_at: z.string(),
-  updated_at: z.string(),
-});
+export const Customer = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    display_name: z.string().nullable(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    company_name: z.string().nullable(),
+    gstin: z.string().nullable(),
+    gst_category: z.enum(GST_CATEGORIES),
+    pan: z.string().nullable(),
+    address: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string(),
+    state_code: z
+      .string()
+      .nullable()
+      .meta({ description: "Two-digit GST code; null where the state is not Indian." }),
+    pincode: z.string(),
+    country: z.string(),
+    shipping_address: ShippingAddress.nullable(),
+    currency: z.string(),
+    payment_terms_days: z.int(),
+    notes: z.string().nullable(),
+    is_vendor: z.boolean(),
+    ledger_account_id: z.string().nullable(),
+    ledger_account_name: z.string().nullable(),
+    outstanding_amount: z
+      .number()
+      .optional()
+      .meta({ description: "Due in rupees on live invoices; not in lists." }),
+    balances: z
+      .array(z.object({ currency: z.string(), outstanding_amount: z.number() }))
+      .optional()
+      .meta({ description: "Due in each currency that has invoices, rupees first; not in lists." }),
+    status: z.literal("active"),
+    metadata,
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .meta({ id: "Customer" });
 export const WrittenCustomer = Customer.extend({
   warnings: z
     .array(z.enum(["pincode_outside_state"]))

@@ -1,5 +1,6 @@
 import { companySlug } from "#shared/text/slug.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
+import { OMITTED_RECORD, WEBHOOK_HEADERS, WEBHOOK_RESPONSES } from "./webhooks.ts";
 
 /** What the operations of the document refer to by name. */
 export function componentsOf(schemas: Schemas): Record<string, unknown> {
@@ -31,7 +32,9 @@ export function componentsOf(schemas: Schemas): Record<string, unknown> {
         description: "Makes a retry safe: the same key and body give the first answer again, for 24 hours.",
         schema: { type: "string", minLength: 1, maxLength: 255, pattern: "^[\\x21-\\x7e]+$" },
       },
+      ...WEBHOOK_HEADERS,
     },
+    responses: WEBHOOK_RESPONSES,
     headers: {
       "X-Request-Id": described("Names this call in the log.", { type: "string", examples: [REQUEST_ID] }),
       "X-RateLimit-Limit": described("Calls the key may make in 60 seconds."),
@@ -47,7 +50,12 @@ export function componentsOf(schemas: Schemas): Record<string, unknown> {
         enum: ["true"],
       }),
     },
-    schemas: { ...sorted(schemas.components), Paging: PAGING, Problem: PROBLEM },
+    schemas: {
+      ...sorted(schemas.components),
+      OmittedRecord: OMITTED_RECORD,
+      Paging: PAGING,
+      Problem: PROBLEM,
+    },
   };
 }
 

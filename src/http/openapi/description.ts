@@ -33,6 +33,10 @@ A secret key may make 600 calls in any 60 seconds, or what is set for it; a publ
 
 Every error has one shape, with the names of RFC 9457 (\`application/problem+json\` where \`Accept\` names it). Look at \`code\`: it is stable, while \`message\` is help for people and may change. \`errors\` names each refused field. Every reply has an \`X-Request-Id\`; quote it when you ask for help.
 
+## Webhooks
+
+Events tell what became of a company's records. They are listed at \`GET /settings/{company}/events\`, and posted to the company's event endpoints: the section Webhooks has what is sent for each type. The signature is that of [Standard Webhooks](https://www.standardwebhooks.com), whose libraries check it with the endpoint's secret, over the body's bytes as they came. Answer with 2xx within 15 seconds, and work afterwards. An event may come more than once, with the same \`webhook-id\`, and in any order: of one record the higher \`sequence\` is the later.
+
 ## Versions
 
 Within a version, members, parameters and codes are only added, so ignore what you do not know.`;

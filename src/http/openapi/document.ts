@@ -7,6 +7,7 @@ import { type Parameter, parametersOf } from "./parameters.ts";
 import { type Reply, repliesOf } from "./replies.ts";
 import { type JsonSchema, Schemas } from "./schemas.ts";
 import { groupsOf, type Tag, type TagGroup, tagsOf } from "./tags.ts";
+import { type DocumentedWebhook, WEBHOOK_TAG, type Webhook, webhooksOf } from "./webhooks.ts";
 import { described } from "./words.ts";
 
 type Server = { url: string; description: string; variables?: Record<string, JsonSchema> };
@@ -36,6 +37,7 @@ export type OpenApiDocument = {
   /** How the reference page puts the tags together. */
   "x-tagGroups": TagGroup[];
   paths: Record<string, Record<string, DocumentedOperation>>;
+  webhooks: Record<string, DocumentedWebhook>;
   components: Record<string, unknown>;
 };
 
@@ -76,10 +78,14 @@ const HEALTH: DocumentedOperation = {
   },
 };
 
-/** The document of the API: `operations` stand under the base address, `rootOperations` at the root of the host. */
+/**
+ * The document of the API: `operations` stand under the base address, `rootOperations` at the root of the host, and
+ * `webhooks` are what it sends by itself.
+ */
 export function openApiDocument(
   operations: readonly Operation[],
   rootOperations: readonly Operation[],
+  webhooks: readonly Webhook[],
 ): OpenApiDocument {
   const schemas = new Schemas();
   const all = [...operations, ...rootOperations];
@@ -90,7 +96,7 @@ export function openApiDocument(
     const servers = rootOperations.includes(operation) ? { servers: [ROOT] } : {};
     paths[path] = { ...paths[path], [operation.method]: { ...documented, ...servers } };
   }
-  const tags = [...tagsOf(all), { name: "Health", description: "For monitors." }];
+  const tags = [...tagsOf(all), { name: "Health", description: "For monitors." }, WEBHOOK_TAG];
   return {
     openapi: "3.1.1",
     info: {
@@ -103,6 +109,7 @@ export function openApiDocument(
     tags,
     "x-tagGroups": groupsOf(tags),
     paths: { ...paths, "/health": { get: HEALTH } },
+    webhooks: webhooksOf(webhooks, schemas),
     components: componentsOf(schemas),
   };
 }

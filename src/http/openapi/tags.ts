@@ -5,6 +5,7 @@ export type TagGroup = { name: string; tags: string[] };
 
 const SETTINGS = /^Settings: /;
 const SERVICE = new Set(["Platform", "Health"]);
+const SENT = new Set(["Webhooks"]);
 
 /** One tag an area, in the order of the operations. */
 export function tagsOf(operations: readonly Operation[]): Tag[] {
@@ -20,15 +21,16 @@ export function tagsOf(operations: readonly Operation[]): Tag[] {
   });
 }
 
-/** What the company works with, what it sets, and what the operator needs: every tag in one of them. */
+/** What the company works with, what it sets, what it is told, and what the operator needs: every tag in one of them. */
 export function groupsOf(tags: readonly Tag[]): TagGroup[] {
   const named = (name: string, belongs: (tag: string) => boolean): TagGroup => ({
     name,
     tags: tags.map((tag) => tag.name).filter(belongs),
   });
   return [
-    named("Operations", (tag) => !SETTINGS.test(tag) && !SERVICE.has(tag)),
+    named("Operations", (tag) => !SETTINGS.test(tag) && !SERVICE.has(tag) && !SENT.has(tag)),
     named("Settings", (tag) => SETTINGS.test(tag)),
+    named("Events", (tag) => SENT.has(tag)),
     named("Service", (tag) => SERVICE.has(tag)),
   ];
 }

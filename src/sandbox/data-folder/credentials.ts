@@ -41,6 +41,8 @@ export function writeCredentials(
       [DRIVING_SCHOOL.slug]: demo.driving.admin_key,
     },
     publishable_key: { client_id, origin, company: DRIVING_SCHOOL.slug },
+    // What events that arrive at /webhooks-page are signed with, by the name of their receiver.
+    webhook_secrets: folder.memory.webhook_secrets,
     // What company-ops opens the databases with.
     worker: {
       CONTROL_DATABASE_URL,

@@ -25,6 +25,8 @@ export type Memory = {
   admin_key: string;
   /** Where the databases were at the last start: the addresses that the companies have. */
   database_ports?: { data: number; admin: number };
+  /** What the demo's event endpoints sign with, by the names of their receivers. */
+  webhook_secrets?: Record<string, string>;
   demo?: Demo;
 };
 

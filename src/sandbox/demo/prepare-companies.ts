@@ -4,6 +4,7 @@ import type { Databases } from "../database-server/databases.ts";
 import { connectProviders } from "../message-providers/connect.ts";
 import { DEMO_SLUGS, type Demo, makeDemo, moveBookingPage } from "./demo.ts";
 import { DRIVING_SCHOOL, TRADERS } from "./demo-data.ts";
+import { connectReceiver } from "./demo-events.ts";
 
 type Page = { data: { slug: string }[]; paging: { next_cursor: string | null } };
 
@@ -12,7 +13,7 @@ export async function prepareCompanies(
   platform: Api,
   databases: Databases,
   folder: DataFolder,
-  bookingOrigin: string,
+  { bookingOrigin, receivers }: { bookingOrigin: string; receivers: string },
 ): Promise<Demo> {
   const { demo: known } = folder.memory;
   await platform.post("/platform/migrations");
@@ -21,7 +22,9 @@ export async function prepareCompanies(
   for (const slug of await listSlugs(platform)) await platform.post(`/platform/companies/${slug}/migrations`);
   if (known === undefined) {
     const demo = await makeDemo(platform, bookingOrigin);
-    await connectProviders(platform.signedBy(demo.traders.admin_key), bookingOrigin);
+    const traders = platform.signedBy(demo.traders.admin_key);
+    await connectProviders(traders, bookingOrigin);
+    await connectReceiver(traders, folder, receivers);
     folder.remember({ demo });
     return demo;
   }
@@ -32,6 +35,9 @@ export async function prepareCompanies(
   const demo = (await moved) ?? known;
   await attempt(TRADERS.slug, "The providers of messages are not connected to this start", () =>
     connectProviders(platform.signedBy(demo.traders.admin_key), bookingOrigin),
+  );
+  await attempt(TRADERS.slug, "Its events are not sent to the receiver of this start", () =>
+    connectReceiver(platform.signedBy(demo.traders.admin_key), folder, receivers),
   );
   folder.remember({ demo });
   return demo;

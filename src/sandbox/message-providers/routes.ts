@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parsed } from "../../providers/json.ts";
+import { sendJson, sendPageFile } from "../server/page-files.ts";
 import { tell } from "./callbacks.ts";
 import { type EventName, Inbox, type Received } from "./inbox.ts";
 import { fateOf } from "./recipients.ts";
@@ -14,10 +14,7 @@ const SILENCE_MS = 12_000;
 // Of a provider that is behind.
 const SLOW_MS = 1_000;
 const BY_ITSELF_MS = 150;
-const TYPES: Record<string, string> = { html: "text/html", css: "text/css", js: "text/javascript" };
-// The page frames mail that others wrote; that frame may run nothing and ask nobody but for pictures.
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src * data:; frame-src 'self'";
+const PAGE = join(import.meta.dirname, "page");
 
 export type MessagesOptions = { chatapp?: { callbackUrl: string; secret: string } };
 /** Answers a request that is for the stand-ins or their page; false for any other. */
@@ -30,7 +27,7 @@ export function messageProviders({ chatapp }: MessagesOptions): MessagesHandler 
   return async (request, response) => {
     const url = new URL(request.url ?? "/", "http://sandbox");
     const [, root, ...rest] = url.pathname.split("/");
-    if (root === "messages-page") sendFile(response, rest[0] || "index.html");
+    if (root === "messages-page") sendPageFile(response, PAGE, rest[0]);
     else if (root === "providers") await provide(inbox, request, response, rest);
     else if (root !== "messages") return false;
     else if (request.method === "GET")
@@ -111,22 +108,6 @@ async function happen(inbox: Inbox, response: ServerResponse, id: string, event:
   if (answer === undefined)
     return sendJson(response, 409, { message: `${message.kind} has no way to tell of ${event}` });
   sendJson(response, 200, { event, answer });
-}
-
-function sendFile(response: ServerResponse, name: string): void {
-  const [, extension = ""] = /^[a-z]+\.(html|css|js)$/.exec(name) ?? [];
-  const type = TYPES[extension];
-  if (type === undefined) {
-    sendJson(response, 404, { message: "Nothing is here" });
-    return;
-  }
-  const file = readFileSync(join(import.meta.dirname, "page", name));
-  const headers = { "Content-Type": `${type}; charset=utf-8`, "Content-Security-Policy": POLICY };
-  response.writeHead(200, headers).end(file);
-}
-
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(body));
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -110,58 +110,62 @@ const TaxBreakup = z.object({
   igst_amount: z.number(),
 });
 
-export const Invoice = z.object({
-  id: z.string(),
-  invoice_number: z.string(),
-  status: z.enum(["draft", "sent", "voided"]).meta({ description: "`draft`: not yet sent to the customer." }),
-  payment_status: z.enum(PAYMENT_STATUSES),
-  is_overdue: z.boolean(),
-  currency: z.string(),
-  exchange_rate: z.number().nullable(),
-  customer_id: z.string(),
-  customer: InvoiceCustomer.meta({
-    description: "The buyer when the invoice was issued; of an order, as its checkout named it.",
-  }),
-  seller: InvoiceSeller.meta({ description: "The company as it was when the invoice was issued." }),
-  invoice_date: z.string(),
-  due_date: z.string(),
-  financial_year: z.string(),
-  place_of_supply: z.object({ code: z.string(), name: z.string() }).nullable(),
-  supply_type: z.enum(["intra", "inter", "export"]),
-  zero_rated: z
-    .enum(["with_payment", "without_payment"])
-    .nullable()
-    .meta({ description: "Of supplies abroad or to a special economic zone: whether they bear IGST." }),
-  items: z.array(InvoiceItem),
-  tax_breakup: z.array(TaxBreakup),
-  sub_total: z.number(),
-  discount_total: z.number(),
-  taxable_total: z.number(),
-  cgst_total: z.number(),
-  sgst_total: z.number(),
-  igst_total: z.number(),
-  tax_total: z.number(),
-  round_off: z.number(),
-  total_amount: z.number(),
-  amount_paid: z.number().meta({ description: "Money received; tax deducted at source is not in it." }),
-  tds_amount: z.number(),
-  amount_due: z.number(),
-  journal_entry_id: z.string().nullable(),
-  hosted_url: z
-    .string()
-    .nullable()
-    .meta({ description: "The page to show or send to the customer; null once voided." }),
-  source: z.enum(["api", "storefront"]),
-  sales_order_id: z.int().nullable(),
-  reference_number: z.string().nullable(),
-  notes: z.string().nullable(),
-  terms: z.string().nullable(),
-  metadata,
-  sent_at: z.string().nullable(),
-  voided_at: z.string().nullable(),
-  created_at: z.string(),
-  updated_at: z.string(),
-});
+export const Invoice = z
+  .object({
+    id: z.string(),
+    invoice_number: z.string(),
+    status: z
+      .enum(["draft", "sent", "voided"])
+      .meta({ description: "`draft`: not yet sent to the customer." }),
+    payment_status: z.enum(PAYMENT_STATUSES),
+    is_overdue: z.boolean(),
+    currency: z.string(),
+    exchange_rate: z.number().nullable(),
+    customer_id: z.string(),
+    customer: InvoiceCustomer.meta({
+      description: "The buyer when the invoice was issued; of an order, as its checkout named it.",
+    }),
+    seller: InvoiceSeller.meta({ description: "The company as it was when the invoice was issued." }),
+    invoice_date: z.string(),
+    due_date: z.string(),
+    financial_year: z.string(),
+    place_of_supply: z.object({ code: z.string(), name: z.string() }).nullable(),
+    supply_type: z.enum(["intra", "inter", "export"]),
+    zero_rated: z
+      .enum(["with_payment", "without_payment"])
+      .nullable()
+      .meta({ description: "Of supplies abroad or to a special economic zone: whether they bear IGST." }),
+    items: z.array(InvoiceItem),
+    tax_breakup: z.array(TaxBreakup),
+    sub_total: z.number(),
+    discount_total: z.number(),
+    taxable_total: z.number(),
+    cgst_total: z.number(),
+    sgst_total: z.number(),
+    igst_total: z.number(),
+    tax_total: z.number(),
+    round_off: z.number(),
+    total_amount: z.number(),
+    amount_paid: z.number().meta({ description: "Money received; tax deducted at source is not in it." }),
+    tds_amount: z.number(),
+    amount_due: z.number(),
+    journal_entry_id: z.string().nullable(),
+    hosted_url: z
+      .string()
+      .nullable()
+      .meta({ description: "The page to show or send to the customer; null once voided." }),
+    source: z.enum(["api", "storefront"]),
+    sales_order_id: z.int().nullable(),
+    reference_number: z.string().nullable(),
+    notes: z.string().nullable(),
+    terms: z.string().nullable(),
+    metadata,
+    sent_at: z.string().nullable(),
+    voided_at: z.string().nullable(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .meta({ id: "Invoice" });
 
 export const IssuedInvoice = Invoice.extend({ warnings: postingWarnings });
 

@@ -26,31 +26,33 @@ export const PaymentQuery = z.object({
   customer_id: idReference.optional(),
 });
 
-export const Payment = z.object({
-  id: z.string(),
-  payment_number: z.string(),
-  invoice_id: z.string(),
-  invoice_number: z.string(),
-  customer_id: z.string(),
-  amount: z.number(),
-  tds_amount: z.number(),
-  tds_section: z.string().nullable(),
-  total_settled: z.number().meta({ description: "Money and tax deducted at source together." }),
-  currency: z.string(),
-  payment_date: z.string(),
-  payment_mode_id: z.int(),
-  payment_mode: PaymentMode,
-  reference_number: z.string().nullable(),
-  notes: z.string().nullable(),
-  gateway: z.string().nullable(),
-  gateway_payment_id: z.string().nullable(),
-  journal_entry_id: z
-    .string()
-    .nullable()
-    .meta({ description: "Null where an account or the financial year could not be resolved." }),
-  source: z.enum(["api", "storefront"]),
-  created_at: z.string(),
-});
+export const Payment = z
+  .object({
+    id: z.string(),
+    payment_number: z.string(),
+    invoice_id: z.string(),
+    invoice_number: z.string(),
+    customer_id: z.string(),
+    amount: z.number(),
+    tds_amount: z.number(),
+    tds_section: z.string().nullable(),
+    total_settled: z.number().meta({ description: "Money and tax deducted at source together." }),
+    currency: z.string(),
+    payment_date: z.string(),
+    payment_mode_id: z.int(),
+    payment_mode: PaymentMode,
+    reference_number: z.string().nullable(),
+    notes: z.string().nullable(),
+    gateway: z.string().nullable(),
+    gateway_payment_id: z.string().nullable(),
+    journal_entry_id: z
+      .string()
+      .nullable()
+      .meta({ description: "Null where an account or the financial year could not be resolved." }),
+    source: z.enum(["api", "storefront"]),
+    created_at: z.string(),
+  })
+  .meta({ id: "Payment" });
 export const RecordedPayment = Payment.extend({
   invoice: z.object({
     id: z.string(),

@@ -7,11 +7,13 @@ export const CommentCreate = z.object({
   author: cleanText({ min: 1, max: 120 }).optional().meta({ description: "By default the name of the key." }),
   is_internal: refusedMember("not_accepted", "is not accepted: a comment of the API is seen by all"),
 });
-export const Comment = z.object({
-  id: z.int(),
-  body: z.string(),
-  author: z.string(),
-  created_at: z.string(),
-});
+export const Comment = z
+  .object({
+    id: z.int(),
+    body: z.string(),
+    author: z.string(),
+    created_at: z.string(),
+  })
+  .meta({ id: "Comment" });
 
 export type CommentCreate = z.infer<typeof CommentCreate>;

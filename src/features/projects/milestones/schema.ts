@@ -17,20 +17,22 @@ const fields = z.object({
 
 export const MilestoneCreate = fields.partial().required({ name: true });
 export const MilestonePatch = patchOf(fields);
-export const Milestone = z.object({
-  id: z.int(),
-  name: z.string(),
-  description: z.string().nullable(),
-  start_date: z.string().nullable(),
-  due_date: z.string().nullable(),
-  status: z.enum(MILESTONE_STATUSES).meta({ description: "As it was set." }),
-  completed_date: z.string().nullable(),
-  is_overdue: z
-    .boolean()
-    .meta({ description: "Not completed, and due before today in the company's time zone." }),
-  created_at: z.string(),
-  updated_at: z.string(),
-});
+export const Milestone = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    description: z.string().nullable(),
+    start_date: z.string().nullable(),
+    due_date: z.string().nullable(),
+    status: z.enum(MILESTONE_STATUSES).meta({ description: "As it was set." }),
+    completed_date: z.string().nullable(),
+    is_overdue: z
+      .boolean()
+      .meta({ description: "Not completed, and due before today in the company's time zone." }),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .meta({ id: "Milestone" });
 
 export type MilestoneCreate = z.infer<typeof MilestoneCreate>;
 export type MilestonePatch = z.infer<typeof MilestonePatch>;

@@ -26,22 +26,24 @@ export const BurndownQuery = z.object({
   unit: z.enum(UNITS).optional().meta({ description: "What is counted: points by default." }),
 });
 
-export const Sprint = z.object({
-  id: z.int(),
-  name: z.string(),
-  goal: z.string().nullable(),
-  iteration_id: z.int().nullable(),
-  status: z.enum(SPRINT_STATUSES),
-  start_date: z.string().nullable(),
-  end_date: z.string().nullable(),
-  started_at: z.string().nullable(),
-  completed_at: z.string().nullable(),
-  totals: z
-    .object({ items: z.int(), completed: z.int(), points: z.number(), completed_points: z.number() })
-    .meta({ description: "Without removed items; of a completed sprint, as it ended." }),
-  created_at: z.string(),
-  updated_at: z.string(),
-});
+export const Sprint = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    goal: z.string().nullable(),
+    iteration_id: z.int().nullable(),
+    status: z.enum(SPRINT_STATUSES),
+    start_date: z.string().nullable(),
+    end_date: z.string().nullable(),
+    started_at: z.string().nullable(),
+    completed_at: z.string().nullable(),
+    totals: z
+      .object({ items: z.int(), completed: z.int(), points: z.number(), completed_points: z.number() })
+      .meta({ description: "Without removed items; of a completed sprint, as it ended." }),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .meta({ id: "Sprint" });
 export const Burndown = z.object({
   sprint_id: z.int(),
   unit: z.enum(UNITS),

@@ -172,7 +172,7 @@ export const WorkItem = z.object({
 export const WorkItemDetail = WorkItem.extend({
   time_in_current_state_seconds: z.int(),
   status_history: z.array(StatusChange).meta({ description: "Each change of state, oldest first." }),
-});
+}).meta({ id: "WorkItemDetail" });
 
 export type TargetState = State;
 export type WorkItemCreate = z.infer<typeof WorkItemCreate>;

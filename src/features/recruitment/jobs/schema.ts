@@ -125,7 +125,7 @@ export const JobSettings = Job.extend({
   status: z.enum(["open", "closed"]),
   is_published: z.boolean(),
   created_at: z.string(),
-});
+}).meta({ id: "JobSettings" });
 
 export type JobParams = z.infer<typeof JobParams>;
 export type JobQuery = z.infer<typeof JobQuery>;

@@ -1,3 +1,5 @@
+import { element, entry } from "./element.js";
+
 // Shows what the stand-ins were sent, and lets a person press what happens next. Asks anew every two seconds.
 const EVENTS = {
   sms: { delivered: "Delivered", failed: "Failed", rejected: "Rejected", stop: "Reply STOP" },
@@ -12,25 +14,6 @@ let last = "";
 
 const at = (id) => document.getElementById(id);
 const time = (message) => new Date(message.at).toLocaleTimeString();
-
-/** An element; texts are set as texts, for others wrote them. */
-function element(name, { text, ...properties } = {}, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
-  if (text !== undefined) made.textContent = text;
-  made.append(...children);
-  return made;
-}
-
-function entry(title, subtitle, current, choose) {
-  const button = element(
-    "button",
-    { onclick: choose },
-    element("b", { text: title }),
-    element("span", { text: subtitle }),
-  );
-  button.setAttribute("aria-current", String(current));
-  return button;
-}
 
 function actions(message) {
   const buttons = Object.entries(EVENTS[message.channel]).map(([event, text]) =>

@@ -1,0 +1,158 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { MOST_ARRIVALS, Receiver } from "../../src/sandbox/webhook-receiver/receiver.ts";
+import { webhookReceiver } from "../../src/sandbox/webhook-receiver/routes.ts";
+
+const SLOW_MS = 400;
+const SECRET = `whsec_${Buffer.alloc(32, 5).toString("base64")}`;
+const EVENT = { id: "evt_0f3a9c1b7d5e2846a0b1c2d3", type: "invoice.paid", data: { id: "7" } };
+
+const receiver = new Receiver({ slowMs: SLOW_MS });
+let server: Server;
+let origin: string;
+
+beforeAll(async () => {
+  const answer = webhookReceiver(receiver, "http://127.0.0.1:8788/webhooks/");
+  server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+type Sent = { secret?: string; body?: string; age?: number; signature?: string };
+
+async function send(
+  name: string,
+  { secret = SECRET, body = JSON.stringify(EVENT), age = 0, ...more }: Sent = {},
+) {
+  const at = new Date(Date.now() - age * 1_000);
+  const headers = {
+    "webhook-id": EVENT.id,
+    "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
+    "webhook-signature": more.signature ?? new Webhook(secret).sign(EVENT.id, at, body),
+  };
+  const answer = await fetch(`${origin}/webhooks/${name}`, { method: "POST", headers, body });
+  return answer.status;
+}
+
+const read = async (path: string) => JSON.parse(await (await fetch(origin + path)).text());
+const latest = async () => (await read("/webhooks")).data[0];
+const change = (path: string, body: object) =>
+  fetch(`${origin}/webhooks-page/${path}`, { method: "POST", body: JSON.stringify(body) });
+
+test("keeps what came with its type, its headers and its body as it was sent", async () => {
+  const body = `{ "type": "invoice.paid",\n "data": {"id":"7"} }`;
+  expect(await send("kept", { body })).toBe(200);
+  const one = await latest();
+  expect(one).toMatchObject({
+    name: "kept",
+    type: "invoice.paid",
+    event_id: EVENT.id,
+    attempt: 1,
+    answer: 200,
+  });
+  expect(Math.abs(Date.parse(one.at) - Date.now())).toBeLessThan(5_000);
+  const { data } = await read(`/webhooks/${one.number}`);
+  expect(data).toMatchObject({ ...one, body, headers: { "webhook-id": EVENT.id } });
+  await send("kept", { body });
+  expect(await latest()).toMatchObject({ attempt: 2 });
+  await send("other", { body });
+  expect(await latest()).toMatchObject({ attempt: 1 });
+});
+
+test("says whether the signature is valid, wrong, or of a secret that nobody has told it", async () => {
+  await send("checked");
+  expect(await latest()).toMatchObject({ signature: "unknown", why: null });
+  receiver.knowSecret("checked", SECRET);
+  expect(await latest()).toMatchObject({ signature: "valid" });
+  await send("checked");
+  expect(await latest()).toMatchObject({ signature: "valid", why: null });
+  const other = `whsec_${Buffer.alloc(32, 6).toString("base64")}`;
+  await send("checked", { secret: other });
+  expect(await latest()).toMatchObject({ signature: "wrong", why: "No matching signature found" });
+  // While two secrets hold, there are two signatures.
+  const [one, two] = [other, SECRET].map((secret) => new Webhook(secret).sign(EVENT.id, new Date(), "{}"));
+  await send("checked", { body: "{}", signature: `${one} ${two}` });
+  expect(await latest()).toMatchObject({ signature: "valid", type: null });
+  await send("checked", { age: 600 });
+  expect(await latest()).toMatchObject({ signature: "wrong", why: "Message timestamp too old" });
+  await fetch(`${origin}/webhooks/checked`, { method: "POST", body: "not JSON" });
+  expect(await latest()).toMatchObject({ signature: "wrong", why: "Missing required headers", type: null });
+});
+
+test("takes a secret by its page, shows the end of it alone, and refuses what is none", async () => {
+  expect((await change("pasted/secret", { secret: SECRET })).status).toBe(200);
+  const { receivers, prefix } = await read("/webhooks");
+  expect(prefix).toBe("http://127.0.0.1:8788/webhooks/");
+  expect(receivers.find((one: { name: string }) => one.name === "pasted")).toEqual({
+    name: "pasted",
+    secret: SECRET.slice(-4),
+    next: null,
+  });
+  expect(JSON.stringify(await read("/webhooks"))).not.toContain(SECRET);
+  await send("pasted");
+  expect(await latest()).toMatchObject({ signature: "valid" });
+  for (const secret of ["sk_1", "whsec_", "whsec_!!", 7])
+    expect((await change("pasted/secret", { secret })).status, String(secret)).toBe(422);
+  await send("pasted");
+  expect(await latest()).toMatchObject({ signature: "valid" });
+});
+
+test("knows what others remember for it, until another secret is entered", async () => {
+  const other = `whsec_${Buffer.alloc(32, 8).toString("base64")}`;
+  const memory: Record<string, string> = {};
+  const one = new Receiver({ remembered: () => memory });
+  const headers = {
+    "webhook-id": EVENT.id,
+    "webhook-timestamp": String(Math.floor(Date.now() / 1_000)),
+    "webhook-signature": new Webhook(SECRET).sign(EVENT.id, new Date(), "{}"),
+  };
+  one.receive("demo", headers, "{}");
+  expect(one.list()).toMatchObject([{ signature: "unknown" }]);
+  memory.demo = SECRET;
+  expect(one.list()).toMatchObject([{ signature: "valid" }]);
+  expect(one.receivers()).toEqual([{ name: "demo", secret: SECRET.slice(-4), next: null }]);
+  one.knowSecret("demo", other);
+  one.receive("demo", headers, "{}");
+  expect(one.list()).toMatchObject([{ signature: "wrong" }, { signature: "valid" }]);
+});
+
+test("answers the next requests to a name with an error, 410, or late; then 200 again", async () => {
+  expect((await change("planned/answers", { answer: "500", times: 2 })).status).toBe(200);
+  expect(await send("other")).toBe(200);
+  expect([await send("planned"), await send("planned"), await send("planned")]).toEqual([500, 500, 200]);
+  await change("planned/answers", { answer: "410", times: 1 });
+  expect(await send("planned")).toBe(410);
+  expect(await latest()).toMatchObject({ answer: 410 });
+  await change("planned/answers", { answer: "slow", times: 1 });
+  const late = send("planned");
+  await expect.poll(latest).toMatchObject({ name: "planned", answer: null });
+  const before = Date.now();
+  expect(await late).toBe(200);
+  expect(Date.now() - before).toBeLessThan(SLOW_MS * 3);
+  expect(await latest()).toMatchObject({ answer: 200 });
+  await change("planned/answers", { answer: "500", times: 9 });
+  await change("planned/answers", { answer: "200", times: 1 });
+  expect(await send("planned")).toBe(200);
+  for (const body of [{ answer: "999", times: 1 }, { answer: "500", times: 0 }, { answer: "500" }, {}])
+    expect((await change("planned/answers", body)).status, JSON.stringify(body)).toBe(422);
+});
+
+test("keeps the last of them alone, and none that is too long or has no place", async () => {
+  await send("first");
+  const { number } = await latest();
+  for (let count = 0; count < MOST_ARRIVALS; count += 1) await send("many");
+  expect((await read("/webhooks")).data).toHaveLength(MOST_ARRIVALS);
+  expect((await fetch(`${origin}/webhooks/${number}`)).status).toBe(404);
+  expect(await send("long", { body: "x".repeat(1_100_000) })).toBe(413);
+  for (const name of ["", "a/b", "%00", "a%2Fb", "x".repeat(65)]) expect(await send(name), name).toBe(404);
+  const names = (await read("/webhooks")).receivers.map((one: { name: string }) => one.name);
+  expect(names).toContain("pasted");
+  expect(names).not.toContain("long");
+  expect((await fetch(`${origin}/webhooks/many`, { method: "PUT", body: "{}" })).status).toBe(405);
+});

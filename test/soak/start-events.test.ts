@@ -1,0 +1,75 @@
+import { expect, it } from "vitest";
+import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
+import { startReadmeReceiver } from "../support/readme-receiver.ts";
+import {
+  exitCode,
+  expectFreePorts,
+  paste,
+  place,
+  printedCalls,
+  readCredentials,
+  start,
+  usePlace,
+} from "./started.ts";
+
+usePlace();
+
+type Arrival = { number: number; type: string; name: string; signature: string; attempt: number };
+
+/** What the receiver of this start was told of new customers, newest first. */
+async function arrived(): Promise<Arrival[]> {
+  const answer = await fetch(`http://localhost:${place.sandboxPort}/webhooks`);
+  const { data } = JSON.parse(await answer.text()) as { data: Arrival[] };
+  return data.filter(({ type }) => type === "customer.created");
+}
+
+it("what the demo company tells arrives signed at npm start's own receiver, and README's takes it", {
+  timeout: 120_000,
+}, async () => {
+  const { child, output } = await start();
+  expect(output).toContain(`http://localhost:${place.sandboxPort}/webhooks-page`);
+  const page = await fetch(`http://localhost:${place.sandboxPort}/webhooks-page`);
+  expect(await page.text()).toContain("<h1>Webhooks");
+  const [, createCustomer = ""] = printedCalls(output);
+  await paste(createCustomer);
+  const delivered = { name: "demo-traders", signature: "valid", attempt: 1, answer: 200 };
+  await expect.poll(arrived, { timeout: 20_000 }).toMatchObject([delivered]);
+
+  const [{ number } = { number: 0 }] = await arrived();
+  const whole = await fetch(`http://localhost:${place.sandboxPort}/webhooks/${number}`);
+  const { headers, body } = JSON.parse(await whole.text()).data;
+  expect(JSON.parse(body)).toMatchObject({ company: "demo-traders", data: { name: "Meera Traders" } });
+  const { webhook_secrets: secrets } = await readCredentials();
+  const signed = Object.entries<string>(headers).filter(([name]) => name.startsWith("webhook-"));
+  for (const [secret, status] of [
+    [secrets["demo-traders"], 204],
+    [`whsec_${btoa("another one")}`, 400],
+  ] as const) {
+    using readme = await startReadmeReceiver(secret);
+    expect((await fetch(readme.url, { method: "POST", headers: signed, body })).status).toBe(status);
+    const line = status === 204 ? "customer.created 13" : "not signed by us";
+    await expect.poll(() => readme.told).toContain(line);
+  }
+
+  // A failure is seen, and the event comes again.
+  const answers = `http://localhost:${place.sandboxPort}/webhooks-page/demo-traders/answers`;
+  await fetch(answers, { method: "POST", body: JSON.stringify({ answer: "500", times: 1 }) });
+  await paste(createCustomer);
+  const again = [
+    { ...delivered, attempt: 2 },
+    { ...delivered, answer: 500 },
+  ];
+  await expect.poll(arrived, { timeout: 60_000 }).toMatchObject([...again, delivered]);
+  child.kill("SIGINT");
+  await expectFreePorts();
+  await exitCode(child);
+
+  // At another port too, with the secret of the first start.
+  place.sandboxPort = await findFreePort();
+  const second = await start();
+  expect((await readCredentials()).webhook_secrets).toEqual(secrets);
+  await paste(printedCalls(second.output)[1] ?? "");
+  await expect.poll(arrived, { timeout: 20_000 }).toMatchObject([delivered]);
+  second.child.kill("SIGINT");
+  await expectFreePorts();
+});

@@ -1,0 +1,26 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { vi } from "vitest";
+import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
+
+/** Runs the receiver of README.md as it stands there, in a Node of its own; `told` has the lines that it writes. */
+export async function startReadmeReceiver(secret: string) {
+  const [, lines = ""] = /^```js\n(.+?)^```/ms.exec(readFileSync("README.md", "utf8")) ?? [];
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", lines], {
+    env: { WEBHOOK_SECRET: secret, PORT: String(port) },
+  });
+  const told: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on("line", (line) => told.push(line));
+  await vi.waitFor(() => fetch(url), 10_000);
+  return {
+    url,
+    told,
+    [Symbol.dispose]() {
+      child.kill();
+    },
+  };
+}

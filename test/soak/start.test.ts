@@ -66,8 +66,7 @@ describe("npm start", { timeout: 120_000 }, () => {
 
     const [list = "", customer = "", invoice = ""] = printedCalls(output);
     expect((await paste(list)).data).toHaveLength(12);
-    const meera = { id: "13", name: "Meera Traders", state_code: "29" };
-    expect((await paste(customer)).data).toMatchObject(meera);
+    expect((await paste(customer)).data).toMatchObject({ id: "13", name: "Meera Traders", state_code: "29" });
     const issued = { customer: { name: "Kaveri Stationers" }, total_amount: 2124 };
     expect((await paste(invoice)).data).toMatchObject(issued);
 

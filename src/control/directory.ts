@@ -64,6 +64,8 @@ type Remembered<T> = { value: T; at: number };
 const keys = new Map<string, Remembered<KeyRecord | null>>();
 const companiesBySlug = new Map<string, Remembered<CompanyRecord | null>>();
 const origins = new Map<string, Remembered<readonly string[]>>();
+// What was read before something was dropped may be what it was before: it is given, and not remembered.
+let forgets = 0;
 
 /**
  * The key's record, or null for an unknown or revoked one. Remembered for 10 s (a miss for 2 s); while the control
@@ -86,6 +88,10 @@ export async function findOrigins(
 ): Promise<readonly string[]> {
   const known = origins.get(slug);
   if (known !== undefined && now - known.at < ORIGINS_MS) return known.value;
+  return lookUp(origins, slug, now, () => readOrigins(directory, slug, now));
+}
+
+async function readOrigins(directory: Directory, slug: string, now: number): Promise<readonly string[]> {
   const control = new Database(directory.control);
   const [rows] = await control.read([
     control.build
@@ -101,13 +107,12 @@ export async function findOrigins(
         ),
       ),
   ]);
-  const value = rows.flatMap((row) => JSON.parse(row.allowedOrigins) as string[]);
-  remember(origins, slug, { value, at: now });
-  return value;
+  return rows.flatMap((row) => JSON.parse(row.allowedOrigins) as string[]);
 }
 
 /** Drops what this isolate remembers of a company, so that it sees its own changes at once. */
 export function forgetCompany(slug: string): void {
+  forgets += 1;
   origins.delete(slug);
   companiesBySlug.delete(slug);
   for (const [clientId, { value }] of keys)
@@ -184,18 +189,25 @@ async function recall<T>(
   const age = known === undefined ? Number.POSITIVE_INFINITY : now - known.at;
   if (known !== undefined && age < (known.value === null ? MISS_MS : FRESH_MS)) return known.value;
   try {
-    const value = await look();
-    remember(memory, name, { value, at: now });
-    return value;
+    return await lookUp(memory, name, now, look);
   } catch (error) {
     if (known?.value != null && age < STALE_MS) return known.value;
     throw error;
   }
 }
 
-function remember<T>(memory: Map<string, Remembered<T>>, name: string, entry: Remembered<T>): void {
+async function lookUp<T>(
+  memory: Map<string, Remembered<T>>,
+  name: string,
+  now: number,
+  look: () => Promise<T>,
+): Promise<T> {
+  const before = forgets;
+  const value = await look();
+  if (forgets !== before) return value;
   memory.delete(name);
-  memory.set(name, entry);
+  memory.set(name, { value, at: now });
   const oldest = memory.keys().next();
   if (memory.size > MOST && !oldest.done) memory.delete(oldest.value);
+  return value;
 }

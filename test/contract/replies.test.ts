@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { Operation } from "#contract/operation.ts";
 import { takesIdempotencyKey } from "#http/openapi/replies.ts";
 import { operations } from "../../src/mount/operations.ts";
+import { expectEvents } from "../features/events/told-by-operations.ts";
 import { clientOf, openCompany, type TestCompany, Unexpected } from "../support/company.ts";
 import type { Answer } from "../support/http.ts";
 import {
@@ -145,6 +146,10 @@ describe.each(built)("$id", (operation) => {
     expect(await auditOf(company, operation, first)).toEqual(isWrite ? [row] : []);
     expect(takesIdempotencyKey(operation)).toBe(isRemembered);
   });
+
+  if (isWrite && operation.database === "company")
+    test("leaves the events of its changes, each with its record, its actor and its request", () =>
+      expectEvents(company, operation, first));
 
   if (isRemembered && operation.body !== undefined)
     test("keeps a key that takes no other body", async () => {

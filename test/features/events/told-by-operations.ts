@@ -1,0 +1,78 @@
+import { expect } from "vitest";
+import type { Operation } from "#contract/operation.ts";
+import { EVENT_TYPES } from "../../../src/features/events/types.ts";
+import { RESOURCES } from "../../../src/mount/resources.ts";
+import type { TestCompany } from "../../support/company.ts";
+import type { Answer } from "../../support/http.ts";
+import { eventsOf, faultyEvents } from "./events.ts";
+
+/** What the example of each operation tells, in the order of the events; an operation that is not here tells nothing. */
+export const TOLD: Record<string, readonly string[]> = {
+  createBooking: ["customer.created", "booking.requested"],
+  payBooking: ["booking.held"],
+  cancelBooking: ["booking.cancelled"],
+  rescheduleBooking: ["booking.moved"],
+  updateBooking: ["booking.confirmed"],
+  createPackage: ["package.granted"],
+  updatePackage: ["package.updated"],
+  deletePackage: ["package.cancelled"],
+  createCustomer: ["customer.created"],
+  updateCustomer: ["customer.updated"],
+  deleteCustomer: ["customer.deleted"],
+  updateCustomerSettings: ["customer.updated"],
+  createInvoice: ["invoice.created"],
+  voidInvoice: ["invoice.voided"],
+  sendInvoice: ["invoice.sent"],
+  recordPayment: ["invoice.paid", "payment.recorded"],
+  refundPayment: ["payment.refunded", "invoice.reopened"],
+  createProduct: ["product.created"],
+  updateProduct: ["product.updated"],
+  adjustStock: ["stock.adjusted"],
+  checkout: ["customer.created", "order.created"],
+  resolveOrder: ["order.cancelled"],
+  captureLead: ["lead.captured"],
+  closeLead: ["lead.closed"],
+  applyForJob: ["application.received"],
+  updateApplication: ["application.moved"],
+  createJob: ["job.opened"],
+  updateJob: ["job.closed"],
+  deleteJob: ["job.closed"],
+  createErasure: ["person.erased"],
+  createOptout: ["contact.opted_out"],
+  deleteOptout: ["contact.opted_in"],
+  cancelMessage: ["message.failed"],
+  resendMessage: ["message.failed"],
+  createWorkItem: ["work_item.created"],
+  updateWorkItem: ["work_item.updated"],
+  transitionWorkItem: ["work_item.commented", "work_item.transitioned"],
+  createComment: ["work_item.commented"],
+  startSprint: ["sprint.started"],
+  completeSprint: ["sprint.completed"],
+  updateMilestone: ["milestone.changed"],
+};
+// A company may know the customer of an example from another one.
+const BESIDE = "customer.created";
+const byName = new Map(RESOURCES.map((resource) => [resource.name, resource]));
+
+/** Checks that a write left the events of its changes, each with its record, its actor and its request. */
+export async function expectEvents(
+  company: TestCompany,
+  operation: Operation,
+  answer: Answer,
+): Promise<void> {
+  const mine = ({ request_id }: { request_id: string }) => request_id === answer.headers.get("X-Request-Id");
+  const events = (await eventsOf(company)).filter(mine).reverse();
+  const told = TOLD[operation.id] ?? [];
+  const types = events.map(({ type }) => type);
+  expect([told, told.length > 1 ? told.filter((type) => type !== BESIDE) : told]).toContainEqual(types);
+  expect(await faultyEvents(company)).toBe(0);
+  const known = EVENT_TYPES as Record<string, { resource: string }>;
+  for (const event of events) {
+    const resource = known[event.type]?.resource ?? "";
+    expect(event.actor?.id).toBe(company.admin.client_id);
+    expect(operation.changes.map(({ name }) => name)).toContain(resource);
+    // A job that is gone cannot be read at the end of its batch.
+    expect(event.data_omitted).toBe(operation.id === "deleteJob");
+    if (!event.data_omitted) expect(byName.get(resource)?.record.parse(event.data)).toEqual(event.data);
+  }
+}

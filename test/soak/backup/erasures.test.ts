@@ -157,6 +157,11 @@ test(
     expect(restored).toMatchObject({ code: 0, stderr: "" });
     expect(restored.stdout).toContain("5 erasures done again, self-check sound");
     expectRid(await rowsOf(await databaseOf(company)), made);
+    // Receivers drop what is older than what they had, and they had what the backup does not know.
+    const { rows: numbers } = await clientOf(await databaseOf(company)).execute(
+      "SELECT seq FROM sqlite_sequence WHERE name = 'events'",
+    );
+    expect(Number(numbers[0]?.seq)).toBeGreaterThan(1_000_000);
     expect(await company.files("leads")).toHaveLength(1);
     expect(await company.files("resumes")).toHaveLength(1);
 

@@ -19,6 +19,9 @@ type Key = { client_id: string; client_secret: string };
 type SelfCheck = { sound: boolean; broken: { invariant: string }[] };
 type Spare = { database: string; spare: string };
 
+// The events since the backup had sequences too, and receivers drop what is older than what they know.
+const EVENTS_APART = 1_000_000;
+
 /** A backup that was found sound, what is done with it, and a line for what no master key here opens. */
 type Sound = {
   file: string;
@@ -152,6 +155,7 @@ async function fill(
   await forgetCopies(stream);
   // In the same transaction: at no time is there a database that has them again.
   const again = await eraseAgain(stream, erased);
+  await stream.all(`UPDATE sqlite_sequence SET seq = seq + ${EVENTS_APART} WHERE name = 'events'`);
   // A database bears its own name, which says whether it may be deleted.
   await stream.all("UPDATE database_name SET name = ?", [name]);
   await stream.all("COMMIT");
@@ -168,6 +172,8 @@ async function forgetCopies(stream: Stream): Promise<void> {
 
 async function empty(stream: Stream): Promise<void> {
   const { searches, tables } = await readSchema(stream);
+  const views = await stream.all("SELECT name FROM sqlite_schema WHERE type = 'view'");
+  for (const [name] of views) await stream.all(`DROP VIEW ${named(String(name))}`);
   for (const { name } of [...searches, ...tables.toReversed()]) await stream.all(`DROP TABLE ${named(name)}`);
 }
 

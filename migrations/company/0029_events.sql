@@ -108,7 +108,9 @@ CREATE TRIGGER invoice_event_update
 AFTER UPDATE OF status, sent_at, amount_paid, tds_amount, amount_due, overdue_since ON invoices BEGIN
   INSERT INTO events (type, resource, record_id, previous, related)
   SELECT type, 'invoice', NEW.id, previous,
-    iif(NEW.sales_order_id IS NULL, NULL, json_object('order_id', CAST(NEW.sales_order_id AS TEXT)))
+    iif(NEW.sales_order_id IS NULL, NULL, json_object('order_id', CAST(NEW.sales_order_id AS TEXT), 'payment_id', (
+      SELECT CAST(id AS TEXT) FROM payments WHERE invoice_id = NEW.id ORDER BY id DESC LIMIT 1
+    )))
   FROM (
     SELECT 'invoice.sent' AS type, json_object('status', OLD.status) AS previous
     WHERE OLD.sent_at IS NULL AND NEW.sent_at IS NOT NULL
@@ -128,6 +130,9 @@ END;
 CREATE TRIGGER payment_event_insert AFTER INSERT ON payments BEGIN
   INSERT INTO events (type, resource, record_id, related)
   VALUES ('payment.recorded', 'payment', NEW.id, json_object('invoice_id', CAST(NEW.invoice_id AS TEXT)));
+  -- A shop's invoice is told in the batch of its payment, and before it.
+  UPDATE events SET related = json_set(related, '$.payment_id', CAST(NEW.id AS TEXT))
+  WHERE request_id IS NULL AND resource = 'invoice' AND record_id = CAST(NEW.invoice_id AS TEXT) AND related IS NOT NULL;
 END;
 
 CREATE TRIGGER payment_event_update AFTER UPDATE OF deleted_at ON payments

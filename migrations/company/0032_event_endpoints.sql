@@ -60,20 +60,16 @@ CREATE TABLE event_deliveries (
   due_at INTEGER NOT NULL DEFAULT 0,
   -- When the clock is to look, for nobody else did.
   look_at INTEGER NOT NULL DEFAULT 0,
-  requeues INTEGER NOT NULL DEFAULT 0,
   -- Who sends it, or has made it.
   claim TEXT,
   claim_until INTEGER NOT NULL DEFAULT 0,
-  -- 1 where its job found that the endpoint has all that it takes at a time.
-  turned_away INTEGER NOT NULL DEFAULT 0,
   CONSTRAINT event_delivery_state CHECK (state IN ('pending', 'sending', 'held', 'delivered', 'failed', 'skipped')),
-  CONSTRAINT event_delivery_flags CHECK (turned_away IN (0, 1) AND attempts >= 0),
+  CONSTRAINT event_delivery_attempts CHECK (attempts >= 0),
   UNIQUE (sequence, endpoint_id, ordinal)
 ) STRICT;
 CREATE INDEX event_deliveries_due ON event_deliveries (look_at) WHERE state IN ('pending', 'sending');
 CREATE INDEX event_deliveries_state ON event_deliveries (endpoint_id, state);
 CREATE INDEX event_deliveries_endpoint ON event_deliveries (endpoint_id);
-CREATE INDEX event_deliveries_turned_away ON event_deliveries (endpoint_id) WHERE turned_away = 1;
 
 CREATE TABLE event_attempts (
   delivery_id INTEGER NOT NULL,
@@ -114,4 +110,4 @@ WHEN OLD.snapshot IS NOT NULL AND NEW.snapshot IS NULL BEGIN
 END;
 
 -- What the write path reads of the fan-out.
-CREATE VIEW event_fan_out AS SELECT sequence, id FROM event_deliveries WHERE state = 'pending';
+CREATE VIEW event_fan_out AS SELECT sequence, endpoint_id FROM event_deliveries WHERE state = 'pending';

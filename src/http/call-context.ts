@@ -148,7 +148,7 @@ function newContext({ env, origin, afterwards }: Environment, { address, ...give
       Promise.all(directory.masterKeys.map((masterKey) => markOf(masterKey, purpose, text))),
     files: (folder) => new Folder(env.FILES, folder, company.id),
     enqueue: (tasks, delaySeconds = 0) => enqueue(env, slug, tasks, delaySeconds),
-    queueDeliveries: (deliveries) => goOn(enqueue(env, slug, deliveries.map(deliverTask), 0)),
+    queueDeliveries: (endpoints) => goOn(enqueue(env, slug, endpoints.map(deliverTask), 0)),
     afterwards: goOn,
     newId: () => ulid(now),
     newToken,

@@ -75,7 +75,7 @@ export function runJob(
     } else if (job.kind === "deliver") {
       // What waits longer than a queue keeps it, the clock has to know of.
       ctx.armClock();
-      await deliver(begin, job.delivery, RESOURCES_BY_NAME);
+      await deliver(begin, job.endpoint, RESOURCES_BY_NAME);
     } else if (job.kind === "outcome") await recordOutcome(ctx, job);
     else if (job.kind === "reconcile") await reconcilePayments(ctx);
     else

@@ -31,7 +31,7 @@ export const settingsRouters = [
   profileRoutes,
   auditLogRoutes,
   eventRoutes(RESOURCES),
-  endpointRoutes,
+  endpointRoutes(RESOURCES),
   deliveryRoutes(RESOURCES),
   customerSettingsRoutes,
   accountSettingsRoutes,

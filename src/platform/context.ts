@@ -80,7 +80,7 @@ export type UnattendedCtx = ReadCtx & {
   /** The kinds of records of which it may leave events. */
   readonly changes: Changes;
   /** Queues the sending of events, once they are committed; what the queue does not take, the company's clock finds. */
-  readonly queueDeliveries: (deliveries: readonly number[]) => void;
+  readonly queueDeliveries: (endpoints: readonly number[]) => void;
 };
 
 /** For writing: what `atomic` records of a call, and the limiter's answer. */

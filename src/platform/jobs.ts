@@ -7,11 +7,11 @@ const MOST_AT_ONCE = 100;
 /** A task as it is queued: with the slug of the company whose it is. */
 export type Job<Kinds extends Task = Task> = Kinds & { readonly company: string };
 
-/** The task that sends an event to an endpoint. */
-export type DeliverTask = { readonly kind: "deliver"; readonly delivery: number };
+/** The task that sends an endpoint what it is to be sent. */
+export type DeliverTask = { readonly kind: "deliver"; readonly endpoint: number };
 
-export function deliverTask(delivery: number): DeliverTask {
-  return { kind: "deliver", delivery };
+export function deliverTask(endpoint: number): DeliverTask {
+  return { kind: "deliver", endpoint };
 }
 
 /** Does the work of each item, so many at a time; ends when all have ended. */

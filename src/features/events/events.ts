@@ -91,7 +91,7 @@ export async function getEvent(
 /** 403 where the caller may not read the record that an event tells of. */
 export function requireReadable(
   ctx: OutsideCtx,
-  row: EventRow,
+  row: Pick<EventRow, "resource">,
   resources: ReadonlyMap<string, Resource>,
 ): void {
   const scope = resources.get(row.resource)?.scope;

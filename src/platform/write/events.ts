@@ -52,14 +52,14 @@ function buildStamp(
     shape = CASE ${events.resource} ${sql.join(shapes, sql` `)} ELSE 0 END,
     snapshot = coalesce(${events.snapshot}, CASE ${events.resource} ${sql.join(selects, sql` `)} END)
     WHERE ${events.requestId} IS NULL
-    RETURNING (SELECT json_group_array(id) FROM event_fan_out WHERE sequence = ${events.sequence}) AS deliveries`;
+    RETURNING (SELECT json_group_array(endpoint_id) FROM event_fan_out WHERE sequence = ${events.sequence}) AS endpoints`;
 }
 
 /** Queues what a committed batch, which ended with the stamp, is to be followed by; never waited for. */
 export function queueStamped(ctx: UnattendedCtx, stamp: readonly SQL[], results: readonly ResultSet[]): void {
   const rows = stamp.length === 0 ? [] : (results.at(-1)?.rows ?? []);
-  const ids = rows.flatMap(({ deliveries }): number[] => JSON.parse(String(deliveries)));
-  if (ids.length > 0) ctx.queueDeliveries(ids);
+  const endpoints = new Set(rows.flatMap(({ endpoints: ids }): number[] => JSON.parse(String(ids))));
+  if (endpoints.size > 0) ctx.queueDeliveries([...endpoints]);
 }
 
 /** The call's own snapshot where it is of the event's record, or what `select` finds. */

@@ -46,7 +46,10 @@ describe("a gateway's event", () => {
       previous: { status: "draft" },
     });
     const [issued] = await eventsOf(company, "type=invoice.created");
-    expect(issued?.related).toEqual({ order_id: String(placed.order_id) });
+    const [recorded] = await eventsOf(company, "type=payment.recorded");
+    const related = { order_id: String(placed.order_id), payment_id: recorded?.data.id };
+    expect(issued?.related).toEqual(related);
+    expect((await eventsOf(company, "type=invoice.paid"))[0]?.related).toEqual(related);
     expect(await faultyEvents(company)).toBe(0);
     await expectSound(company);
   });

@@ -179,12 +179,13 @@ test("more than 10,000 that wait are not kept: the oldest is skipped", async () 
 test("a delivery whose job was lost goes out within 90 seconds, and one whose run died once its claim has lapsed", async () => {
   const company = await openCompany();
   const { id, receiver } = await connectReceiver(company);
+  await newCustomer(company);
+  await expect.poll(() => count(receiver), PATIENT).toBe(1);
   await company
     .database()
     .execute(
       "INSERT INTO events (type, resource, record_id, at, request_id, shape) VALUES ('customer.created', 'customer', '1', 1, 'req_lost', 0)",
     );
-  await newCustomer(company);
   await company
     .database()
     .execute(
@@ -195,7 +196,6 @@ test("a delivery whose job was lost goes out within 90 seconds, and one whose ru
     .execute(
       "UPDATE event_deliveries SET state = 'sending', claim = 'dead', attempts = 1, claim_until = 1, look_at = 1 WHERE id = (SELECT max(id) FROM event_deliveries)",
     );
-  await expect.poll(() => count(receiver), PATIENT).toBe(1);
   await company.clock(1);
   await expect
     .poll(() => deliveriesTo(company, id), PATIENT)

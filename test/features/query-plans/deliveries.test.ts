@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { changesOf } from "#contract/resource.ts";
 import type { Ctx } from "#platform/context.ts";
 import { stampEvents } from "#platform/write/events.ts";
-import { claimDelivery } from "../../../src/features/events/deliveries/claim.ts";
+import { claimDeliveries } from "../../../src/features/events/deliveries/claim.ts";
 import { listDeliveries } from "../../../src/features/events/deliveries/read-deliveries.ts";
 import { settle } from "../../../src/features/events/deliveries/settle.ts";
 import { getEndpoint } from "../../../src/features/events/endpoints/endpoints.ts";
@@ -12,8 +12,17 @@ import { expectIndexed, explain, pages, planOf, statementsOf } from "./plans.ts"
 const claimed = { id: 1, run: "x", at: 0, attempts: 1, endpoint: { id: 1 }, event: {} } as never;
 const outcome = { status: 500, error: "status", durationMs: 1, excerpt: "", retryAfterMs: 0 } as const;
 
+/** A database that says that an endpoint has room, and something due. */
+function waitedFor({ database, ...ctx }: Ctx): Ctx {
+  const read = async (queries: never) => {
+    await database.read(queries);
+    return [[{ snapshot: '{"sent":0,"waits":1}' }]];
+  };
+  return { ...ctx, database: { ...database, read } } as never;
+}
+
 test.each<[string, (ctx: Ctx) => Promise<unknown>]>([
-  ["the claim of a delivery", (ctx) => claimDelivery(ctx, 1)],
+  ["the claim of deliveries", (ctx) => claimDeliveries(waitedFor(ctx), 1)],
   ["its success", (ctx) => settle(ctx, claimed, { ...outcome, error: null })],
   ["its failure", (ctx) => settle(ctx, claimed, outcome)],
 ])("%s reads no table of deliveries or events from end to end", async (_what, work) => {

@@ -1,6 +1,7 @@
 import { Router } from "#contract/operation.ts";
 import type { Resource } from "#contract/resource.ts";
 import { RecordParams } from "#shared/fields/ids.ts";
+import { requireReadsOf } from "../endpoints/rights.ts";
 import { renderTested, testEndpoint } from "../endpoints/test-endpoint.ts";
 import { attemptExample, deliveryDetailExample, deliveryExample } from "./examples.ts";
 import { getDelivery, listDeliveries } from "./read-deliveries.ts";
@@ -77,7 +78,10 @@ export function deliveryRoutes(resources: readonly Resource[]): Router {
         },
         render: renderDelivery,
       },
-      redeliver,
+      async (ctx, params) => {
+        await requireReadsOf(ctx, params.id, byName);
+        return redeliver(ctx, params);
+      },
     )
     .add(
       {
@@ -97,7 +101,10 @@ export function deliveryRoutes(resources: readonly Resource[]): Router {
         example: { body: { since: "2026-11-20T00:00:00Z" }, result: { queued: 214 } },
         render: renderReplayed,
       },
-      replay,
+      async (ctx, params, body) => {
+        await requireReadsOf(ctx, params.id, byName);
+        return replay(ctx, params, body);
+      },
     )
     .add(
       {

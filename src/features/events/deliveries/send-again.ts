@@ -6,8 +6,9 @@ import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
 import { events } from "#platform/write/tables.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { Problem } from "#shared/problem.ts";
+import { typesAsked } from "../endpoints/rights.ts";
 import { eventEndpoints as endpoints } from "../endpoints/tables.ts";
-import { EVENT_TYPES, TYPE_NAMES, typesMeant } from "../types.ts";
+import { TYPE_NAMES } from "../types.ts";
 import { LATE_MS } from "./schedule.ts";
 import type { DeliveryParams, Replay } from "./schema.ts";
 import { type DeliveryRow, selectDeliveries } from "./snapshot.ts";
@@ -20,7 +21,7 @@ const PER_SECOND = 50;
 const earlier = alias(deliveries, "earlier");
 const nextOrdinal = sql`(SELECT max(${earlier.ordinal}) + 1 FROM ${deliveries} AS ${earlier}
   WHERE ${earlier.sequence} = ${deliveries.sequence} AND ${earlier.endpointId} = ${deliveries.endpointId})`;
-const ALWAYS = TYPE_NAMES.filter((name) => !("onDemand" in EVENT_TYPES[name]));
+const ALWAYS = typesAsked("*");
 
 /** Sends an event to an endpoint once more, at once, under the same id; also where the endpoint fails. */
 export async function redeliver(
@@ -42,15 +43,15 @@ export async function redeliver(
     ),
     { invalid_status: disabled },
   );
-  ctx.queueDeliveries([row.id]);
+  ctx.queueDeliveries([Number(id)]);
   return row;
 }
 
-type Replayed = { id: number; first: number | null; queued: number; held: 0 | 1 };
+type Replayed = { id: number; queued: number; held: 0 | 1 };
 
 /** Sends kept events to an endpoint, 50 each second: those that it has not taken, or all. */
 export async function replay(ctx: Ctx, { id }: RecordParams, body: Replay): Promise<Replayed> {
-  const words = body.types?.flatMap((word) => (word === "*" ? ALWAYS : typesMeant(word)));
+  const words = body.types?.flatMap(typesAsked);
   const [from, until] = [edge(body.since, ">=", ">="), edge(body.until, "<", "<=")];
   const theirs = sql`SELECT 1 FROM ${deliveries} WHERE ${deliveries.sequence} = ${events.sequence}
     AND ${deliveries.endpointId} = ${id} AND ${deliveries.state} IN ('delivered', 'pending', 'sending', 'held')`;
@@ -79,7 +80,7 @@ export async function replay(ctx: Ctx, { id }: RecordParams, body: Replay): Prom
           iif(${isFailing}, 'held', 'pending'), ${ctx.now} + ${second}, ${ctx.now + LATE_MS} + ${second}, ${ctx.call.id}
         FROM ${chosen} ORDER BY ${events.sequence}`,
     ],
-    sql`SELECT json_object('id', ${id}, 'first', min(${deliveries.id}), 'queued', count(*),
+    sql`SELECT json_object('id', ${id}, 'queued', count(*),
       'held', coalesce(max(${deliveries.state} = 'held'), 0)) AS snapshot FROM ${deliveries} WHERE ${mine}`,
     { invalid_status: disabled },
   );
@@ -91,14 +92,10 @@ export function renderReplayed({ queued }: Replayed) {
   return { queued };
 }
 
-/** The rows of one INSERT have ids in a row. */
-async function queueSpaced(ctx: BackgroundCtx, { first, queued }: Replayed): Promise<void> {
-  if (first === null) return;
-  for (let start = 0; start < queued; start += PER_SECOND) {
-    const many = Math.min(PER_SECOND, queued - start);
-    const tasks = Array.from({ length: many }, (_, index) => deliverTask(first + start + index));
-    await ctx.enqueue(tasks, start / PER_SECOND);
-  }
+/** A job for each second. */
+async function queueSpaced(ctx: BackgroundCtx, { id, queued }: Replayed): Promise<void> {
+  for (let second = 0; second * PER_SECOND < queued; second += 1)
+    await ctx.enqueue([deliverTask(id)], second);
 }
 
 function edge(bound: Replay["until"], ofTime: "<" | ">=", ofSequence: "<=" | ">="): SQL {

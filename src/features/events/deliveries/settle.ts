@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/sqlite-core";
 import type { UnattendedCtx } from "#platform/context.ts";
 import { unattended } from "#platform/write/atomic.ts";
 import { keepWanted } from "../endpoints/asked-types.ts";
@@ -12,15 +11,13 @@ import { chooseProbe, endpointIs, holdAll, isDisabled, isFailing, releaseHeld } 
 
 const FAILURES_TO_FAIL = 3;
 const GONE = 410;
-const waiting = alias(deliveries, "waiting");
 
-/** Deliveries to be queued, and when each is due; and one whose job found no room. */
-export type Settled = { due: { id: number; at: number }[]; turnedAway: number | undefined };
-
-/** Writes down what became of a claimed delivery, and what follows for its endpoint. Twice is once. */
-export async function settle(ctx: UnattendedCtx, claimed: Claimed, outcome: Outcome): Promise<Settled> {
+/**
+ * Writes down what became of a claimed delivery, and what follows for its endpoint; gives when something of it is due (epoch
+ * ms). Twice is once.
+ */
+export async function settle(ctx: UnattendedCtx, claimed: Claimed, outcome: Outcome): Promise<number[]> {
   const endpoint = sql`${claimed.endpoint.id}`;
-  const release = releaseHeld(ctx, endpoint, ctx.now + LATE_MS);
   const effects =
     outcome.error === null
       ? [succeed(ctx, claimed, outcome), markDelivered(claimed)]
@@ -28,24 +25,10 @@ export async function settle(ctx: UnattendedCtx, claimed: Claimed, outcome: Outc
   const results = await unattended(ctx, [
     noteAttempt(claimed, outcome),
     ...effects,
-    release,
-    takeTurnedAway(ctx, endpoint),
+    releaseHeld(ctx, endpoint, ctx.now + LATE_MS),
   ]);
-  const found = results.slice(1, -1).flatMap(({ rows }) => rows);
-  const next = results.at(-1)?.rows[0]?.id;
-  return {
-    due: found.map(({ id, due_at: at }) => ({ id: Number(id), at: Number(at) })),
-    turnedAway: next === undefined ? undefined : Number(next),
-  };
-}
-
-/** Whoever gives room back takes one that found none, and no other run takes the same. */
-function takeTurnedAway({ now }: UnattendedCtx, endpoint: SQL): SQL {
-  return sql`UPDATE ${deliveries} SET turned_away = 0 WHERE ${deliveries.id} = (
-    SELECT ${waiting.id} FROM ${deliveries} AS ${waiting} WHERE ${waiting.endpointId} = ${endpoint}
-      AND ${waiting.turnedAway} = 1 AND ${waiting.state} = 'pending' AND ${waiting.dueAt} <= ${now}
-    ORDER BY ${waiting.id} LIMIT 1
-  ) RETURNING id`;
+  const moved = results.flatMap(({ rows }) => rows).filter(({ id }) => id !== null);
+  return moved.map(({ due_at: at }) => Number(at));
 }
 
 /** Only the run that has the claim settles it. */

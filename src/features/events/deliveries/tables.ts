@@ -15,12 +15,9 @@ export const eventDeliveries = sqliteTable("event_deliveries", {
   dueAt: integer("due_at").notNull().default(0),
   /** When the clock is to look. */
   lookAt: integer("look_at").notNull().default(0),
-  requeues: integer("requeues").notNull().default(0),
   /** Who sends it, or has made it. */
   claim: text("claim"),
   claimUntil: integer("claim_until").notNull().default(0),
-  /** 1 where its job found that the endpoint has all that it takes at a time. */
-  turnedAway: integer("turned_away").notNull().default(0),
 });
 
 /** What became of each sending. */

@@ -12,6 +12,7 @@ export function endpointIs(id: SQL, condition: SQL): SQL {
   return sql`EXISTS (SELECT 1 FROM ${endpoints} WHERE ${endpoints.id} = ${id} AND ${condition})`;
 }
 
+export const isActive = sql`${endpoints.disabledReason} IS NULL`;
 export const isDisabled = sql`${endpoints.disabledReason} IS NOT NULL`;
 export const isFailing = sql`(${endpoints.disabledReason} IS NULL AND ${endpoints.failingSince} IS NOT NULL)`;
 const isWell = sql`(${endpoints.disabledReason} IS NULL AND ${endpoints.failingSince} IS NULL)`;
@@ -35,7 +36,7 @@ export function skipHeld(ctx: ReadCtx, endpoint: number): SQL {
 export function holdAll(ctx: ReadCtx, endpoint: SQL): SQL {
   return ctx.db
     .update(deliveries)
-    .set({ state: "held", turnedAway: 0 })
+    .set({ state: "held" })
     .where(
       and(
         sql`${deliveries.endpointId} = ${endpoint}`,

@@ -1,4 +1,5 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Resource } from "#contract/resource.ts";
 import type { CallCtx, Ctx, WriteCtx } from "#platform/context.ts";
 import { selectId } from "#platform/sql/json.ts";
 import { readList, readOne } from "#platform/sql/read-records.ts";
@@ -11,12 +12,15 @@ import { eventDeliveries } from "../deliveries/tables.ts";
 import { holdAll, releaseHeld, skipHeld } from "../deliveries/waiting.ts";
 import { requireAddress } from "./address.ts";
 import { keepWanted, keepWords } from "./asked-types.ts";
+import { requireReads, requireReadsOf } from "./rights.ts";
 import type { EndpointCreate, EndpointPatch, EndpointRotate } from "./schema.ts";
 import { endpointSecrets, newSecret } from "./seals.ts";
 import { type EndpointRow, selectEndpoints } from "./snapshot.ts";
 import { eventEndpoints as endpoints, eventEndpointTypes } from "./tables.ts";
 
 const MOST = 10;
+
+type Resources = ReadonlyMap<string, Resource>;
 
 /** Endpoints, newest first. */
 export async function listEndpoints(
@@ -33,7 +37,12 @@ export async function getEndpoint(ctx: CallCtx, { id }: RecordParams): Promise<E
 }
 
 /** Has the company's events sent to an address from now on. */
-export async function createEndpoint(ctx: Ctx, _params: unknown, body: EndpointCreate): Promise<EndpointRow> {
+export async function createEndpoint(
+  ctx: Ctx,
+  body: EndpointCreate,
+  resources: Resources,
+): Promise<EndpointRow> {
+  requireReads(ctx, body.types, resources);
   await requireAddress(ctx, body.url);
   const operation = ctx.call.id;
   const secret = newSecret(ctx);
@@ -66,7 +75,10 @@ export async function updateEndpoint(
   ctx: Ctx,
   { id }: RecordParams,
   patch: EndpointPatch,
+  resources: Resources,
 ): Promise<EndpointRow> {
+  await requireReadsOf(ctx, id, resources);
+  requireReads(ctx, patch.types ?? [], resources);
   if (patch.url !== undefined) await requireAddress(ctx, patch.url);
   const here = eq(endpoints.id, id);
   return atomic(
@@ -106,9 +118,11 @@ export async function rotateEndpoint(
   ctx: Ctx,
   { id }: RecordParams,
   { overlap_seconds: overlap }: EndpointRotate,
+  resources: Resources,
 ): Promise<EndpointRow> {
   const here = eq(endpoints.id, id);
-  const { operation } = await readOne(ctx, selectEndpoints(here));
+  const { operation, types } = await readOne(ctx, selectEndpoints(here));
+  requireReads(ctx, types, resources);
   const secret = newSecret(ctx);
   const goesOn = overlap > 0;
   return atomic(
@@ -141,7 +155,7 @@ export function deleteEndpoint(ctx: WriteCtx, { id }: RecordParams): Promise<{ i
       ctx.db.delete(eventEndpointTypes).where(eq(eventEndpointTypes.endpointId, id)),
       ctx.db
         .update(eventDeliveries)
-        .set({ state: "skipped", turnedAway: 0 })
+        .set({ state: "skipped" })
         .where(sql`${eventDeliveries.endpointId} = ${id} AND ${isOpen}`),
       ...keepWanted(),
     ],

@@ -1,4 +1,5 @@
 import { Router } from "#contract/operation.ts";
+import type { Resource } from "#contract/resource.ts";
 import { Deleted, RecordParams, renderDeleted } from "#shared/fields/ids.ts";
 import {
   createEndpoint,
@@ -16,108 +17,112 @@ const PATH = "/settings/:company/event-endpoints";
 const common = { result: Endpoint, render: renderEndpoint } as const;
 const issued = { result: IssuedEndpoint, render: renderIssuedEndpoint } as const;
 
-export const endpointRoutes = new Router("Settings: Event endpoints")
-  .list(
-    {
-      ...common,
-      id: "listEventEndpoints",
-      method: "get",
-      path: PATH,
-      summary: "List event endpoints",
-      scope: "settings:read",
-      example: { result: endpointExample },
-      sort: (row) => [row.id],
-    },
-    listEndpoints,
-  )
-  .add(
-    {
-      ...issued,
-      id: "createEventEndpoint",
-      method: "post",
-      changes: [],
-      path: PATH,
-      summary: "Add an event endpoint",
-      description:
-        "From now on the company's events of these types are sent there, signed as Standard Webhooks has it. This answer and that of a rotation alone show the `secret`. A company has 10 at most.",
-      scope: "settings:write",
-      body: EndpointCreate,
-      status: 201,
-      problems: ["limit_reached", "conflict"],
-      example: { body: newEndpointExample, result: issuedEndpointExample },
-    },
-    createEndpoint,
-  )
-  .add(
-    {
-      ...common,
-      id: "getEventEndpoint",
-      method: "get",
-      path: `${PATH}/:id`,
-      summary: "Read an event endpoint",
-      scope: "settings:read",
-      params: RecordParams,
-      example: { result: endpointExample },
-    },
-    getEndpoint,
-  )
-  .add(
-    {
-      ...common,
-      id: "updateEventEndpoint",
-      method: "patch",
-      changes: [],
-      path: `${PATH}/:id`,
-      summary: "Change an event endpoint",
-      description:
-        "`types` replace all that were asked for. `is_active: true` lets a disabled one begin anew.",
-      scope: "settings:write",
-      params: RecordParams,
-      body: EndpointPatch,
-      problems: ["no_accepted_fields", "conflict"],
-      example: {
-        body: { is_active: false },
-        result: {
-          ...endpointExample,
-          ...{ is_active: false, state: "disabled" as const, disabled_reason: "by_hand" as const },
+/** The endpoints of a company; `resources` are all kinds of records that events tell of. */
+export function endpointRoutes(resources: readonly Resource[]): Router {
+  const byName = new Map(resources.map((resource) => [resource.name, resource]));
+  return new Router("Settings: Event endpoints")
+    .list(
+      {
+        ...common,
+        id: "listEventEndpoints",
+        method: "get",
+        path: PATH,
+        summary: "List event endpoints",
+        scope: "settings:read",
+        example: { result: endpointExample },
+        sort: (row) => [row.id],
+      },
+      listEndpoints,
+    )
+    .add(
+      {
+        ...issued,
+        id: "createEventEndpoint",
+        method: "post",
+        changes: [],
+        path: PATH,
+        summary: "Add an event endpoint",
+        description:
+          "From now on the company's events of these types are sent there, signed as Standard Webhooks has it: the key must hold the scopes that read their records. This answer and that of a rotation alone show the `secret`. A company has 10 at most.",
+        scope: "settings:write",
+        body: EndpointCreate,
+        status: 201,
+        problems: ["limit_reached", "conflict"],
+        example: { body: newEndpointExample, result: issuedEndpointExample },
+      },
+      (ctx, _params, body) => createEndpoint(ctx, body, byName),
+    )
+    .add(
+      {
+        ...common,
+        id: "getEventEndpoint",
+        method: "get",
+        path: `${PATH}/:id`,
+        summary: "Read an event endpoint",
+        scope: "settings:read",
+        params: RecordParams,
+        example: { result: endpointExample },
+      },
+      getEndpoint,
+    )
+    .add(
+      {
+        ...common,
+        id: "updateEventEndpoint",
+        method: "patch",
+        changes: [],
+        path: `${PATH}/:id`,
+        summary: "Change an event endpoint",
+        description:
+          "`types` replace all that were asked for. `is_active: true` lets a disabled one begin anew.",
+        scope: "settings:write",
+        params: RecordParams,
+        body: EndpointPatch,
+        problems: ["no_accepted_fields", "conflict"],
+        example: {
+          body: { is_active: false },
+          result: {
+            ...endpointExample,
+            ...{ is_active: false, state: "disabled" as const, disabled_reason: "by_hand" as const },
+          },
         },
       },
-    },
-    updateEndpoint,
-  )
-  .add(
-    {
-      ...issued,
-      id: "rotateEventEndpoint",
-      method: "post",
-      changes: [],
-      path: `${PATH}/:id/rotate`,
-      summary: "Give an event endpoint a new secret",
-      description:
-        "For `overlap_seconds` requests are signed with the new secret and the one before. A second rotation in that time drops the oldest.",
-      scope: "settings:write",
-      params: RecordParams,
-      body: EndpointRotate,
-      example: {
-        body: { overlap_seconds: 86_400 },
-        result: { ...issuedEndpointExample, previous_secret_expires_at: "2026-11-22T09:30:00.000Z" },
+      (ctx, params, body) => updateEndpoint(ctx, params, body, byName),
+    )
+    .add(
+      {
+        ...issued,
+        id: "rotateEventEndpoint",
+        method: "post",
+        changes: [],
+        path: `${PATH}/:id/rotate`,
+        summary: "Give an event endpoint a new secret",
+        description:
+          "For `overlap_seconds` requests are signed with the new secret and the one before. A second rotation in that time drops the oldest.",
+        scope: "settings:write",
+        params: RecordParams,
+        body: EndpointRotate,
+        example: {
+          body: { overlap_seconds: 86_400 },
+          result: { ...issuedEndpointExample, previous_secret_expires_at: "2026-11-22T09:30:00.000Z" },
+        },
       },
-    },
-    rotateEndpoint,
-  )
-  .add(
-    {
-      id: "deleteEventEndpoint",
-      method: "delete",
-      changes: [],
-      path: `${PATH}/:id`,
-      summary: "Remove an event endpoint",
-      description: "What waits to be sent to it is not sent.",
-      scope: "settings:write",
-      params: RecordParams,
-      result: Deleted,
-      example: { result: { id: "1", deleted: true } },
-      render: renderDeleted,
-    },
-    deleteEndpoint,
-  );
+      (ctx, params, body) => rotateEndpoint(ctx, params, body, byName),
+    )
+    .add(
+      {
+        id: "deleteEventEndpoint",
+        method: "delete",
+        changes: [],
+        path: `${PATH}/:id`,
+        summary: "Remove an event endpoint",
+        description: "What waits to be sent to it is not sent.",
+        scope: "settings:write",
+        params: RecordParams,
+        result: Deleted,
+        example: { result: { id: "1", deleted: true } },
+        render: renderDeleted,
+      },
+      deleteEndpoint,
+    );
+}

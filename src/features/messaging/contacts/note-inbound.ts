@@ -19,6 +19,9 @@ type PhoneChannel = "sms" | "chatapp";
 // What stands below a picture, or a smile, is no order.
 const SPOKEN: ReadonlySet<Inbound["type"]> = new Set(["text", "button", "interactive"]);
 
+// As people's numbers are told; what else a callback may hold opts nobody out.
+const NUMBER = /^\+?[\d\s().-]{7,24}$/;
+
 const optoutColumns = columnList(contactOptouts, [
   "channel",
   "address",
@@ -72,9 +75,9 @@ async function followWish(
   ctx: ReadCtx & SealCtx,
   channel: PhoneChannel,
   id: string,
-  { from, text, type }: Inbound,
+  { id: given, from, text, type }: Inbound,
 ): Promise<SQLWrapper[]> {
-  if (text === null || !SPOKEN.has(type)) return [];
+  if (text === null || !SPOKEN.has(type) || !NUMBER.test(from)) return [];
   const { country } = ctx.company;
   const address = phoneDigits(from);
   const match = matchOf(channel, address);
@@ -94,11 +97,13 @@ async function followWish(
   }
   const word = plainWord(text);
   if (wish === null && (word === "" || word.length > MOST_WORD_CHARACTERS)) return [];
+  // Without an id nobody knows whether STOP came again or was said again: it counts, as no other word does.
+  const isNew = given ? isStored(id) : sql`true`;
   const isOwnWord = sql`EXISTS (
     SELECT 1 FROM ${messagingSettings}, json_each(${messagingSettings.optoutWords}) WHERE value = ${word})`;
   return [
     sql`INSERT INTO ${contactOptouts} (${optoutColumns()})
       SELECT ${channel}, ${address}, ${match}, ${number ?? ""}, 'inbound', ${ctx.now}
-      WHERE ${isStored(id)} AND ${wish === "out" ? sql`true` : isOwnWord} ON CONFLICT DO NOTHING`,
+      WHERE ${isNew} AND ${wish === "out" ? sql`true` : isOwnWord} ON CONFLICT DO NOTHING`,
   ];
 }

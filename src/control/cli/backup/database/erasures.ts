@@ -65,7 +65,7 @@ export async function eraseAgain(stream: Reader, erased: readonly Erased[]): Pro
     await run(sql`DELETE FROM event_deliveries
       WHERE sequence IN (SELECT sequence FROM events WHERE request_id IS NULL)`);
     // Nobody knows what was sent since the backup, nor whether this is another company now: a replay sends it.
-    await run(sql`UPDATE event_deliveries SET state = 'skipped', turned_away = 0
+    await run(sql`UPDATE event_deliveries SET state = 'skipped'
       WHERE state IN ('pending', 'sending', 'held')`);
   }
   if (there.has("events")) await run(sql`DELETE FROM events WHERE request_id IS NULL`);

@@ -38,6 +38,39 @@ test("an endpoint shows its secret once: in the answer that made it, also as a r
   expect(JSON.stringify(stored)).not.toContain(data.secret.slice(6));
 });
 
+describe("a key that may not read the records", () => {
+  test("has none of them sent, and takes over nobody's endpoint", async () => {
+    const company = await openCompany();
+    const { id } = await connectReceiver(company, { types: ["customer.*", "invoice.paid"] });
+    await newCustomer(company);
+    await expect.poll(() => deliveriesTo(company, id)).toMatchObject([{ state: "delivered" }]);
+    const [delivery] = await deliveriesTo(company, id);
+    const key = await company.key("settings:write", "settings:read", "invoices:read");
+    const one = `${ENDPOINTS}/${id}`;
+    const refused: [string, string, object?][] = [
+      ["POST", ENDPOINTS, { ...body, types: ["*"] }],
+      ["POST", ENDPOINTS, { ...body, types: ["invoice.*", "customer.created"] }],
+      ["PATCH", one, { url: "https://elsewhere.example.com/" }],
+      ["PATCH", one, { is_active: false }],
+      ["POST", `${one}/rotate`, { overlap_seconds: 0 }],
+      ["POST", `${one}/replay`, { since: 1 }],
+      ["POST", `${one}/deliveries/${delivery?.id}/redeliver`],
+    ];
+    for (const [method, path, sent] of refused)
+      expect(await company.call(method, path, { key, body: sent }), `${method} ${path}`).toMatchObject({
+        status: 403,
+        body: { code: "insufficient_scope", required_scope: "customers:read" },
+      });
+    const mine = must(await company.call<Issued>("POST", ENDPOINTS, { key, body }), 201).body.data;
+    const types = ["invoice.*", "customer.*"];
+    expect(await company.call("PATCH", `${ENDPOINTS}/${mine.id}`, { key, body: { types } })).toMatchObject({
+      status: 403,
+    });
+    must(await company.call("PATCH", `${ENDPOINTS}/${mine.id}`, { key, body: { description: "Mine" } }), 200);
+    must(await company.call("DELETE", one, { key }), 200);
+  });
+});
+
 test("a company has ten endpoints at most", async () => {
   const company = await openCompany();
   for (let made = 0; made < 10; made += 1) must(await company.call("POST", ENDPOINTS, { body }), 201);

@@ -156,6 +156,24 @@ describe("what a person wishes", () => {
     expect(await optouts(from)).toEqual(["sms inbound"]);
   });
 
+  test("STOP without an id of its provider counts each time it comes, in the same minute too", async () => {
+    const from = newNumber();
+    const said = async (text: string) =>
+      expect((await send("POST", path, { body: { from, text } })).status).toBe(200);
+    for (const text of ["STOP", "START", "STOP"]) await said(text);
+    expect(await optouts(from)).toEqual(["sms inbound"]);
+    // Whether START came again or was said again, nobody knows: whoever may have said STOP last is not written to.
+    await said("START");
+    expect(await optouts(from)).toEqual(["sms inbound"]);
+  });
+
+  test.each(["", "+", "9845099998' OR 1=1", "HDFCBK"])("STOP of %j opts nobody out", async (from) => {
+    const count = "SELECT count(*) AS n FROM contact_optouts";
+    const before = (await company.database().execute(count)).rows;
+    await send("POST", path, { body: { id: `in-${randomUUID()}`, from, text: "STOP" } });
+    expect((await company.database().execute(count)).rows).toEqual(before);
+  });
+
   test("what stands below a picture is no word", async () => {
     const from = newNumber();
     const image = { from, id: "wamid.image", type: "image", image: { id: "1", caption: "stop" } };

@@ -46,9 +46,41 @@ CREATE INDEX applications_phone ON applications (
 CREATE INDEX sales_orders_phone ON sales_orders (
   substr(replace(replace(replace(replace(replace(replace(customer ->> '$.phone', ' ', ''), '-', ''), '.', ''), '(', ''), ')', ''), '/', ''), -9)
 ) WHERE customer ->> '$.phone' IS NOT NULL;
+CREATE INDEX invoices_email ON invoices (lower(customer ->> '$.email')) WHERE customer ->> '$.email' IS NOT NULL;
+CREATE INDEX invoices_phone ON invoices (
+  substr(replace(replace(replace(replace(replace(replace(customer ->> '$.phone', ' ', ''), '-', ''), '.', ''), '(', ''), ')', ''), '/', ''), -9)
+) WHERE customer ->> '$.phone' IS NOT NULL;
 CREATE INDEX invoices_voided_customer ON invoices (customer_id) WHERE status = 'voided';
 CREATE INDEX bookings_said ON bookings (customer_id)
   WHERE pickup_address IS NOT NULL OR student_notes IS NOT NULL OR cancel_reason IS NOT NULL OR client IS NOT NULL;
 -- Addresses as they were sent, where that is not in lower case: few.
 CREATE INDEX message_recipients_folded ON message_recipients (lower(address)) WHERE address <> lower(address);
 CREATE INDEX chatapp_windows_last ON chatapp_windows (last_inbound_at);
+
+-- A voided invoice stays as it is in all but its buyer's e-mail address and phone number, which are not printed: an
+-- erasure blanks both.
+DROP TRIGGER voided_invoice_is_final;
+CREATE TRIGGER voided_invoice_is_final BEFORE UPDATE OF
+  id, operation, invoice_number, status, currency, customer_id, seller, invoice_date, due_date, financial_year,
+  place_of_supply_code, place_of_supply_name, supply_type, sub_total, discount_total, taxable_total, cgst_total, sgst_total,
+  igst_total, tax_total, round_off, total_amount, amount_paid, tds_amount, amount_due, source, sales_order_id, reference_number,
+  notes, terms, metadata, public_token, sent_at, voided_at, voided_by, overdue_since, created_at, updated_at ON invoices
+WHEN OLD.status = 'voided' BEGIN
+  SELECT RAISE(ABORT, 'invoice_voided');
+END;
+CREATE TRIGGER voided_invoice_keeps_its_buyer BEFORE UPDATE OF customer ON invoices
+WHEN OLD.status = 'voided' AND NEW.customer <> json_set(OLD.customer, '$.email', NULL, '$.phone', NULL) BEGIN
+  SELECT RAISE(ABORT, 'invoice_voided');
+END;
+
+CREATE TRIGGER sales_orders_search_update AFTER UPDATE OF customer ON sales_orders BEGIN
+  DELETE FROM sales_orders_search WHERE rowid = OLD.id;
+  INSERT INTO sales_orders_search (rowid, order_number, name, email)
+  VALUES (NEW.id, NEW.order_number, NEW.customer ->> '$.name', NEW.customer ->> '$.email');
+END;
+
+-- A restore of a backup from before erases again, and could do neither of the two.
+UPDATE invoices SET customer = json_set(customer, '$.email', NULL, '$.phone', NULL)
+WHERE id IN (SELECT CAST(record AS INTEGER) FROM audit_log WHERE action = 'eraseInvoiceContact');
+UPDATE sales_orders SET customer = customer
+WHERE id IN (SELECT CAST(record AS INTEGER) FROM audit_log WHERE action = 'eraseOrderContact');

@@ -1,5 +1,7 @@
 import { bookingEraser } from "#features/bookings";
 import { booksKeeper, customerEraser, customerResource } from "#features/customers";
+import { eventEraser } from "#features/events";
+import { invoiceContactEraser } from "#features/invoices";
 import { leadEraser } from "#features/leads";
 import {
   inboundEraser,
@@ -9,11 +11,11 @@ import {
   suppressionEraser,
 } from "#features/messaging";
 import { applicationEraser } from "#features/recruitment";
-import { orderEraser } from "#features/storefront";
+import { orderContactEraser, orderEraser } from "#features/storefront";
 
 /**
  * All that erases what there is of a person, and says what is kept. Orders come before their customers, whom they keep
- * where they stay; what a person is found by comes last.
+ * where they stay; what a person is found by comes last, and then the events that the others leave.
  */
 export const PERSON_ERASURE = {
   erasers: [
@@ -22,10 +24,13 @@ export const PERSON_ERASURE = {
     optoutEraser,
     suppressionEraser,
     orderEraser,
+    orderContactEraser,
+    invoiceContactEraser,
     bookingEraser,
     customerEraser,
     leadEraser,
     applicationEraser,
+    eventEraser,
   ],
   keepers: [booksKeeper],
 } as const;

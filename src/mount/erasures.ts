@@ -1,5 +1,7 @@
 import { bookingErasure } from "#features/bookings";
 import { customerErasure } from "#features/customers";
+import { eventErasure } from "#features/events";
+import { invoiceContactErasure } from "#features/invoices";
 import { leadErasure } from "#features/leads";
 import {
   inboundOfPersonErasure,
@@ -8,7 +10,7 @@ import {
   suppressionErasure,
 } from "#features/messaging";
 import { applicationErasure } from "#features/recruitment";
-import { orderErasure } from "#features/storefront";
+import { orderContactErasure, orderErasure } from "#features/storefront";
 import type { Erasure } from "#platform/write/erasures.ts";
 import { employeeErasure } from "../features/company/employees/employees.ts";
 import { inboundErasure, inboundTextErasure } from "../features/messaging/inbox/purge-inbound.ts";
@@ -20,6 +22,8 @@ export const COMPANY_ERASURES: readonly Erasure[] = [
   leadErasure,
   applicationErasure,
   orderErasure,
+  orderContactErasure,
+  invoiceContactErasure,
   contentErasure,
   messageErasure,
   inboundTextErasure,
@@ -30,5 +34,6 @@ export const COMPANY_ERASURES: readonly Erasure[] = [
   suppressionErasure,
   bookingErasure,
   customerErasure,
+  eventErasure,
   { ...employeeErasure, erase: (left) => [unassign(left), ...employeeErasure.erase(left)] },
 ];

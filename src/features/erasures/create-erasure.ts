@@ -36,9 +36,9 @@ export async function createErasure(ctx: Ctx, body: ErasureCreate, mounted: Moun
   const { mark, keep } = await markerFor(ctx, found);
   const gone = { ...NOTHING };
   for (let full = fullOf(found); full.length > 0; full = fullOf(found)) {
-    const before = gone.messages + gone.inbound;
+    const before = gone.messages + gone.inbound + gone.events;
     await eraseSome(ctx, found, full, mark, gone);
-    if (gone.messages + gone.inbound === before) break;
+    if (gone.messages + gone.inbound + gone.events === before) break;
     found = await findAll(ctx, mounted, person);
   }
   gone.files = await deleteFiles(ctx, found);
@@ -112,7 +112,10 @@ async function eraseShare(
   const left = (eraser.left ?? erasure.left)(given);
   const erase = (await eraser.erase?.(rows, person, left, mark)) ?? erasure.erase(left);
   return [
-    { statement: auditEach(ctx, erasure.action, sql`SELECT record AS id FROM (${left})`), counts },
+    {
+      statement: auditEach(ctx, erasure.action, sql`SELECT record AS id FROM (${left})`),
+      ...(counts === undefined ? {} : { counts }),
+    },
     ...(erasure.forget?.(left) ?? []).map((statement) => ({ statement, counts: "events" as const })),
     ...erase.map((statement) => ({ statement })),
   ];
@@ -143,7 +146,7 @@ function keptOf(ctx: Ctx, { kept }: Found): Kept[] {
 
 /** By what remembered answers are known to hold the person. */
 function answersOf({ person: { emails, phones, country }, shares }: Found) {
-  const written = shares.flatMap((share) => share.phones ?? []).flatMap((phone) => phone ?? []);
+  const written = shares.flatMap((share) => share.contacts ?? []).flatMap((contact) => contact ?? []);
   return {
     texts: [...emails, ...phones, ...phones.flatMap((one) => spellingsOf(one, country)), ...written],
     members: ["$.id", "$.customer_id"] as const,

@@ -11,11 +11,9 @@ export function keptUntil(date: string): string {
   return `${Number(financialYearOf(date).end.slice(0, 4)) + KEPT_YEARS}-12-31`;
 }
 
-/** One entry of each kind of record: the one that is kept longest, where null has no end. */
+/** Of each kind of record the entry that is kept longest, and one beside it for what has no end yet. */
 export function longest(kept: readonly Kept[]): Kept[] {
-  const latest = (one: Kept, other: Kept) => {
-    if (one.until === null || other.until === null) return one.until === null ? one : other;
-    return one.until >= other.until ? one : other;
-  };
-  return [...Map.groupBy(kept, ({ what }) => what).values()].map((entries) => entries.reduce(latest));
+  const latest = (one: Kept, other: Kept) => ((one.until ?? "") >= (other.until ?? "") ? one : other);
+  const kinds = Map.groupBy(kept, ({ what, until }) => `${what} ${until === null}`);
+  return [...kinds.values()].map((entries) => entries.reduce(latest));
 }

@@ -26,9 +26,9 @@ export type Theirs = {
   ids: readonly (string | number)[];
   /** Files that go first. */
   files?: { folder: string; paths: readonly string[] };
-  /** Names, and phone numbers as they were written, by which remembered answers are known. */
+  /** Names, and e-mail addresses and phone numbers as they were written, by which remembered answers are known. */
   names?: readonly (string | null)[];
-  phones?: readonly (string | null)[];
+  contacts?: readonly (string | null)[];
 };
 
 /** What the erasers of later kinds may build on: the ids of the customers that were found. */
@@ -37,7 +37,8 @@ export type Known = Person & { readonly customers: readonly number[]; readonly c
 type Described<Row> = {
   /** How what it erases is erased again after a restore: an erasure of a person runs the same statements. */
   erasure: Erasure;
-  counts: keyof ErasureCounts;
+  /** What of the answer it is counted as; what stays in all but its contact is not. */
+  counts?: keyof ErasureCounts;
   /** Which member of the request names such a record, and the SELECT of its `Contact`. */
   named?: { by: keyof Person["given"]; select: (id: number) => SQL<Contact> };
   /** Whether `find` gives no more than `MOST_AT_ONCE`; what it gives is theirs, all of it. */

@@ -1,1 +1,2 @@
+export { eventEraser, eventErasure } from "./erase.ts";
 export { forgetOldEvents } from "./settings.ts";

@@ -5,6 +5,7 @@ export { orderSupply } from "./from-order/order-place.ts";
 export { restateTax } from "./from-order/restate-tax.ts";
 export { isPlausible } from "./from-order/split-tax.ts";
 export { dueProblem, exceedsDue, reduceAmountDue } from "./invoices/amount-due.ts";
+export { invoiceContactEraser, invoiceContactErasure } from "./invoices/erase.ts";
 export { overdueInvoices } from "./invoices/overdue.ts";
 export { type Delivery, deliveryOf, selectSeller } from "./invoices/parties-on-invoice.ts";
 export { invoiceResource } from "./invoices/resource.ts";

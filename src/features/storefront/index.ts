@@ -1,4 +1,4 @@
 export { eraseAbandonedOrders, orderErasure } from "./orders/erase-abandoned.ts";
-export { orderEraser } from "./orders/erase-of-person.ts";
+export { orderContactEraser, orderContactErasure, orderEraser } from "./orders/erase-of-person.ts";
 export { orderEffects } from "./orders/payment-effects.ts";
 export { orderResource } from "./orders/resource.ts";

@@ -77,3 +77,8 @@ export function forgetSnapshots(resource: string, ids: SQL): SQL {
   return sql`UPDATE ${events} SET snapshot = NULL WHERE ${events.resource} = ${resource}
     AND ${events.recordId} IN (${ids}) AND ${events.snapshot} IS NOT NULL`;
 }
+
+/** The statement that forgets what events tell; `sequences` is a SELECT of theirs. */
+export function forgetEvents(sequences: SQL): SQL {
+  return sql`UPDATE ${events} SET snapshot = NULL WHERE ${events.sequence} IN (${sequences})`;
+}

@@ -25,7 +25,11 @@ const NEEDLES = [ZARINA.email, ZARINA.national, "Zarina", "Quadri"];
 const booksOf = async (company: TestCompany) => [
   must(await company.call("GET", "/ledger/:company/trial-balance"), 200).body.data,
   await rowsOf(company, "SELECT * FROM journal_entries ORDER BY id"),
-  await rowsOf(company, "SELECT * FROM invoices ORDER BY id"),
+  // All but what is not printed.
+  (await rowsOf(company, "SELECT * FROM invoices ORDER BY id")).map(({ customer, ...invoice }) => ({
+    ...invoice,
+    customer: { ...JSON.parse(String(customer)), email: null, phone: null },
+  })),
   await rowsOf(company, "SELECT * FROM payments ORDER BY id"),
 ];
 
@@ -57,10 +61,8 @@ describe("a person who is in every kind of record", () => {
       "invoices.customer",
       "sales_orders.customer",
     ]);
-    expect(await found(company, ZARINA.email, ZARINA.national)).toEqual([
-      "invoices.customer",
-      "sales_orders.customer",
-    ]);
+    // The order that may still be paid.
+    expect(await found(company, ZARINA.email, ZARINA.national)).toEqual(["sales_orders.customer"]);
     expect(erased.kept.map(({ what }) => what).sort()).toEqual([
       "audit_log",
       "customer",

@@ -20,12 +20,20 @@ export type Shopper = { name: string; email: string } & Filled<(typeof FIELDS)[n
     shipping_address: Filled<(typeof DELIVERY_FIELDS)[number]> | null;
   };
 
+/** What an order has in place of the e-mail address of a person who was erased. */
+export const ERASED = "erased";
+
 /** A shopper as orders hold it: those from before the whole was kept have a name and an address only. */
 export type StoredShopper = Pick<Shopper, "name" | "email"> & Partial<Shopper>;
 
 export function sentShopper(stored: StoredShopper): Shopper {
   const { name, email, shipping_address: to = null } = stored;
   return { name, email, ...filled(FIELDS, stored), shipping_address: to };
+}
+
+/** The e-mail address of a shopper; null once the person was erased. */
+export function addressOf({ email }: Pick<StoredShopper, "email">): string | null {
+  return email === ERASED ? null : email;
 }
 
 /** The shopper of a checkout. Throws 422 for a GSTIN that is none, or that another state or country rules out. */
@@ -66,7 +74,7 @@ export function buyerOf(
   const state = country === "IN" && stateText !== null ? findIndianState(stateText) : undefined;
   return {
     name: shopper.name,
-    email: shopper.email,
+    email: addressOf(shopper),
     phone: shopper.phone,
     companyName: shopper.company_name,
     gstin,

@@ -1,19 +1,24 @@
 import { type SQL, sql } from "drizzle-orm";
 import {
   among,
+  integersOf,
   isTheirNumber,
   type Kept,
   type Known,
   keptUntil,
   lastNineOf,
   lastNines,
+  type Person,
   personEraser,
   UNDER_GST_LAW,
 } from "#features/erasures";
 import { phraseOf } from "#platform/sql/text-search.ts";
+import type { Erasure } from "#platform/write/erasures.ts";
+import { forgetSnapshots } from "#platform/write/events.ts";
 import { customers } from "#tables/customers";
+import { paymentIntents } from "#tables/gateway-payments";
 import { invoices } from "#tables/invoices";
-import type { StoredShopper } from "../checkout/shopper.ts";
+import { ERASED, type StoredShopper } from "../checkout/shopper.ts";
 import { salesOrders } from "../tables.ts";
 import { isAbandoned, orderErasure } from "./erase-abandoned.ts";
 
@@ -23,19 +28,36 @@ type Row = {
   shopper: StoredShopper;
   invoiced: string | null;
   abandoned: 0 | 1;
+  ended: 0 | 1;
 };
 
 const shopper = sql`${salesOrders.customer}`;
+const hasContact = sql`(${shopper} ->> '$.email' <> ${ERASED} OR ${shopper} ->> '$.phone' IS NOT NULL
+  OR ${shopper} ->> '$.shipping_address.phone' IS NOT NULL)`;
+/** Whether nobody has to reach the shopper any more: it is invoiced, or somebody ended it and nothing is owed. */
+const isEnded = sql`(${salesOrders.status} = 'invoiced' OR (${salesOrders.status} = 'cancelled'
+  AND ${salesOrders.reviewedAt} IS NOT NULL AND ${salesOrders.paymentStatus} = 'unpaid'
+  AND ${salesOrders.reviewCode} IS NULL AND ${salesOrders.needsRefund} = 0
+  AND NOT EXISTS (SELECT 1 FROM ${paymentIntents} WHERE ${paymentIntents.kind} = 'order'
+    AND ${paymentIntents.refId} = CAST(${salesOrders.id} AS TEXT) AND ${paymentIntents.status} = 'created')))`;
 
-/** The orders of a person: by who they are of, and by what the shopper wrote. Those that no money can come for go. */
-export const orderEraser = personEraser<Row>({
-  erasure: orderErasure,
-  counts: "orders",
-  find: (
-    _ctx,
-    person,
-  ) => sql`SELECT json_object('id', ${salesOrders.id}, 'customer_id', ${salesOrders.customerId},
-    'shopper', json(${salesOrders.customer}), 'abandoned', ${isAbandoned},
+/** Erases again the e-mail address and numbers of orders that stay; their invoices are of them. */
+export const orderContactErasure: Erasure = {
+  action: "eraseOrderContact",
+  tables: [salesOrders],
+  left: (given) => sql`SELECT record FROM ${given} JOIN ${salesOrders}
+    ON ${salesOrders.id} = CAST(record AS INTEGER) AND ${salesOrders.createdAt} <= at AND ${hasContact}`,
+  forget: (left) => [forgetSnapshots("order", sql`SELECT record FROM (${left})`)],
+  erase: (left) => [
+    sql`UPDATE ${salesOrders} SET customer = json_replace(customer, '$.email', ${ERASED}, '$.phone', NULL,
+      '$.shipping_address.phone', NULL) WHERE ${salesOrders.id} IN (${integersOf(left)})`,
+  ],
+};
+
+/** The SELECT of what may be the person's: by whom it is of, and by what the shopper wrote. */
+function selectOrders(person: Person): SQL<Row> {
+  return sql`SELECT json_object('id', ${salesOrders.id}, 'customer_id', ${salesOrders.customerId},
+    'shopper', json(${shopper}), 'abandoned', ${isAbandoned}, 'ended', ${isEnded} AND ${hasContact},
     'invoiced', (SELECT ${invoices.invoiceDate} FROM ${invoices} WHERE ${invoices.id} = ${salesOrders.invoiceId})) AS snapshot
     FROM ${salesOrders} WHERE ${salesOrders.id} IN (
       SELECT ${salesOrders.id} FROM ${salesOrders} WHERE ${salesOrders.customerId} IN (
@@ -44,13 +66,20 @@ export const orderEraser = personEraser<Row>({
         UNION SELECT ${person.given.customer_id ?? 0})
       ${writtenBy(person.emails)}
       UNION SELECT ${salesOrders.id} FROM ${salesOrders} WHERE ${shopper} ->> '$.phone' IS NOT NULL
-        AND ${lastNineOf(sql`${shopper} ->> '$.phone'`)} IN ${among(lastNines(person))})`,
+        AND ${lastNineOf(sql`${shopper} ->> '$.phone'`)} IN ${among(lastNines(person))})`;
+}
+
+/** The orders of a person that no money can come for: they go. */
+export const orderEraser = personEraser<Row>({
+  erasure: orderErasure,
+  counts: "orders",
+  find: (_ctx, person) => selectOrders(person),
   theirs(rows, person) {
     const gone = rows.filter((row) => row.abandoned === 1 && isTheirs(row, person));
     return {
       ids: gone.map(({ id }) => id),
       names: gone.map((row) => row.shopper.name),
-      phones: gone.map((row) => row.shopper.phone ?? null),
+      contacts: gone.map((row) => row.shopper.phone ?? null),
     };
   },
   left: (given) =>
@@ -59,6 +88,20 @@ export const orderEraser = personEraser<Row>({
     rows
       .filter((row) => row.abandoned === 0 && isTheirs(row, person))
       .flatMap(({ invoiced }) => keptOf(invoiced)),
+});
+
+/** The orders of a person that stay, and have an address or number that nobody needs any more. */
+export const orderContactEraser = personEraser<Row>({
+  erasure: orderContactErasure,
+  find: (_ctx, person) => selectOrders(person),
+  theirs(rows, person) {
+    const blanked = rows.filter((row) => row.abandoned === 0 && row.ended === 1 && isTheirs(row, person));
+    const written = ({ shopper: { email, phone = null, shipping_address: to = null } }: Row) => [
+      ...(email === ERASED ? [] : [email]),
+      ...[phone, to?.phone ?? null],
+    ];
+    return { ids: blanked.map(({ id }) => id), contacts: blanked.flatMap(written) };
+  },
 });
 
 function isTheirs({ customer_id, shopper: { email, phone = null } }: Row, person: Known): boolean {

@@ -10,6 +10,7 @@ import type { profile } from "#tables/company";
 import { customers } from "#tables/customers";
 import { products, stockMovements } from "#tables/products";
 import {
+  addressOf,
   buyerOf,
   type Registration,
   type StoredShopper,
@@ -147,7 +148,17 @@ function buyerOfOrder(
   if (stored.country !== undefined) return buyerOf(sentShopper(stored), ctx.company.country, registration);
   const { phone, address, city, state, stateCode, pincode, country } = matched;
   return {
-    ...{ name: stored.name, email: stored.email, phone, address, city, state, stateCode, pincode, country },
+    ...{
+      name: stored.name,
+      email: addressOf(stored),
+      phone,
+      address,
+      city,
+      state,
+      stateCode,
+      pincode,
+      country,
+    },
     ...{ companyName: null, gstin: null, countryText: null, shippingAddress: null },
     gstCategory: country === "IN" ? "unregistered" : "overseas",
   };

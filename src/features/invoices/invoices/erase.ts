@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import {
+  among,
+  integersOf,
+  isTheirNumber,
+  type Known,
+  keptUntil,
+  lastNineOf,
+  lastNines,
+  personEraser,
+  UNDER_GST_LAW,
+} from "#features/erasures";
+import type { Erasure } from "#platform/write/erasures.ts";
+import { forgetSnapshots } from "#platform/write/events.ts";
+import { customers } from "#tables/customers";
+import { invoices } from "../tables.ts";
+import type { CustomerOnInvoice } from "./parties-on-invoice.ts";
+
+// In the words of their indexes.
+const email = sql`${invoices.customer} ->> '$.email'`;
+const phone = sql`${invoices.customer} ->> '$.phone'`;
+const hasContact = sql`(${email} IS NOT NULL OR ${phone} IS NOT NULL)`;
+// A backup from before that refuses any change of them: the migration that comes next blanks them there.
+const mayChangeVoided = sql`EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'voided_invoice_keeps_its_buyer')`;
+
+/** Erases again the e-mail address and number of buyers on invoices: all that is printed stays. */
+export const invoiceContactErasure: Erasure = {
+  action: "eraseInvoiceContact",
+  tables: [invoices],
+  left: (given) => sql`SELECT record FROM ${given} JOIN ${invoices}
+    ON ${invoices.id} = CAST(record AS INTEGER) AND ${invoices.createdAt} <= at AND ${hasContact}`,
+  forget: (left) => [forgetSnapshots("invoice", sql`SELECT record FROM (${left})`)],
+  erase: (left) => [
+    sql`UPDATE ${invoices} SET customer = json_set(customer, '$.email', NULL, '$.phone', NULL)
+      WHERE ${invoices.id} IN (${integersOf(left)}) AND (${invoices.status} <> 'voided' OR ${mayChangeVoided})`,
+  ],
+};
+
+type Row = { id: number; customer_id: number; buyer: CustomerOnInvoice; date: string };
+
+/** The invoices of a person, voided ones too: by whom they are of, and by the address and number that they hold. */
+export const invoiceContactEraser = personEraser<Row>({
+  erasure: invoiceContactErasure,
+  find: (_ctx, person) => {
+    const ofCustomers = sql`SELECT ${invoices.id} FROM ${invoices} WHERE ${invoices.customerId} IN (
+      SELECT ${customers.id} FROM ${customers} WHERE ${customers.emailLower} IN ${among(person.emails)}
+      UNION SELECT ${customers.id} FROM ${customers} WHERE ${customers.phoneLast9} IN ${among(lastNines(person))}
+      UNION SELECT ${person.given.customer_id ?? 0})`;
+    return sql`SELECT json_object('id', ${invoices.id}, 'customer_id', ${invoices.customerId},
+      'buyer', json(${invoices.customer}), 'date', ${invoices.invoiceDate}) AS snapshot
+      FROM ${invoices} WHERE ${hasContact} AND ${invoices.id} IN (
+        ${ofCustomers} AND ${invoices.status} <> 'voided' UNION ${ofCustomers} AND ${invoices.status} = 'voided'
+        UNION SELECT ${invoices.id} FROM ${invoices} WHERE ${email} IS NOT NULL AND lower(${email}) IN ${among(person.emails)}
+        UNION SELECT ${invoices.id} FROM ${invoices} WHERE ${phone} IS NOT NULL AND ${lastNineOf(phone)} IN ${among(lastNines(person))})`;
+  },
+  theirs(rows, person) {
+    const mine = rows.filter((row) => isTheirs(row, person));
+    return {
+      ids: mine.map(({ id }) => id),
+      contacts: mine.flatMap(({ buyer }) => [buyer.email, buyer.phone]),
+    };
+  },
+  // Those of the person's customers are told with the rest of the books.
+  kept: (rows, person) =>
+    rows
+      .filter((row) => isTheirs(row, person) && !person.customers.includes(row.customer_id))
+      .map(({ date }) => ({
+        what: "invoices" as const,
+        why: `With the buyer as of their day. ${UNDER_GST_LAW}`,
+        until: keptUntil(date),
+      })),
+});
+
+function isTheirs({ customer_id, buyer: { email: address, phone: number } }: Row, person: Known): boolean {
+  return (
+    person.customers.includes(customer_id) ||
+    (address !== null && person.emails.includes(address.toLowerCase())) ||
+    isTheirNumber(number, person.country, person)
+  );
+}

@@ -57,7 +57,7 @@ test("the sandbox's page shows messages as their receivers see them, and lets th
 
   await page.getByRole("button", { name: address }).click();
   expect(await page.locator("#mail h2").textContent()).toBe("A <b>subject</b>");
-  const frame = page.frameLocator("#mail iframe[sandbox='']");
+  const frame = page.frameLocator("#mail iframe[sandbox='allow-popups allow-popups-to-escape-sandbox']");
   expect(await frame.locator("p").textContent()).toBe("Your order is ready.");
   await page.getByRole("button", { name: "Bounce" }).click();
   expect(await until(company, mail, "failed")).toMatchObject({ error: { code: "invalid_recipient" } });
@@ -75,4 +75,25 @@ test("the sandbox's page shows messages as their receivers see them, and lets th
   ).toBe(true);
   await page.getByRole("button", { name: address }).click();
   expect(complaints).toEqual([]);
+});
+
+test("the link at the foot of a marketing e-mail opens beside the page, and its button unsubscribes", async () => {
+  const company = await openCompany();
+  await connect(company, "resend");
+  const to = newAddress();
+  accepted(await sendEmail(company, { to, purpose: "marketing", html: "<p>All at half the price</p>" }));
+  await arrived(to);
+  const page = await browser.newPage();
+  await page.goto(`${inject("service").messagesUrl}/messages-page`);
+  await page.getByRole("button", { name: to }).click();
+  const link = page.frameLocator("#mail iframe").getByRole("link", { name: "Unsubscribe" });
+  const [opened] = await Promise.all([page.waitForEvent("popup"), link.click()]);
+  await opened.getByRole("button", { name: "Unsubscribe" }).click();
+  await opened.getByRole("heading", { name: "Unsubscribed" }).waitFor();
+  await opened.close();
+  // Opened again, it is done.
+  const again = await Promise.all([page.waitForEvent("popup"), link.click()]);
+  await again[0].getByRole("heading", { name: "Unsubscribed" }).waitFor();
+  expect(await page.title()).toBe("Messages · Company Operations sandbox");
+  await page.context().close();
 });

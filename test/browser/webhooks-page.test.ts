@@ -58,6 +58,11 @@ const CUT = `[...document.querySelectorAll("nav b, nav span, h2, p, pre, button,
   .filter((it) => it.scrollWidth > it.clientWidth + 1 && getComputedStyle(it).display !== "inline")
   .map((it) => it.textContent)`;
 
+/** What scrolls within the page. */
+const SCROLLED = `[...document.querySelectorAll("body *")]
+  .filter((it) => it.scrollHeight > it.clientHeight + 1 && getComputedStyle(it).overflowY === "auto")
+  .map((it) => it.id)`;
+
 test.each([360, 1280])(
   "at %d px the page shows what came, whether it is signed, and lets it fail",
   async (width) => {
@@ -91,11 +96,24 @@ test.each([360, 1280])(
     await failed.click();
     await shown.getByText("✗ signature wrong: No matching signature found").waitFor();
     await shown.getByText("attempt 2").waitFor();
+    expect(await failed.innerText()).toContain("attempt 2");
+    // What failed does not look as what was taken.
+    const color = (answer: string) =>
+      page.evaluate(`getComputedStyle([...document.querySelectorAll("#arrivals span")]
+        .find((it) => it.textContent === "answered ${answer}")).color`);
+    expect(await color("500")).toMatch(/^rgb/);
+    expect(await color("500")).not.toBe(await color("200"));
     await receiver.getByText("answers the next 1: 500").waitFor();
     expect(await receiver.getByLabel(`Secret of ${name}`).inputValue()).toBe("whsec_half");
     await receiver.getByRole("button", { name: "200 again" }).click();
     await receiver.getByText("answers 200").waitFor();
 
+    for (let count = 0; count < 12; count += 1)
+      await send(name, JSON.stringify({ id: "evt_1", lines: Array(60).fill(0) }));
+    await list.locator("button").filter({ hasText: name }).nth(12).waitFor();
+    await list.locator("button").first().click();
+    await shown.locator("pre").first().getByText("lines").waitFor();
+    expect(await page.evaluate(SCROLLED)).toEqual(width === 360 ? ["arrivals"] : expect.anything());
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
     expect(await page.evaluate(CUT)).toEqual([]);
     expect(complaints).toEqual([]);
@@ -120,6 +138,8 @@ test("a receiver is entered before anything came, and one of the demo is known a
       timeout: 10_000,
     })
     .toEqual(expect.arrayContaining([expect.stringContaining("demo"), expect.stringContaining("early")]));
+  // The next start knows it too.
+  expect(folder.memory.webhook_secrets).toMatchObject({ early: SECRET });
   const alerts: string[] = [];
   page.on("dialog", (dialog) => {
     alerts.push(dialog.message());

@@ -1,7 +1,8 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { MOST_ARRIVALS, Receiver } from "../../src/sandbox/webhook-receiver/receiver.ts";
 import { webhookReceiver } from "../../src/sandbox/webhook-receiver/routes.ts";
 
@@ -106,7 +107,8 @@ test("takes a secret by its page, shows the end of it alone, and refuses what is
 test("knows what others remember for it, until another secret is entered", async () => {
   const other = `whsec_${Buffer.alloc(32, 8).toString("base64")}`;
   const memory: Record<string, string> = {};
-  const one = new Receiver({ remembered: () => memory });
+  const keep = (name: string, secret: string) => void Object.assign(memory, { [name]: secret });
+  const one = new Receiver({ secrets: { known: () => memory, keep } });
   const headers = {
     "webhook-id": EVENT.id,
     "webhook-timestamp": String(Math.floor(Date.now() / 1_000)),
@@ -120,6 +122,10 @@ test("knows what others remember for it, until another secret is entered", async
   one.knowSecret("demo", other);
   one.receive("demo", headers, "{}");
   expect(one.list()).toMatchObject([{ signature: "wrong" }, { signature: "valid" }]);
+  // Whoever keeps it knows it after a restart, and what had come is judged by it.
+  expect(memory).toEqual({ demo: other });
+  one.knowSecret("demo", SECRET);
+  expect(one.list()).toMatchObject([{ signature: "valid", why: null }, { signature: "valid" }]);
 });
 
 test("answers the next requests to a name with an error, 410, or late; then 200 again", async () => {
@@ -135,7 +141,7 @@ test("answers the next requests to a name with an error, 410, or late; then 200 
   const before = Date.now();
   expect(await late).toBe(200);
   expect(Date.now() - before).toBeLessThan(SLOW_MS * 3);
-  expect(await latest()).toMatchObject({ answer: 200 });
+  expect(await latest()).toMatchObject({ answer: 200, is_late: true });
   await change("planned/answers", { answer: "500", times: 9 });
   await change("planned/answers", { answer: "200", times: 1 });
   expect(await send("planned")).toBe(200);
@@ -150,9 +156,56 @@ test("keeps the last of them alone, and none that is too long or has no place", 
   expect((await read("/webhooks")).data).toHaveLength(MOST_ARRIVALS);
   expect((await fetch(`${origin}/webhooks/${number}`)).status).toBe(404);
   expect(await send("long", { body: "x".repeat(1_100_000) })).toBe(413);
-  for (const name of ["", "a/b", "%00", "a%2Fb", "x".repeat(65)]) expect(await send(name), name).toBe(404);
+  for (const name of ["", "a/b", "a.b", "%00", "a%2Fb", "x".repeat(65)])
+    expect(await send(name), name).toBe(404);
   const names = (await read("/webhooks")).receivers.map((one: { name: string }) => one.name);
   expect(names).toContain("pasted");
   expect(names).not.toContain("long");
   expect((await fetch(`${origin}/webhooks/many`, { method: "PUT", body: "{}" })).status).toBe(405);
+});
+
+test("a secret that is entered late judges what came by the time at which it came", () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  try {
+    const one = new Receiver();
+    const headersOf = (at: Date) => ({
+      "webhook-id": EVENT.id,
+      "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
+      "webhook-signature": new Webhook(SECRET).sign(EVENT.id, at, "{}"),
+    });
+    one.receive("late", headersOf(new Date()), "{}");
+    one.receive("late", headersOf(new Date(Date.now() - 600_000)), "{}");
+    one.receive("late", {}, "{}");
+    vi.setSystemTime(Date.now() + 3_600_000);
+    one.knowSecret("late", SECRET);
+    expect(one.list().map(({ signature }) => signature)).toEqual(["wrong", "wrong", "valid"]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("what comes for a port of this machine is passed on as it is, and answered as it is there", async () => {
+  const passed: { headers: IncomingHttpHeaders; body: string }[] = [];
+  const own = createServer(async (request, response) => {
+    passed.push({ headers: request.headers, body: await text(request) });
+    response.writeHead(passed.length === 1 ? 204 : 418).end();
+  });
+  await new Promise<void>((resolve) => own.listen(0, "127.0.0.1", resolve));
+  const port = String((own.address() as AddressInfo).port);
+  const body = `{ "type": "invoice.paid",\n "data": {"id":"₹7"} }`;
+  expect(await send(port, { body })).toBe(204);
+  expect(await latest()).toMatchObject({ name: port, type: "invoice.paid", answer: 204, is_late: false });
+  expect(passed[0]?.body).toBe(body);
+  expect(new Webhook(SECRET).verify(body, passed[0]?.headers as Record<string, string>)).toBeTruthy();
+  expect(await send(port)).toBe(418);
+  // What was planned comes first, and never reaches the port.
+  await change(`${port}/answers`, { answer: "500", times: 1 });
+  expect(await send(port)).toBe(500);
+  expect(passed).toHaveLength(2);
+  own.closeAllConnections();
+  await new Promise((resolve) => own.close(resolve));
+  for (const nobody of [port, "0", "99999"]) {
+    expect(await send(nobody), nobody).toBe(502);
+    expect(await latest()).toMatchObject({ name: nobody, answer: 502 });
+  }
 });

@@ -23,6 +23,9 @@ async function arrived(): Promise<Arrival[]> {
   return data.filter(({ type }) => type === "customer.created");
 }
 
+/** Those of the demo company's own endpoint. */
+const arrivedThere = async () => (await arrived()).filter(({ name }) => name === "demo-traders");
+
 it("what the demo company tells arrives signed at npm start's own receiver, and README's takes it", {
   timeout: 120_000,
 }, async () => {
@@ -51,6 +54,35 @@ it("what the demo company tells arrives signed at npm start's own receiver, and 
     await expect.poll(() => readme.told).toContain(line);
   }
 
+  // As README has it: an endpoint of one's own, whose receiver listens at a port of this machine.
+  const own = await findFreePort();
+  const { base_url, secret_key } = await readCredentials();
+  const issued = await fetch(`${base_url}/settings/demo-traders/event-endpoints`, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      "X-Client-Id": secret_key.client_id,
+      "X-Client-Secret": secret_key.client_secret,
+    },
+    body: JSON.stringify({
+      url: `http://localhost:${place.sandboxPort}/webhooks/${own}`,
+      types: ["customer.created"],
+    }),
+  });
+  const { data: endpoint } = JSON.parse(await issued.text());
+  {
+    using readme = await startReadmeReceiver(endpoint.secret, own);
+    await paste(createCustomer);
+    const passedOn = { name: String(own), signature: "unknown", answer: 204 };
+    await expect.poll(arrived, { timeout: 20_000 }).toContainEqual(expect.objectContaining(passedOn));
+    expect(readme.told).toContain("customer.created 14");
+  }
+  const removed = await fetch(`${base_url}/settings/demo-traders/event-endpoints/${endpoint.id}`, {
+    method: "DELETE",
+    headers: { "X-Client-Id": secret_key.client_id, "X-Client-Secret": secret_key.client_secret },
+  });
+  expect(removed.ok).toBe(true);
+
   // A failure is seen, and the event comes again.
   const answers = `http://localhost:${place.sandboxPort}/webhooks-page/demo-traders/answers`;
   await fetch(answers, { method: "POST", body: JSON.stringify({ answer: "500", times: 1 }) });
@@ -59,7 +91,7 @@ it("what the demo company tells arrives signed at npm start's own receiver, and 
     { ...delivered, attempt: 2 },
     { ...delivered, answer: 500 },
   ];
-  await expect.poll(arrived, { timeout: 60_000 }).toMatchObject([...again, delivered]);
+  await expect.poll(arrivedThere, { timeout: 60_000 }).toMatchObject([...again, delivered, delivered]);
   child.kill("SIGINT");
   await expectFreePorts();
   await exitCode(child);

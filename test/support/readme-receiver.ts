@@ -5,9 +5,9 @@ import { vi } from "vitest";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
 
 /** Runs the receiver of README.md as it stands there, in a Node of its own; `told` has the lines that it writes. */
-export async function startReadmeReceiver(secret: string) {
+export async function startReadmeReceiver(secret: string, ownPort?: number) {
   const [, lines = ""] = /^```js\n(.+?)^```/ms.exec(readFileSync("README.md", "utf8")) ?? [];
-  const port = await findFreePort();
+  const port = ownPort ?? (await findFreePort());
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", lines], {
     env: { WEBHOOK_SECRET: secret, PORT: String(port) },

@@ -25,7 +25,7 @@ export const EVENT_TYPES = {
     description: "A product's stock fell to its low_stock_threshold or below.",
   },
   "stock.moved": { resource: "product", description: "Stock moved for any reason.", onDemand: true },
-  "invoice.created": { resource: "invoice", description: "An invoice was issued." },
+  "invoice.created": { resource: "invoice", description: "An invoice was made." },
   "invoice.sent": { resource: "invoice", description: "An invoice was sent for the first time." },
   "invoice.voided": { resource: "invoice", description: "An invoice was voided." },
   "invoice.paid": { resource: "invoice", description: "Nothing is due on an invoice any more." },

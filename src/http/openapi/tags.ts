@@ -1,4 +1,4 @@
-import type { Operation } from "#contract/operation.ts";
+import { type Operation, scopesOf } from "#contract/operation.ts";
 
 export type Tag = { name: string; description: string; "x-displayName"?: string };
 export type TagGroup = { name: string; tags: string[] };
@@ -11,7 +11,8 @@ const SENT = new Set(["Webhooks"]);
 export function tagsOf(operations: readonly Operation[]): Tag[] {
   const areas = [...new Set(operations.map(({ area }) => area))];
   return areas.map((name) => {
-    const scopes = new Set(operations.filter(({ area }) => area === name).map(({ scope }) => scope));
+    const own = operations.filter(({ area }) => area === name);
+    const scopes = new Set(own.flatMap(scopesOf));
     const description = scopes.has("platform")
       ? "For whoever runs the service."
       : `Scopes: ${[...scopes].map((scope) => `\`${scope}\``).join(", ")}.`;

@@ -25,7 +25,7 @@ export type Memory = {
   admin_key: string;
   /** Where the databases were at the last start: the addresses that the companies have. */
   database_ports?: { data: number; admin: number };
-  /** What the demo's event endpoints sign with, by the names of their receivers. */
+  /** What event endpoints sign with, the demo's and those that were entered, by the names of their receivers. */
   webhook_secrets?: Record<string, string>;
   demo?: Demo;
 };

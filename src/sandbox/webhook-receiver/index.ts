@@ -4,8 +4,13 @@ import { Receiver } from "./receiver.ts";
 import { webhookReceiver } from "./routes.ts";
 
 /** The receiver of webhooks and its page, by the prefix of their paths. */
-export function webhookParts(configuration: Configuration, { memory }: DataFolder) {
-  const receiver = new Receiver({ remembered: () => memory.webhook_secrets ?? {} });
+export function webhookParts(configuration: Configuration, folder: DataFolder) {
+  const receiver = new Receiver({
+    secrets: {
+      known: () => folder.memory.webhook_secrets ?? {},
+      keep: (name, secret) => knowSecret(folder, name, secret),
+    },
+  });
   return { "/webhooks": webhookReceiver(receiver, receiverPrefix(configuration)) };
 }
 

@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { parsed } from "../../providers/json.ts";
 
 export const ANSWERS = ["200", "500", "410", "slow"] as const;
-type Answer = (typeof ANSWERS)[number];
+export type Answer = (typeof ANSWERS)[number];
 type Judgement = {
   /** `unknown`: nobody has told the secret. */
   signature: "valid" | "wrong" | "unknown";
@@ -21,14 +21,22 @@ export type Arrival = Judgement & {
   /** Which one of the requests with this id at this receiver it is, from 1 on. */
   attempt: number;
   answer: number | null;
+  /** Whether the answer came when nobody waited for it any more. */
+  is_late: boolean;
   headers: IncomingHttpHeaders;
   body: string;
 };
 
 type Options = {
   slowMs?: number;
-  /** Secrets by names that somebody else keeps; what is entered goes before them. */
-  remembered?: () => Record<string, string>;
+  /** Where secrets are kept; in memory where nothing is said. */
+  secrets?: Secrets;
+};
+
+/** The secrets of endpoints by the names of their receivers. */
+export type Secrets = {
+  known: () => Record<string, string>;
+  keep: (name: string, secret: string) => void;
 };
 
 type Plan = { answer: Answer; left: number };
@@ -43,21 +51,22 @@ const FRESH_MS = 300_000;
 export class Receiver {
   readonly slowMs: number;
   readonly #arrivals: Arrival[] = [];
-  readonly #remembered: () => Record<string, string>;
-  readonly #entered = new Map<string, string>();
+  readonly #secrets: Secrets;
+  /** The secret that each one was judged by. */
+  readonly #judgedBy = new WeakMap<Arrival, string | undefined>();
   readonly #plans = new Map<string, Plan>();
   #last = 0;
 
-  constructor({ slowMs = SLOW_MS, remembered = () => ({}) }: Options = {}) {
+  constructor({ slowMs = SLOW_MS, secrets = inMemory() }: Options = {}) {
     this.slowMs = slowMs;
-    this.#remembered = remembered;
+    this.#secrets = secrets;
   }
 
   /** Enters the secret of the endpoint that calls this name; throws where it is none. */
   knowSecret(name: string, secret: string): void {
     if (!/^whsec_[\w+/]+=*$/.test(secret)) throw new Error("A secret is whsec_ and base64");
     new Webhook(secret);
-    this.#entered.set(name, secret);
+    this.#secrets.keep(name, secret);
   }
 
   /** Says how the next requests to a name are answered; after them 200 again. */
@@ -74,22 +83,34 @@ export class Receiver {
     const before = this.#arrivals.find((one) => one.name === name && one.event_id === event_id);
     const { type } = Object(parsed(body));
     const request = { name, headers, body };
+    const secret = this.#secretOf(name);
     const arrival: Arrival = {
-      ...{ number: this.#last, ...request, at: new Date().toISOString(), event_id, answer: null },
+      ...{
+        number: this.#last,
+        ...request,
+        at: new Date().toISOString(),
+        event_id,
+        answer: null,
+        is_late: false,
+      },
       type: typeof type === "string" ? type : null,
       attempt: event_id === null ? 1 : (before?.attempt ?? 0) + 1,
-      ...this.#judge(request),
+      ...judge(request, secret),
     };
+    this.#judgedBy.set(arrival, secret);
     this.#arrivals.unshift(arrival);
     this.#arrivals.splice(MOST_ARRIVALS);
     return { arrival, answer: this.#take(name) };
   }
 
-  /** What came, newest first; judged anew where its secret became known in time. */
+  /** What came, newest first; judged anew where it is not valid and another secret is known by now. */
   list(): readonly Arrival[] {
-    const since = Date.now() - FRESH_MS;
-    for (const one of this.#arrivals)
-      if (one.signature === "unknown" && Date.parse(one.at) > since) Object.assign(one, this.#judge(one));
+    for (const one of this.#arrivals) {
+      const secret = this.#secretOf(one.name);
+      if (one.signature === "valid" || secret === undefined || secret === this.#judgedBy.get(one)) continue;
+      Object.assign(one, judgeLater(one, secret));
+      this.#judgedBy.set(one, secret);
+    }
     return this.#arrivals;
   }
 
@@ -100,8 +121,7 @@ export class Receiver {
   /** Every name that was called or prepared, with the end of its secret and how it answers next. */
   receivers(): { name: string; secret: string | null; next: Plan | null }[] {
     const called = this.#arrivals.map(({ name }) => name);
-    const known = [...Object.keys(this.#remembered()), ...this.#entered.keys()];
-    const names = new Set([...known, ...this.#plans.keys(), ...called]);
+    const names = new Set([...Object.keys(this.#secrets.known()), ...this.#plans.keys(), ...called]);
     return [...names].sort().map((name) => ({
       name,
       secret: this.#secretOf(name)?.slice(-4) ?? null,
@@ -109,19 +129,8 @@ export class Receiver {
     }));
   }
 
-  #judge({ name, headers, body }: Pick<Arrival, "name" | "headers" | "body">): Judgement {
-    const secret = this.#secretOf(name);
-    if (secret === undefined) return { signature: "unknown", why: null };
-    try {
-      new Webhook(secret).verify(body, headers as Record<string, string>, { jsonParse: false });
-      return { signature: "valid", why: null };
-    } catch (error) {
-      return { signature: "wrong", why: (error as Error).message };
-    }
-  }
-
   #secretOf(name: string): string | undefined {
-    return this.#entered.get(name) ?? this.#remembered()[name];
+    return this.#secrets.known()[name];
   }
 
   #take(name: string): Answer {
@@ -131,4 +140,36 @@ export class Receiver {
     if (plan.left === 0) this.#plans.delete(name);
     return plan.answer;
   }
+}
+
+function inMemory(): Secrets {
+  const known: Record<string, string> = {};
+  return {
+    known: () => known,
+    keep(name, secret) {
+      known[name] = secret;
+    },
+  };
+}
+
+function judge({ headers, body }: Pick<Arrival, "headers" | "body">, secret: string | undefined): Judgement {
+  if (secret === undefined) return { signature: "unknown", why: null };
+  try {
+    new Webhook(secret).verify(body, headers as Record<string, string>, { jsonParse: false });
+    return { signature: "valid", why: null };
+  } catch (error) {
+    return { signature: "wrong", why: (error as Error).message };
+  }
+}
+
+/** Judges one by a secret that became known after it came: its age is that at which it came. */
+function judgeLater({ headers, body, at, why }: Arrival, secret: string): Judgement {
+  const [id = "", timestamp = "", signatures = ""] = ["id", "timestamp", "signature"].map((part) =>
+    String(headers[`webhook-${part}`] ?? ""),
+  );
+  const sentAt = new Date(Number(timestamp) * 1_000);
+  const isFresh = Math.abs(sentAt.getTime() - Date.parse(at)) <= FRESH_MS;
+  const isSigned = signatures.split(" ").includes(new Webhook(secret).sign(id, sentAt, body));
+  if (isFresh && isSigned) return { signature: "valid", why: null };
+  return { signature: "wrong", why: why ?? "No matching signature found" };
 }

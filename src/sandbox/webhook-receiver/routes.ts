@@ -4,17 +4,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as z from "zod";
 import { parsed } from "../../providers/json.ts";
 import { sendJson, sendPageFile } from "../server/page-files.ts";
-import { ANSWERS, type Arrival, type Receiver } from "./receiver.ts";
+import { passOn } from "./pass-on.ts";
+import { ANSWERS, type Answer, type Arrival, type Receiver } from "./receiver.ts";
 
-const NAME = /^[\w.-]{1,64}$/;
+const NAME = /^[\w-]{1,64}$/;
+// How long a webhook waits for its answer.
+const IN_TIME_MS = 15_000;
 const MOST_BYTES = 1_048_576;
 const PAGE = join(import.meta.dirname, "page");
 const Secret = z.object({ secret: z.string() });
 const Plan = z.object({ answer: z.enum(ANSWERS), times: z.int().min(1).max(1_000) });
 
 /**
- * The receiver over HTTP: `POST /webhooks/{name}` receives, `GET /webhooks` tells what came, and `/webhooks-page` shows it
- * and takes secrets. `prefix` is the address that endpoints are given, before the name.
+ * The receiver over HTTP: `POST /webhooks/{name}` receives, and passes on to a port of this machine where the name is its
+ * number; `GET /webhooks` tells what came, and `/webhooks-page` shows it and takes secrets. `prefix` is the address that
+ * endpoints are given, before the name.
  */
 export function webhookReceiver(receiver: Receiver, prefix: string) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -46,11 +50,20 @@ async function receive(
     return;
   }
   const { arrival, answer } = receiver.receive(name, request.headers, body);
-  // Who ends meanwhile does not wait for it.
-  if (answer === "slow") await sleep(receiver.slowMs, undefined, { ref: false });
-  const status = answer === "slow" ? 200 : Number(answer);
+  const began = performance.now();
+  const status = await statusOf(receiver, arrival, answer);
   arrival.answer = status;
-  sendJson(response, status, { received: status === 200 });
+  arrival.is_late = answer === "slow" || performance.now() - began > IN_TIME_MS;
+  sendJson(response, status, { received: status >= 200 && status < 300 });
+}
+
+/** What a request is answered, once it is time for it. */
+async function statusOf(receiver: Receiver, arrival: Arrival, answer: Answer): Promise<number> {
+  if (answer === "200") return (await passOn(arrival)) ?? 200;
+  if (answer !== "slow") return Number(answer);
+  // Who ends meanwhile does not wait for it.
+  await sleep(receiver.slowMs, undefined, { ref: false });
+  return 200;
 }
 
 function tell(response: ServerResponse, receiver: Receiver, prefix: string, number: string): void {

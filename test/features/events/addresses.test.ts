@@ -57,7 +57,10 @@ test("a name behind an alias and in another script is taken; one that nobody can
   expect((await create("https://xn--bcher-kva.example.com/")).status).toBe(201);
   expect(await create("https://silent.example.com/")).toMatchObject({
     status: 503,
-    body: { code: "unavailable" },
+    body: {
+      code: "unavailable",
+      message: "The name of the host could not be looked up: this call did nothing",
+    },
   });
 });
 
@@ -68,6 +71,12 @@ test("the address of this service itself is refused", async () => {
   expect(allowed("https://api.example.com/v1/customers")).toBe(false);
   expect(allowed("https://hooks.example.com/")).toBe(true);
   expect(allowed("http://127.0.0.1:8788/webhooks/one")).toBe(true);
+  expect(allowed("http://localhost:8788/webhooks/one")).toBe(true);
+  expect(allowed("http://localhost:8789/webhooks/one")).toBe(false);
+  expect(allowed("https://localhost:8788/webhooks/one")).toBe(false);
+  for (const rest of ["", "a/b", "a/", "a.b", "a?b=1", "a#b", "%61", "x".repeat(65)])
+    expect(allowed(`http://127.0.0.1:8788/webhooks/${rest}`), rest).toBe(false);
+  expect(allowed(`http://127.0.0.1:8788/webhooks/${"x".repeat(64)}`)).toBe(true);
   expect(allowed("http://127.0.0.1:8788/")).toBe(false);
   expect(allowed("http://127.0.0.1:8788/webhooks/../inbox")).toBe(false);
   expect(allowed("http://127.0.0.1:8788@hooks.example.com/webhooks/")).toBe(false);

@@ -112,6 +112,12 @@ describe("the page /u/{company}/{token}", () => {
     ]);
     expect(await pressed.text()).toContain("Unsubscribed");
     expect(await suppressed(company)).toHaveLength(1);
+    // Opened again it says that it is done, until somebody takes the address off the list.
+    const again = await (await fetch(url)).text();
+    expect([again.includes("<h1>Unsubscribed"), again.includes("<button")]).toEqual([true, false]);
+    const [{ id } = { id: "" }] = (await suppressed(company)) as unknown as { id: string }[];
+    must(await company.call("DELETE", `${SUPPRESSIONS}/${id}`), 200);
+    expect(await (await fetch(url)).text()).toContain("<button");
   });
 
   test("of a wrong token, of another recipient or another company is 404, and writes nothing", async () => {

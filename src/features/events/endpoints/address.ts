@@ -2,13 +2,14 @@ import type { OutsideCtx } from "#platform/context.ts";
 import { isPublicAddress } from "#shared/network/public-address.ts";
 import { isPublicUrl } from "#shared/network/public-url.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
-import { retryLater } from "#shared/retry.ts";
 
 // A resolver over HTTPS (RFC 8484) that answers in JSON:
 // https://developers.cloudflare.com/1.1.1.1/encryption/dns-over-https/make-api-requests/dns-json/
 const RESOLVER = "https://cloudflare-dns.com/dns-query";
 const TIMEOUT_MS = 5_000;
 const RECORDS = { A: 1, AAAA: 28 } as const;
+/** The name of a receiver in the sandbox. */
+const RECEIVER = /^[\w-]{1,64}$/;
 const NO_ERROR = 0;
 const NO_SUCH_NAME = 3;
 
@@ -22,8 +23,12 @@ export async function requireAddress(ctx: OutsideCtx, url: string): Promise<void
     throw new Problem("conflict", { message: "Whoever runs the service must first set its PUBLIC_ORIGIN" });
   const judged = isAllowed(ctx, url) ? await namesOf(ctx, url) : "refused";
   if (judged === "refused")
-    throw fieldProblem("url", "invalid_url", "must be an https address on a public host");
-  if (judged === "unknown") throw retryLater("unavailable", 10_000);
+    throw fieldProblem("url", "invalid_url", `must be an https address on a public host${orReceiver(ctx)}`);
+  if (judged === "unknown")
+    throw new Problem("unavailable", {
+      message: "The name of the host could not be looked up: this call did nothing",
+      headers: { "Retry-After": "10" },
+    });
 }
 
 /** Whether events may be sent to an address, by its letters. */
@@ -67,8 +72,19 @@ async function lookUp(
   }
 }
 
-/** Whether an address is that of the sandbox's own page. */
+/** Whether an address is that of a receiver of the sandbox, which listens on 127.0.0.1 and calls itself localhost. */
 function isReceiver({ services }: OutsideCtx, url: string): boolean {
   const receiver = services.receiver === null ? null : URL.parse(services.receiver);
-  return receiver !== null && (URL.parse(url)?.href.startsWith(receiver.href) ?? false);
+  const asked = URL.parse(url);
+  if (receiver === null || asked === null) return false;
+  if (asked.hostname === "localhost") asked.hostname = receiver.hostname;
+  const { href } = asked;
+  return href.startsWith(receiver.href) && RECEIVER.test(href.slice(receiver.href.length));
+}
+
+/** What else an address may be in a sandbox, as the end of a sentence. */
+function orReceiver({ services }: OutsideCtx): string {
+  return services.receiver === null
+    ? ""
+    : `, or ${services.receiver} with a name after it: 1 to 64 letters, digits, - or _`;
 }

@@ -16,7 +16,7 @@ const gatewayExample = {
     key_secret: { configured: true as const, last_four: "x9Yz" },
   },
   webhook_secret: { configured: true as const, last_four: "77aa" },
-  webhook_url: "https://api.example.com/api/v1/storefront/asha-traders/webhook/razorpay",
+  webhook_url: "https://api.example.com/api/v1/storefront/demo-traders/webhook/razorpay",
   created_at: "2026-11-21T09:30:00.000Z",
   updated_at: "2026-11-21T09:30:00.000Z",
 };

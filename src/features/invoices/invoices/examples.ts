@@ -94,7 +94,7 @@ export const invoiceExample = {
   tds_amount: 0,
   amount_due: 354,
   journal_entry_id: "9",
-  hosted_url: "https://api.example.com/i/asha-traders/Yk3vQm0v4tq1w0pCk2b8hT7sS5dX9rUeJ6aLzNfGoBi",
+  hosted_url: "https://api.example.com/i/demo-traders/Yk3vQm0v4tq1w0pCk2b8hT7sS5dX9rUeJ6aLzNfGoBi",
   source: "api",
   sales_order_id: null,
   reference_number: null,

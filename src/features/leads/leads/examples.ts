@@ -57,7 +57,7 @@ export const submissionExample = {
     name: "drawing.pdf",
     content_type: "application/pdf",
     size: 15,
-    url: "https://api.example.com/v1/settings/acme/leads/12/submissions/15/attachment",
+    url: "https://api.example.com/v1/settings/demo-traders/leads/12/submissions/15/attachment",
   },
   submitted_at: "2026-11-22T05:12:40.000Z",
 };

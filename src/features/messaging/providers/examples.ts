@@ -10,12 +10,12 @@ export const issuedProviderExample = {
   status: "active" as const,
   paused_at: null,
   callback_url:
-    "https://api.example.com/v1/webhooks/sms/acme/msg91/Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFymFy8",
+    "https://api.example.com/v1/webhooks/sms/demo-traders/msg91/Zm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFyZm9vYmFymFy8",
   last_error: null,
   created_at: AT,
   updated_at: AT,
 };
 export const providerExample = {
   ...issuedProviderExample,
-  callback_url: "https://api.example.com/v1/webhooks/sms/acme/msg91/...mFy8",
+  callback_url: "https://api.example.com/v1/webhooks/sms/demo-traders/msg91/...mFy8",
 };

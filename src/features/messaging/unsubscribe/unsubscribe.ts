@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { MarkCtx, ReadCtx, UnattendedCtx } from "#platform/context.ts";
 import { unattended } from "#platform/write/atomic.ts";
 import { Problem } from "#shared/problem.ts";
@@ -13,15 +13,22 @@ export type Subscriber = { address: string; company: string; done: boolean };
 /** The recipient that a token is of; 404 for any other, and once the message is forgotten. */
 export async function findSubscriber(ctx: ReadCtx & MarkCtx, token: string): Promise<Subscriber> {
   const { id, address } = messageRecipients;
+  const own = and(
+    eq(suppressions.email, sql`lower(${address})`),
+    eq(suppressions.scope, "marketing"),
+    isNull(suppressions.expiresAt),
+  );
   const [[recipient], [seller]] = await ctx.database.read([
     ctx.db
-      .select({ id, address })
+      .select({ id, address, suppression: suppressions.id })
       .from(messageRecipients)
+      .leftJoin(suppressions, own)
       .where(eq(id, rowIn(token))),
     ctx.db.select({ name: profile.name }).from(profile),
   ]);
   if (recipient === undefined || !(await isTokenOf(ctx, token, recipient))) throw new Problem("not_found");
-  return { address: recipient.address, company: seller?.name ?? ctx.company.name, done: false };
+  const company = seller?.name ?? ctx.company.name;
+  return { address: recipient.address, company, done: recipient.suppression !== null };
 }
 
 /** Sends the recipient that a token is of no marketing any more; twice is once. */

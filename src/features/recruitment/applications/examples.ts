@@ -44,7 +44,7 @@ export const applicationExample = {
     name: "Asha-Kulkarni.pdf",
     content_type: "application/pdf",
     size: 15,
-    url: "https://api.example.com/v1/settings/acme/applications/31/resume",
+    url: "https://api.example.com/v1/settings/demo-traders/applications/31/resume",
   },
   applied_at: "2026-11-22T05:12:40.000Z",
   updated_at: "2026-11-22T05:12:40.000Z",

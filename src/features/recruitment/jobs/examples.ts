@@ -27,7 +27,7 @@ export const jobExample = {
   requirements_html: null,
   posted_at: "2026-11-21T09:30:00.000Z",
   updated_at: "2026-11-21T09:30:00.000Z",
-  apply_url: "https://api.example.com/v1/recruitment/acme/jobs/service-engineer/apply",
+  apply_url: "https://api.example.com/v1/recruitment/demo-traders/jobs/service-engineer/apply",
 };
 
 export const jobSettingsExample = {

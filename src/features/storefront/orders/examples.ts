@@ -28,7 +28,7 @@ export const orderExample = {
   source_website: "shop.example.com",
   invoice_id: "31",
   invoice_number: "INV/26-27/00031",
-  invoice_url: "https://api.example.com/i/asha-traders/Yk3vQm0v4tq1w0pCk2b8hT7sS5dX9rUeJ6aLzNfGoBi",
+  invoice_url: "https://api.example.com/i/demo-traders/Yk3vQm0v4tq1w0pCk2b8hT7sS5dX9rUeJ6aLzNfGoBi",
   notes: null,
   metadata: {},
   created_at: "2026-11-21T09:30:00.000Z",

@@ -33,7 +33,12 @@ function actions(message) {
 
 /** What the person at this phone writes back; what was typed survives a refresh. */
 function replyForm(message) {
-  const field = element("input", { value: typed.get(message.id) ?? "", required: true, maxLength: 4_096 });
+  const field = element("input", {
+    value: typed.get(message.id) ?? "",
+    required: true,
+    maxLength: 4_096,
+    placeholder: "Write back",
+  });
   field.setAttribute("aria-label", "Reply");
   field.setAttribute("list", "words");
   field.oninput = () => typed.set(message.id, field.value);
@@ -119,9 +124,11 @@ function showMail(mail) {
     return;
   }
   shownMail = mail.id;
-  const body = element("iframe", { title: "The e-mail", srcdoc: mail.html });
-  // No script, no form, no way out; pictures only.
-  body.setAttribute("sandbox", "");
+  // Its links open in a tab of their own.
+  const srcdoc = mail.html.replace(/^\s*(<!doctype[^>]*>)?/i, '$&<base target="_blank">');
+  const body = element("iframe", { title: "The e-mail", srcdoc });
+  // No script and no form; pictures, and links to pages that may do what pages do.
+  body.setAttribute("sandbox", "allow-popups allow-popups-to-escape-sandbox");
   at("mail").replaceChildren(...head, body);
 }
 

@@ -4,7 +4,7 @@ import { element, entry } from "/messages-page/element.js";
 const ANSWERS = new Map([
   ["500", "500"],
   ["410", "410"],
-  ["slow", "Slowly"],
+  ["slow", "Too late"],
   ["200", "200 again"],
 ]);
 const SIGNATURES = { valid: "✓ signature valid", wrong: "✗ signature wrong", unknown: "no secret known" };
@@ -79,23 +79,28 @@ function showReceivers(receivers) {
   }
 }
 
-const answered = ({ answer }) => (answer === null ? "not answered yet" : `answered ${answer}`);
+function answered({ answer, is_late }) {
+  if (answer === null) return "not answered yet";
+  return is_late ? `answered ${answer} too late` : `answered ${answer}`;
+}
+/** How it ended, as a class: what the sender counts as a failure looks like one. */
+const ending = ({ answer, is_late }) =>
+  answer === null ? "" : answer < 300 && !is_late ? "taken" : "failed";
+
+/** One request in the list. */
+function entryOf(one) {
+  const about = `${one.name} · ${time(one)} · attempt ${one.attempt} · ${SIGNATURES[one.signature]}`;
+  const button = entry(one.type ?? "no event", about, one.number === chosen, () => {
+    chosen = one.number;
+    showArrivals();
+  });
+  button.append(element("span", { className: ending(one), text: answered(one) }));
+  return button;
+}
 
 function showArrivals() {
   if (!arrivals.some(({ number }) => number === chosen)) chosen = arrivals[0]?.number;
-  at("arrivals").replaceChildren(
-    ...arrivals.map((one) =>
-      entry(
-        one.type ?? "no event",
-        `${one.name} · ${time(one)} · ${SIGNATURES[one.signature]} · ${answered(one)}`,
-        one.number === chosen,
-        () => {
-          chosen = one.number;
-          showArrivals();
-        },
-      ),
-    ),
-  );
+  at("arrivals").replaceChildren(...arrivals.map(entryOf));
   const one = arrivals.find(({ number }) => number === chosen);
   // What is the same stays as it stands, its scroll and its open parts too.
   if (one === undefined || shown === JSON.stringify(one)) return;
@@ -121,7 +126,8 @@ async function showArrival(one) {
   const why = one.why === null ? "" : `: ${one.why}`;
   at("arrival").replaceChildren(
     element("h2", { text: one.type ?? "no event" }),
-    element("p", { className: "about", text: `To ${one.name} · ${time(one)} · ${answered(one)}` }),
+    element("p", { className: "about", text: `To ${one.name} · ${time(one)}` }),
+    element("p", { className: `about ${ending(one)}`, text: answered(one) }),
     element("p", { className: "about", text: `${one.event_id ?? "no webhook-id"} · attempt ${one.attempt}` }),
     element("div", { className: told, text: SIGNATURES[one.signature] + why }),
     element("pre", { text: pretty(body) }),

@@ -84,8 +84,11 @@ export default defineConfig({
         globalSetup: [SERVICE],
         ...PATIENT,
         expect: { poll: { timeout: 15_000 } },
-        // Of the proof `npm test` has a quick form of these files' neighbour alone.
-        exclude: process.env.SOAK === undefined ? ["test/proof/{faults-at-once,receiver}.test.ts"] : [],
+        // `npm run soak` has these.
+        exclude:
+          process.env.SOAK === undefined
+            ? ["test/proof/*.test.ts", "test/features/erasures/cut-off.test.ts"]
+            : [],
       }),
       {
         // workerd with the tests inside it: that Durable Objects keep to time and memory, and what needs its crypto.
@@ -102,7 +105,7 @@ export default defineConfig({
       }),
       // Random calls against the service and a model of it: that no order of calls breaks the books. `npm run model`.
       inNode("model", "model", { globalSetup: [SERVICE], hookTimeout: 30_000 }),
-      // All promises under thousands of faults and kills, by hand: `npm run proof`. A few of each are in `service`.
+      // All promises under thousands of faults and kills, by hand: `npm run proof`. A few of each are in `npm run soak`.
       inNode("proof", "proof", { globalSetup: [SERVICE], hookTimeout: 60_000 }),
       // What takes minutes: `npm run soak`.
       inNode("soak", "soak", {

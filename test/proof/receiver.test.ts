@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { seededRandom } from "../../src/sandbox/gateways/seeded-random.ts";
-import { must } from "../support/company.ts";
+import { must, type TestCompany } from "../support/company.ts";
 import { startService } from "../support/service.ts";
 import { Load } from "./load.ts";
 
@@ -13,17 +13,21 @@ import { Load } from "./load.ts";
 // in five. `npm run soak` has a few hundred events, `npm run proof -- receiver` ten thousand.
 const EVENTS = Number(process.env.PROOF_EVENTS ?? 200);
 const SEED = Number(process.env.PROOF_SEED ?? Date.now() % 2 ** 31);
+// The writes of one company go in one line.
+const COMPANIES = Math.max(1, Math.min(8, Math.floor(EVENTS / 100)));
+const CLIENTS = 4;
 const FAILING = 0.2;
-const CLIENTS = 16;
 const DAY_S = 86_400;
 const QUIET_MS = 3_000;
 const PATIENT = { timeout: 120_000 + EVENTS * 150 };
+const SENT = "SELECT count(DISTINCT sequence) AS n FROM event_deliveries";
+const OPEN = "SELECT count(*) AS n FROM event_deliveries WHERE state NOT IN ('delivered')";
 
 const random = seededRandom(SEED);
 const taken = new Map<string, { type: string; sequence: number; data: { id: unknown } }>();
 const forged: string[] = [];
+const webhooks = new Map<string, Webhook>();
 let [requests, failed] = [0, 0];
-let webhook: Webhook | undefined;
 let server: Server;
 
 beforeAll(async () => {
@@ -31,7 +35,7 @@ beforeAll(async () => {
     const body = await text(request);
     requests += 1;
     try {
-      const event = webhook?.verify(body, request.headers as Record<string, string>);
+      const event = webhooks.get(request.url ?? "")?.verify(body, request.headers as Record<string, string>);
       const id = String(request.headers["webhook-id"]);
       if (random() < FAILING) failed += 1;
       else taken.set(id, event as never);
@@ -48,6 +52,18 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
+/** Has all events of a company sent to the receiver. */
+async function connect(company: TestCompany, address: string): Promise<void> {
+  const body = { url: address + company.slug, types: ["*"] };
+  const path = "/settings/:company/event-endpoints";
+  const made = must(await company.call<{ secret: string }>("POST", path, { body }), 201);
+  webhooks.set(`/${company.slug}`, new Webhook(made.body.data.secret));
+}
+
+async function count(company: TestCompany, sql: string): Promise<number> {
+  return Number((await company.database().execute(sql)).rows[0]?.n);
+}
+
 /** Waits until nothing came for a while. */
 async function untilQuiet(): Promise<void> {
   for (let before = -1; before < requests; ) {
@@ -61,38 +77,45 @@ test(
   PATIENT,
   async () => {
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const service = await startService(inject("service").bundle, [], {
-      variables: { SANDBOX_RECEIVER: address },
-    });
+    const variables = { SANDBOX_RECEIVER: address };
+    const service = await startService(inject("service").bundle, [], { variables });
     try {
-      const load = await Load.begin(service, SEED);
-      const { company } = load;
-      const body = { url: `${address}books`, types: ["*"] };
-      const path = "/settings/:company/event-endpoints";
-      const made = must(await company.call<{ id: string; secret: string }>("POST", path, { body }), 201);
-      webhook = new Webhook(made.body.data.secret);
-      const count = async (sql: string) => Number((await company.database().execute(sql)).rows[0]?.n);
-      const sent = "SELECT count(DISTINCT sequence) AS n FROM event_deliveries";
-      await load.run(CLIENTS, async () => (await count(sent)) >= EVENTS);
-      const open = `SELECT count(*) AS n FROM event_deliveries WHERE state NOT IN ('delivered')`;
+      const loads = await Promise.all(
+        Array.from({ length: COMPANIES }, (_, index) => Load.begin(service, SEED + index)),
+      );
+      const companies = loads.map(({ company }) => company);
+      const inAll = async (sql: string) =>
+        (await Promise.all(companies.map((company) => count(company, sql)))).reduce((sum, n) => sum + n, 0);
+      await Promise.all(companies.map((company) => connect(company, address)));
+      const each = Math.ceil(EVENTS / COMPANIES);
+      await Promise.all(
+        loads.map((load) => load.run(CLIENTS, async () => (await count(load.company, SENT)) >= each)),
+      );
       // What is tried again in minutes or hours is due at once, a day on.
-      for (let day = 1; (await count(open)) > 0; day += 1) {
+      for (let day = 1; (await inAll(OPEN)) > 0; day += 1) {
         await untilQuiet();
-        await company.clock(day * DAY_S);
+        await Promise.all(companies.map((company) => company.clock(day * DAY_S)));
       }
-      const { rows } = await company
-        .database()
-        .execute(
-          "SELECT id, type, sequence FROM events WHERE sequence IN (SELECT sequence FROM event_deliveries)",
-        );
-      expect(rows.length).toBeGreaterThanOrEqual(EVENTS);
-      for (const { id, type, sequence } of rows)
-        expect(taken.get(String(id))).toMatchObject({ id, type, sequence, data: { id: expect.anything() } });
-      expect(taken.size).toBe(rows.length);
+      for (const company of companies) {
+        const { rows } = await company
+          .database()
+          .execute(
+            "SELECT id, type, sequence FROM events WHERE sequence IN (SELECT sequence FROM event_deliveries)",
+          );
+        for (const { id, type, sequence } of rows)
+          expect(taken.get(String(id))).toMatchObject({
+            id,
+            type,
+            sequence,
+            data: { id: expect.anything() },
+          });
+      }
+      expect(taken.size).toBe(await inAll(SENT));
+      expect(taken.size).toBeGreaterThanOrEqual(EVENTS);
       expect(forged).toEqual([]);
-      expect(load.strange).toEqual([]);
+      expect(loads.flatMap(({ strange }) => strange)).toEqual([]);
       process.stdout.write(
-        `\nSeed ${SEED}: ${rows.length} events, ${requests} requests, ${failed} of them failed\n`,
+        `\nSeed ${SEED}: ${taken.size} events, ${requests} requests, ${failed} of them failed\n`,
       );
     } finally {
       await service.stop();

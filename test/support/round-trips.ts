@@ -14,13 +14,20 @@ const WRITES: Record<string, number> = {
   resendMessage: 3,
 };
 const LOOK_MS = 300;
-const SENDS = new Set(["sendSms", "sendChatapp", "sendEmail", "resendMessage"]);
+const SENDS = new Set([
+  "sendSms",
+  "sendChatapp",
+  "sendEmail",
+  "resendMessage",
+  "redeliverEvent",
+  "replayEvents",
+]);
 // Each group of sentences is a read of its own, so that none is too long for a large company.
 const READS: Record<string, number> = { checkBooks: 4 };
 // The copy of a key is in the company's database.
 const BESIDE: Record<string, number> = { createKey: 1, updateKey: 1, rotateKey: 1, revokeKey: 1 };
 
-// A send's dispatch begins beside its answer, and makes so many where the service takes up what is queued.
+// What a send or a redelivery queues begins beside its answer, and makes so many where the service takes it up.
 const DISPATCH = 6;
 
 /** How many requests the operation makes of the database that is not its own. */

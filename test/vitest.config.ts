@@ -42,7 +42,7 @@ const SOAKED: Record<string, string[]> = {
   service: [
     "test/platform/database/{kill,many-writers}.test.ts",
     "test/features/bookings/bookings/races.test.ts",
-    "test/features/erasures/cut-off.test.ts",
+    "test/features/{erasures/cut-off,events/retries}.test.ts",
     "test/proof/*.test.ts",
     "test/features/storefront/{invoice/conversion,webhook/faults}.test.ts",
   ],
@@ -87,7 +87,7 @@ export default defineConfig({
         // `npm run soak` has these.
         exclude:
           process.env.SOAK === undefined
-            ? ["test/proof/*.test.ts", "test/features/erasures/cut-off.test.ts"]
+            ? ["test/proof/*.test.ts", "test/features/{erasures/cut-off,events/retries}.test.ts"]
             : [],
       }),
       {

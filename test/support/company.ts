@@ -37,6 +37,11 @@ export class TestCompany {
     return this.#service.gatewaysUrl;
   }
 
+  /** Where the rest of the outside world is. */
+  get outsideUrl(): string {
+    return this.#service.outsideUrl;
+  }
+
   /** A call signed with the admin key, or with `key`; `:company` in the path stands for this company. */
   call<Data = Record<string, unknown>>(
     method: string,

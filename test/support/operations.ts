@@ -182,7 +182,8 @@ export function wireBody({ form }: Operation, body: unknown): unknown {
 async function bodyOf(company: TestCompany, operation: Operation): Promise<unknown> {
   if (operation.body === undefined) return undefined;
   // One that answers, so that nothing is tried again while requests are counted.
-  if (operation.id === "createEventEndpoint") return { ...exampleBody(operation), url: new Receiver().url };
+  if (operation.id === "createEventEndpoint")
+    return { ...exampleBody(operation), url: new Receiver(company.outsideUrl).url };
   await NEEDS[operation.id]?.(company);
   return withReferences(company, exampleBody(operation));
 }

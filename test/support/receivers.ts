@@ -50,8 +50,8 @@ async function takeEvent({ told, got }: Kept, request: IncomingMessage, response
 export class Receiver {
   readonly url: string;
 
-  constructor() {
-    this.url = `${inject("service").outsideUrl}${RECEIVERS}${randomBytes(8).toString("hex")}`;
+  constructor(outsideUrl = inject("service").outsideUrl) {
+    this.url = `${outsideUrl}${RECEIVERS}${randomBytes(8).toString("hex")}`;
   }
 
   /** Says how it answers from now on. */

@@ -143,8 +143,8 @@ test("a database of many rows is looked through in bounded steps, and goes on wh
   const before = await requests();
   const { rotation, current_key_id: current } = await untilLookedThrough(service);
   expect(rotation?.status).toBe("done");
-  // 23 steps for the operations and one for each other column: what was behind is not read again.
-  expect((await requests()) - before).toBeLessThan(18);
+  // What the first slice read, in 24 requests, is not read again: with that it would be 60.
+  expect((await requests()) - before).toBeLessThan(45);
   const remembered = await database.execute("SELECT snapshot FROM operations WHERE scope LIKE 'zz%'");
   expect(String(remembered.rows[0]?.snapshot)).toContain(`"v2.${current}.`);
 });

@@ -5,7 +5,7 @@ import { operations } from "./tables.ts";
 
 /** By what a remembered answer is known to hold what must be forgotten; each a whole member of it. */
 export type Forgotten = {
-  /** In lower case: any of these is enough. */
+  /** In lower case; one of these is enough. */
   texts: readonly string[];
   /** Or the id of a record in one of these members, as their JSON paths, beside one of the names. */
   members: readonly `$.${string}`[];

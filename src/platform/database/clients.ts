@@ -62,7 +62,7 @@ const streams = new KeptStreams();
 // Turso keeps connections of its own.
 const kept = new Clients((address) =>
   openClient(address, ATTEMPT_MS, (send) =>
-    address.url.startsWith("libsql:") ? send : streams.forReads(nameOf(address), send),
+    address.url.startsWith("libsql:") ? send : streams.forBatches(nameOf(address), send),
   ),
 );
 

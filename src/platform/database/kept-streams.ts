@@ -3,13 +3,14 @@ type Send = (request: Request) => Promise<Response>;
 type Stream = { address: string; baton: string; openedAt: number; usedAt: number };
 type Reply = { baton: string | null; results: unknown[] };
 
-const READ = '"sql":"BEGIN TRANSACTION READONLY"';
+// How the client begins a batch. No text holds this: JSON escapes the quotes inside one.
+const BATCH = /"sql":"BEGIN (?:TRANSACTION READONLY|IMMEDIATE)"/;
 const CLOSE = '{"type":"close"}';
 const BEGINNING = '{"requests":[';
 const END = `,${CLOSE}]}`;
 const CLOSED = { type: "ok", response: { type: "close" } };
 
-/** A company that is read less often than this is not worth a connection. */
+/** A company that is asked less often than this is not worth a connection. */
 const OFTEN_MS = 1_000;
 /** Old streams are left, so that none outlives for long the database that it was opened on. */
 const OLDEST_MS = 5_000;
@@ -28,25 +29,25 @@ export class KeptStreams {
   }
 
   /**
-   * Sends the read batches of one client over streams that stay open. sqld opens a connection for each stream and
-   * parses the whole schema for it, which costs several times what most reads do. What writes is sent as it is.
+   * Sends the batches of one client over streams that stay open. sqld opens a connection for each stream and parses the
+   * whole schema for it, which costs several times what most batches do. What is no batch is sent as it is.
    */
-  forReads(address: string, send: Send): Send {
-    let readAt = Number.NEGATIVE_INFINITY;
+  forBatches(address: string, send: Send): Send {
+    let askedAt = Number.NEGATIVE_INFINITY;
     return async (request) => {
       if (request.method !== "POST") return send(request);
       const text = await request.text();
-      if (!text.includes(READ) || !text.startsWith(BEGINNING) || !text.endsWith(END))
+      if (!BATCH.test(text) || !text.startsWith(BEGINNING) || !text.endsWith(END))
         return send(withBody(request, text));
-      const isOften = performance.now() - readAt < OFTEN_MS;
-      readAt = performance.now();
+      const isOften = performance.now() - askedAt < OFTEN_MS;
+      askedAt = performance.now();
       const stream = this.#take(address);
       if (stream === undefined && !(isOften && this.#hasRoom())) return send(withBody(request, text));
-      return this.#read(
+      return this.#ask(
         request,
         text,
         send,
-        stream ?? { address, baton: "", openedAt: readAt, usedAt: readAt },
+        stream ?? { address, baton: "", openedAt: askedAt, usedAt: askedAt },
       );
     };
   }
@@ -63,7 +64,7 @@ export class KeptStreams {
     return index < 0 ? undefined : this.#kept.splice(index, 1)[0];
   }
 
-  async #read(request: Request, text: string, send: Send, stream: Stream): Promise<Response> {
+  async #ask(request: Request, text: string, send: Send, stream: Stream): Promise<Response> {
     this.#used += 1;
     try {
       const response = await send(withBody(request, onStream(text, stream.baton)));

@@ -79,7 +79,7 @@ async function launch(binary: string, options: SqldOptions, ports: Ports): Promi
       ...process.env,
       // Not as a parameter: every user of the machine may read those.
       LIBSQL_ADMIN_AUTH_KEY: adminKey,
-      RUST_LOG: "warn",
+      RUST_LOG: process.env.RUST_LOG ?? "warn",
       NO_COLOR: "1",
       FILE_BLOCKS: fileSizeLimit === undefined ? "" : String(Math.ceil(fileSizeLimit / BLOCK_BYTES)),
     },

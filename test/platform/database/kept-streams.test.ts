@@ -11,7 +11,7 @@ afterAll(() => sqld.stop());
 
 type Sent = { baton: string | null; closes: boolean; status: number };
 
-/** A client of a database of its own, whose reads go over kept streams; and what it sent. */
+/** A client of a database of its own, whose batches go over kept streams; and what it sent. */
 async function open(streams: KeptStreams) {
   const namespace = crypto.randomUUID();
   await sqld.admin("POST", `/v1/namespaces/${namespace}/create`, { durability_mode: "strong" });
@@ -33,9 +33,9 @@ async function open(streams: KeptStreams) {
     url: `${sqld.url}/dev/${namespace}/`,
     authToken: sqld.token,
     concurrency: Number.POSITIVE_INFINITY,
-    fetch: streams.forReads(namespace, send),
+    fetch: streams.forBatches(namespace, send),
   });
-  await client.batch(["CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT)"], "write");
+  await client.executeMultiple("CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT)");
   sent.length = 0;
   const read = async (sql = "SELECT count(*) AS n FROM things") =>
     (await client.batch(["SELECT 1", sql, "SELECT 1"], "read"))[1]?.rows[0]?.n;
@@ -45,18 +45,34 @@ async function open(streams: KeptStreams) {
   return { client, sent, read, loseStreams };
 }
 
-test("a database that is read often is read over one open stream, and each read sees all that was written before it", async () => {
+test("a database that is asked often is asked over one open stream, and each read sees all that was written before it", async () => {
   const { client, sent, read } = await open(new KeptStreams());
   for (let count = 1; count <= 5; count += 1) {
     await client.batch([`INSERT INTO things (name) VALUES ('one more')`], "write");
     expect(await read()).toBe(count);
   }
-  const reads = sent.filter((_, index) => index % 2 === 1);
-  expect(reads.map(({ baton }) => baton !== null)).toEqual([false, false, true, true, true]);
-  expect(reads.map(({ closes }) => closes)).toEqual([true, false, false, false, false]);
-  // What writes has a stream of its own, which it closes.
-  const written = sent.filter((_, index) => index % 2 === 0);
-  expect(written.every(({ baton, closes }) => baton === null && closes)).toBe(true);
+  expect(sent.map(({ baton }) => baton !== null)).toEqual([false, false, ...Array(8).fill(true)]);
+  expect(sent.map(({ closes }) => closes)).toEqual([true, ...Array(9).fill(false)]);
+});
+
+test("a script goes over a stream of its own, which it closes", async () => {
+  const { client, sent, read } = await open(new KeptStreams());
+  await read();
+  await read();
+  await client.executeMultiple("BEGIN IMMEDIATE; ALTER TABLE things ADD COLUMN size INTEGER; COMMIT");
+  expect(sent.at(-1)).toMatchObject({ baton: null, closes: true });
+  expect(await read("SELECT count(size) AS n FROM things")).toBe(0);
+});
+
+test("a write that is refused leaves nothing, and a stream that works", async () => {
+  const { client, sent, read } = await open(new KeptStreams());
+  const insert = (id: number) => ({ sql: "INSERT INTO things (id) VALUES (?)", args: [id] });
+  await client.batch([insert(1)], "write");
+  await client.batch([insert(2)], "write");
+  await expect(client.batch([insert(3), insert(1)], "write")).rejects.toThrow("UNIQUE");
+  await client.batch([insert(4)], "write");
+  expect(await read("SELECT sum(id) AS n FROM things")).toBe(7);
+  expect(sent.slice(2).every(({ baton }) => baton !== null)).toBe(true);
 });
 
 test("reads at one time never share a stream", async () => {

@@ -32,10 +32,13 @@ const ROOM_BYTES = 4 * 1024 ** 3;
 /** Starts sqld on the folder, and the proxy before it. */
 export async function startLibsql(
   dataDir: string,
-  { fileSizeLimit }: { fileSizeLimit?: number | undefined } = {},
+  {
+    fileSizeLimit,
+    activeNamespaces = ACTIVE_NAMESPACES,
+  }: { fileSizeLimit?: number | undefined; activeNamespaces?: number } = {},
 ): Promise<Libsql> {
   const privateKey = newDatabaseKey();
-  const settings = { dataDir, privateKey, adminKey: ADMIN_KEY, activeNamespaces: ACTIVE_NAMESPACES };
+  const settings = { dataDir, privateKey, adminKey: ADMIN_KEY, activeNamespaces };
   let server = await startSqld({ ...settings, fileSizeLimit });
   const proxy = await startProxy(() => server);
   return {

@@ -1,0 +1,69 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createClient } from "@libsql/client/http";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { KeptStreams } from "#platform/database/kept-streams.ts";
+import { fastFolder, type Libsql, startLibsql } from "../support/libsql/index.ts";
+import { createNamespace } from "../support/service.ts";
+
+const ROUNDS = 6;
+
+let folder: string;
+let libsql: Libsql;
+beforeAll(async () => {
+  folder = await mkdtemp(join(await fastFolder(), "sqld-"));
+  // That a database was closed is told by the log alone.
+  vi.stubEnv("RUST_LOG", "libsql_server::namespace=info");
+  libsql = await startLibsql(folder, { activeNamespaces: 2 });
+});
+afterAll(async () => {
+  await libsql.stop();
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
+});
+
+function clientOf(name: string, streams?: KeptStreams) {
+  const send = (request: Request) => fetch(request);
+  return createClient({
+    url: `${libsql.direct().url}/dev/${name}/`,
+    authToken: libsql.token,
+    fetch: streams?.forBatches(name, send) ?? send,
+  });
+}
+
+const timesClosed = async () =>
+  (await readFile(join(folder, "sqld.log"), "utf8")).split("`ours` deallocated").length;
+
+test("what is written over a stream from before sqld closed the database is in it, also after a kill", async () => {
+  const others = ["one", "two", "three"];
+  for (const name of ["ours", ...others]) await createNamespace(libsql.direct(), name);
+  await clientOf("ours").execute("CREATE TABLE things (name TEXT PRIMARY KEY, filler BLOB)");
+  const written: string[] = [];
+  const write = async (client: ReturnType<typeof clientOf>, name: string) => {
+    await client.batch([{ sql: "INSERT INTO things VALUES (?, randomblob(3000))", args: [name] }], "write");
+    written.push(name);
+  };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const kept = clientOf("ours", new KeptStreams());
+    await write(kept, `${round} first`);
+    await write(kept, `${round} opens the stream`);
+    const before = await timesClosed();
+    while ((await timesClosed()) === before)
+      for (const name of others)
+        await clientOf(name)
+          .execute("SELECT 1")
+          .catch(() => undefined);
+    await write(kept, `${round} closed`);
+    const anew = clientOf("ours");
+    for (let turn = 0; turn < 5; turn += 1)
+      await Promise.all([write(kept, `${round} kept ${turn}`), write(anew, `${round} anew ${turn}`)]);
+    if (round % 2 === 1) {
+      await libsql.kill();
+      await libsql.restart();
+    }
+    const { rows } = await clientOf("ours").execute("SELECT name FROM things");
+    expect(rows.map((row) => row.name).sort()).toEqual([...written].sort());
+  }
+  const { rows } = await clientOf("ours").execute("PRAGMA integrity_check");
+  expect(rows).toEqual([{ integrity_check: "ok" }]);
+});

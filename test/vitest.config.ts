@@ -37,13 +37,18 @@ class LongestFirst extends BaseSequencer {
 // One service for all files of a project: the production bundle in workerd, before a real libSQL server.
 const SERVICE = "test/support/global-setup.ts";
 
-// What `npm run soak` runs longer, with the counts of test/soak.env; the rest of these projects it leaves out.
+// What takes long of the service's tests is left to `npm run soak`.
+const LEFT_TO_SOAK = [
+  "test/proof/*.test.ts",
+  "test/features/{erasures/cut-off,events/retries}.test.ts",
+  "test/features/{bookings/bookings,payments,projects,recruitment}/races.test.ts",
+  "test/platform/paging-budget.test.ts",
+];
+// What it runs longer, with the counts of test/soak.env; the rest of these projects it leaves out.
 const SOAKED: Record<string, string[]> = {
   service: [
+    ...LEFT_TO_SOAK,
     "test/platform/database/{kill,many-writers}.test.ts",
-    "test/features/bookings/bookings/races.test.ts",
-    "test/features/{erasures/cut-off,events/retries}.test.ts",
-    "test/proof/*.test.ts",
     "test/features/storefront/{invoice/conversion,webhook/faults}.test.ts",
   ],
   browser: ["test/browser/mail-html.test.ts"],
@@ -84,11 +89,7 @@ export default defineConfig({
         globalSetup: [SERVICE],
         ...PATIENT,
         expect: { poll: { timeout: 15_000 } },
-        // `npm run soak` has these.
-        exclude:
-          process.env.SOAK === undefined
-            ? ["test/proof/*.test.ts", "test/features/{erasures/cut-off,events/retries}.test.ts"]
-            : [],
+        exclude: process.env.SOAK === undefined ? LEFT_TO_SOAK : [],
       }),
       {
         // workerd with the tests inside it: that Durable Objects keep to time and memory, and what needs its crypto.

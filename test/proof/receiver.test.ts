@@ -6,12 +6,13 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { seededRandom } from "../../src/sandbox/gateways/seeded-random.ts";
 import { must, type TestCompany } from "../support/company.ts";
-import { startService } from "../support/service.ts";
+import { type Service, startService } from "../support/service.ts";
 import { Load } from "./load.ts";
 
 // A receiver as an integrator would write it: a plain server with the verifier of Standard Webhooks, that fails one request
 // in five. `npm run soak` has a few hundred events, `npm run proof -- receiver` ten thousand.
 const EVENTS = Number(process.env.PROOF_EVENTS ?? 200);
+const KILLS = Number(process.env.PROOF_KILLS ?? 1);
 const SEED = Number(process.env.PROOF_SEED ?? Date.now() % 2 ** 31);
 // The writes of one company go in one line.
 const COMPANIES = Math.max(1, Math.min(8, Math.floor(EVENTS / 100)));
@@ -19,6 +20,7 @@ const CLIENTS = 4;
 const FAILING = 0.2;
 const DAY_S = 86_400;
 const QUIET_MS = 3_000;
+const AFTER_KILL_MS = 90_000;
 const PATIENT = { timeout: 120_000 + EVENTS * 150 };
 const SENT = "SELECT count(DISTINCT sequence) AS n FROM event_deliveries";
 const OPEN = "SELECT count(*) AS n FROM event_deliveries WHERE state NOT IN ('delivered')";
@@ -28,7 +30,10 @@ const taken = new Map<string, { type: string; sequence: number; data: { id: unkn
 const forged: string[] = [];
 const webhooks = new Map<string, Webhook>();
 let [requests, failed] = [0, 0];
+let isFailing = true;
 let server: Server;
+let address: string;
+let service: Service;
 
 beforeAll(async () => {
   server = createServer(async (request, response) => {
@@ -37,23 +42,28 @@ beforeAll(async () => {
     try {
       const event = webhooks.get(request.url ?? "")?.verify(body, request.headers as Record<string, string>);
       const id = String(request.headers["webhook-id"]);
-      if (random() < FAILING) failed += 1;
+      const isRefused = isFailing && random() < FAILING;
+      if (isRefused) failed += 1;
       else taken.set(id, event as never);
-      response.writeHead(taken.get(id) === event ? 204 : 500).end();
+      response.writeHead(isRefused ? 500 : 204).end();
     } catch (error) {
       forged.push(`${error}`);
       response.writeHead(400).end();
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const variables = { SANDBOX_RECEIVER: address };
+  service = await startService(inject("service").bundle, [], { variables });
 });
-afterAll(() => {
+afterAll(async () => {
+  await service.stop();
   server.close();
   server.closeAllConnections();
 });
 
 /** Has all events of a company sent to the receiver. */
-async function connect(company: TestCompany, address: string): Promise<void> {
+async function connect(company: TestCompany): Promise<void> {
   const body = { url: address + company.slug, types: ["*"] };
   const path = "/settings/:company/event-endpoints";
   const made = must(await company.call<{ secret: string }>("POST", path, { body }), 201);
@@ -62,6 +72,18 @@ async function connect(company: TestCompany, address: string): Promise<void> {
 
 async function count(company: TestCompany, sql: string): Promise<number> {
   return Number((await company.database().execute(sql)).rows[0]?.n);
+}
+
+/** Checks that the receiver took each event that was to be sent to it, with the record that it tells of. */
+async function expectTaken(company: TestCompany): Promise<void> {
+  const { rows } = await company
+    .database()
+    .execute(
+      "SELECT id, type, sequence FROM events WHERE sequence IN (SELECT sequence FROM event_deliveries)",
+    );
+  for (const { id, type, sequence } of rows)
+    expect(taken.get(String(id))).toMatchObject({ id, type, sequence, data: { id: expect.anything() } });
+  expect(forged).toEqual([]);
 }
 
 /** Waits until nothing came for a while. */
@@ -76,49 +98,48 @@ test(
   `of ${EVENTS} events of a mixed load each reaches a receiver that fails one in five, and each is signed`,
   PATIENT,
   async () => {
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const variables = { SANDBOX_RECEIVER: address };
-    const service = await startService(inject("service").bundle, [], { variables });
-    try {
-      const loads = await Promise.all(
-        Array.from({ length: COMPANIES }, (_, index) => Load.begin(service, SEED + index)),
-      );
-      const companies = loads.map(({ company }) => company);
-      const inAll = async (sql: string) =>
-        (await Promise.all(companies.map((company) => count(company, sql)))).reduce((sum, n) => sum + n, 0);
-      await Promise.all(companies.map((company) => connect(company, address)));
-      const each = Math.ceil(EVENTS / COMPANIES);
-      await Promise.all(
-        loads.map((load) => load.run(CLIENTS, async () => (await count(load.company, SENT)) >= each)),
-      );
-      // What is tried again in minutes or hours is due at once, a day on.
-      for (let day = 1; (await inAll(OPEN)) > 0; day += 1) {
-        await untilQuiet();
-        await Promise.all(companies.map((company) => company.clock(day * DAY_S)));
-      }
-      for (const company of companies) {
-        const { rows } = await company
-          .database()
-          .execute(
-            "SELECT id, type, sequence FROM events WHERE sequence IN (SELECT sequence FROM event_deliveries)",
-          );
-        for (const { id, type, sequence } of rows)
-          expect(taken.get(String(id))).toMatchObject({
-            id,
-            type,
-            sequence,
-            data: { id: expect.anything() },
-          });
-      }
-      expect(taken.size).toBe(await inAll(SENT));
-      expect(taken.size).toBeGreaterThanOrEqual(EVENTS);
-      expect(forged).toEqual([]);
-      expect(loads.flatMap(({ strange }) => strange)).toEqual([]);
-      process.stdout.write(
-        `\nSeed ${SEED}: ${taken.size} events, ${requests} requests, ${failed} of them failed\n`,
-      );
-    } finally {
-      await service.stop();
+    const loads = await Promise.all(
+      Array.from({ length: COMPANIES }, (_, index) => Load.begin(service, SEED + index)),
+    );
+    const companies = loads.map(({ company }) => company);
+    const inAll = async (sql: string) =>
+      (await Promise.all(companies.map((company) => count(company, sql)))).reduce((sum, n) => sum + n, 0);
+    await Promise.all(companies.map(connect));
+    const each = Math.ceil(EVENTS / COMPANIES);
+    await Promise.all(
+      loads.map((load) => load.run(CLIENTS, async () => (await count(load.company, SENT)) >= each)),
+    );
+    // What is tried again in minutes or hours is due at once, a day on.
+    for (let day = 1; (await inAll(OPEN)) > 0; day += 1) {
+      await untilQuiet();
+      await Promise.all(companies.map((company) => company.clock(day * DAY_S)));
     }
+    for (const company of companies) await expectTaken(company);
+    expect(taken.size).toBe(await inAll(SENT));
+    expect(taken.size).toBeGreaterThanOrEqual(EVENTS);
+    expect(loads.flatMap(({ strange }) => strange)).toEqual([]);
+    process.stdout.write(
+      `\nSeed ${SEED}: ${taken.size} events, ${requests} requests, ${failed} of them failed\n`,
+    );
   },
 );
+
+test(`after ${KILLS} kills of the Worker under load each event reaches the receiver within 90 seconds`, {
+  timeout: 120_000 + AFTER_KILL_MS + KILLS * 10_000,
+}, async () => {
+  isFailing = false;
+  const load = await Load.begin(service, SEED + COMPANIES);
+  await connect(load.company);
+  let kills = 0;
+  const ended = load.run(CLIENTS, async () => kills === KILLS);
+  for (; kills < KILLS; kills += 1) {
+    const before = load.ended.size;
+    await sleep(random() * 1_000);
+    await service.crash();
+    await expect.poll(() => load.ended.size, { timeout: 30_000 }).toBeGreaterThan(before + CLIENTS);
+  }
+  await ended;
+  await expect.poll(() => count(load.company, OPEN), { timeout: AFTER_KILL_MS, interval: 500 }).toBe(0);
+  await expectTaken(load.company);
+  expect(load.strange).toEqual([]);
+});

@@ -16,11 +16,11 @@ export async function expectSound(company: TestCompany): Promise<void> {
   expect(broken).toEqual([]);
 }
 
-/** How many rows each table holds: equal before and after what must have written nothing. */
+/** How many rows each table holds but the links of the audit log, which the clock makes: equal where nothing was written. */
 export async function rowCounts(company: TestCompany): Promise<Record<string, unknown>> {
   const database = company.database();
   const tables = await database.execute(
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name",
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name <> 'audit_links' ORDER BY name",
   );
   const counts = tables.rows.map(({ name }) => `SELECT '${name}' AS name, count(*) AS rows FROM "${name}"`);
   const { rows } = await database.execute(counts.join(" UNION ALL "));

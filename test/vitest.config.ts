@@ -14,9 +14,16 @@ const sqlAsText = {
 // What takes longest begins first, so that no single file is left over at the end.
 const LONGEST = [
   "proof/faults",
-  "proof/faults-at-once",
-  "proof/receiver",
   "companies/clock",
+  "messaging/one-tenant",
+  "backup/restore-into",
+  "events/retries",
+  "soak/round-trips",
+  "soak/start",
+  "backup/backup-drill",
+  "model/messaging",
+  "proof/receiver",
+  "proof/faults-at-once",
   "contract/replies",
   "database/write-path",
   "booking/trouble",
@@ -37,17 +44,28 @@ class LongestFirst extends BaseSequencer {
 // One service for all files of a project: the production bundle in workerd, before a real libSQL server.
 const SERVICE = "test/support/global-setup.ts";
 
-// What takes long of the service's tests is left to `npm run soak`.
-const LEFT_TO_SOAK = [
-  "test/proof/*.test.ts",
-  "test/features/{erasures/cut-off,events/retries}.test.ts",
-  "test/features/{bookings/bookings,payments,projects,recruitment}/races.test.ts",
-  "test/platform/paging-budget.test.ts",
-];
+// What takes long and is not what everybody changes is left to `npm run soak`, so that `npm test` stays under 5 minutes.
+const LEFT_TO_SOAK = {
+  process: ["test/process/{adopt,migrate}-command.test.ts"],
+  service: [
+    "test/proof/*.test.ts",
+    "test/platform/paging-budget.test.ts",
+    "test/platform/companies/{adopt,migrations,schema}.test.ts",
+    "test/platform/database/{database-token,patience}.test.ts",
+    "test/features/{bookings/bookings,payments,projects,recruitment}/races.test.ts",
+    "test/features/bookings/bookings/staff.test.ts",
+    "test/features/erasures/{contacts,cut-off,found-by}.test.ts",
+    "test/features/events/{addresses,deliveries,retries}.test.ts",
+    "test/features/leads/duplicates.test.ts",
+    "test/features/messaging/{one-tenant,quota,scheduled,unsubscribe}.test.ts",
+    "test/features/storefront/orders/{erase-abandoned,late-money,reconcile}.test.ts",
+  ],
+};
 // What it runs longer, with the counts of test/soak.env; the rest of these projects it leaves out.
 const SOAKED: Record<string, string[]> = {
+  process: LEFT_TO_SOAK.process,
   service: [
-    ...LEFT_TO_SOAK,
+    ...LEFT_TO_SOAK.service,
     "test/platform/database/{kill,many-writers}.test.ts",
     "test/features/storefront/{invoice/conversion,webhook/faults}.test.ts",
   ],
@@ -65,6 +83,10 @@ type Settings = {
   exclude?: string[];
 };
 
+function leftOut(project: keyof typeof LEFT_TO_SOAK): string[] {
+  return process.env.SOAK === undefined ? LEFT_TO_SOAK[project] : [];
+}
+
 /** A project that runs in Node, of the test files of these folders. */
 function inNode(name: string, folders: string, settings: Settings) {
   const soaked = process.env.SOAK === undefined ? undefined : SOAKED[name];
@@ -76,20 +98,20 @@ function inNode(name: string, folders: string, settings: Settings) {
 export default defineConfig({
   test: {
     // Most of a test's time is waiting for the service, so more files than cores run at once; each owns its company.
-    maxWorkers: 5,
+    maxWorkers: process.env.SOAK === undefined ? 5 : 7,
     isolate: false,
     sequence: { sequencer: LongestFirst },
     projects: [
       // Nothing: that functions compute what they should, and that the sources keep the rules of the house.
       inNode("unit", "{control,http,lint,shared}", { ...PATIENT }),
       // A program or a server for each file: that sqld, Turso's stand-in and the parts of the sandbox do their work.
-      inNode("process", "{process,sandbox}", { ...PATIENT }),
+      inNode("process", "{process,sandbox}", { ...PATIENT, exclude: leftOut("process") }),
       // The service: that the API does over HTTP what the specification says, also when its database fails.
       inNode("service", "{contract,features,platform,proof}", {
         globalSetup: [SERVICE],
         ...PATIENT,
         expect: { poll: { timeout: 15_000 } },
-        exclude: process.env.SOAK === undefined ? LEFT_TO_SOAK : [],
+        exclude: leftOut("service"),
       }),
       {
         // workerd with the tests inside it: that Durable Objects keep to time and memory, and what needs its crypto.

@@ -26,13 +26,19 @@ const TABLES = { booking: "bookings", invoice: "invoices", order: "sales_orders"
 export async function expectTold(company: TestCompany): Promise<void> {
   const database = company.database();
   for (const [resource, table] of Object.entries(TABLES)) {
-    const { rows: records } = await database.execute(`SELECT id, status, payment_status FROM ${table}`);
-    const { rows: told } = await database.execute({
-      sql: "SELECT record_id, type, previous FROM events WHERE resource = ? ORDER BY sequence",
-      args: [resource],
-    });
-    for (const row of records as unknown as Record_[]) {
-      const events = told
+    // In one transaction, for the clock may write between two.
+    const [records, told] = await database.batch(
+      [
+        `SELECT id, status, payment_status FROM ${table}`,
+        {
+          sql: "SELECT record_id, type, previous FROM events WHERE resource = ? ORDER BY sequence",
+          args: [resource],
+        },
+      ],
+      "read",
+    );
+    for (const row of (records?.rows ?? []) as unknown as Record_[]) {
+      const events = (told?.rows ?? [])
         .filter(({ record_id: id }) => id === String(row.id))
         .map(({ type, previous }) => ({ type: String(type), previous: JSON.parse(String(previous)) ?? {} }));
       expect(endOf(events, row), `${resource} ${row.id}: ${events.map(({ type }) => type)}`).toBe("as it is");

@@ -1,6 +1,6 @@
 type Send = (request: Request) => Promise<Response>;
 /** A stream that the server keeps open under a name which changes with each use; times in ms of `performance.now`. */
-type Stream = { address: string; baton: string; openedAt: number; usedAt: number };
+type Stream = { address: string; baton: string; leftAt: number; usedAt: number };
 type Reply = { baton: string | null; results: unknown[] };
 
 // How the client begins a batch. No text holds this: JSON escapes the quotes inside one.
@@ -12,8 +12,8 @@ const CLOSED = { type: "ok", response: { type: "close" } };
 
 /** A company that is asked less often than this is not worth a connection. */
 const OFTEN_MS = 1_000;
-/** Old streams are left, so that none outlives for long the database that it was opened on. */
-const OLDEST_MS = 5_000;
+/** Old streams are left, so that none outlives for long the database that it was opened on; not all in one moment. */
+const OLDEST_MS = 8_000;
 /** How long sqld keeps a stream that nobody uses (libsql-server, hrana/http/stream.rs). */
 const EXPIRY_MS = 10_000;
 const MOST_KEPT = 128;
@@ -43,12 +43,8 @@ export class KeptStreams {
       askedAt = performance.now();
       const stream = this.#take(address);
       if (stream === undefined && !(isOften && this.#hasRoom())) return send(withBody(request, text));
-      return this.#ask(
-        request,
-        text,
-        send,
-        stream ?? { address, baton: "", openedAt: askedAt, usedAt: askedAt },
-      );
+      const leftAt = askedAt + OLDEST_MS * (0.5 + Math.random() / 2);
+      return this.#ask(request, text, send, stream ?? { address, baton: "", leftAt, usedAt: askedAt });
     };
   }
 
@@ -59,8 +55,8 @@ export class KeptStreams {
   }
 
   #take(address: string): Stream | undefined {
-    const oldest = performance.now() - OLDEST_MS;
-    const index = this.#kept.findLastIndex((one) => one.address === address && one.openedAt > oldest);
+    const now = performance.now();
+    const index = this.#kept.findLastIndex((one) => one.address === address && one.leftAt > now);
     return index < 0 ? undefined : this.#kept.splice(index, 1)[0];
   }
 

@@ -4,6 +4,7 @@ import type { Admission } from "#platform/coordination.ts";
 import { Database, type DatabaseAddress } from "#platform/database/database.ts";
 import { type Given, keptQuery } from "#platform/sql/kept-statements.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
+import { Memory } from "./memory.ts";
 import { databaseTokens, openFor } from "./seals.ts";
 import { apiKeys, companies } from "./tables.ts";
 
@@ -53,31 +54,32 @@ const {
 const { issuedBy: __, ...keyColumns } = getTableColumns(apiKeys);
 type CompanyColumns = Pick<typeof companies.$inferSelect, keyof typeof companyColumns>;
 
-const FRESH_MS = 10_000;
-const MISS_MS = 2_000;
-const STALE_MS = MINUTE_MS;
 const ORIGINS_MS = MINUTE_MS;
-const MOST = 1_000;
 
-type Remembered<T> = { value: T; at: number };
-
-const keys = new Map<string, Remembered<KeyRecord | null>>();
-const companiesBySlug = new Map<string, Remembered<CompanyRecord | null>>();
-const origins = new Map<string, Remembered<readonly string[]>>();
-// What was read before something was dropped may be what it was before: it is given, and not remembered.
-let forgets = 0;
+const keys = new Memory<KeyRecord | null>();
+const companiesBySlug = new Memory<CompanyRecord | null>();
+const origins = new Memory<readonly string[]>();
 
 /**
  * The key's record, or null for an unknown or revoked one. Remembered for 10 s (a miss for 2 s); while the control
  * database cannot be reached, up to 60 s. Throws 503 `unavailable` when it is neither remembered nor readable.
  */
 export function findKey(directory: Directory, clientId: string, now: number): Promise<KeyRecord | null> {
-  return recall(keys, clientId, now, () => readKey(directory, clientId));
+  return keys.recall(clientId, now, () => readKey(directory, clientId));
+}
+
+/** Reads a key's record anew, ahead of its time; undefined where that is not due. */
+export function refreshKey(
+  directory: Directory,
+  clientId: string,
+  now: number,
+): Promise<unknown> | undefined {
+  return keys.refresh(clientId, now, () => readKey(directory, clientId));
 }
 
 /** The company of a slug, or null where none is open; remembered as a key is. */
 export function findCompany(directory: Directory, slug: string, now: number): Promise<CompanyRecord | null> {
-  return recall(companiesBySlug, slug, now, () => readCompany(directory, slug));
+  return companiesBySlug.recall(slug, now, () => readCompany(directory, slug));
 }
 
 /** All origins that any live publishable key of the company allows: what a preflight, which names no key, is judged by. */
@@ -86,9 +88,8 @@ export async function findOrigins(
   slug: string,
   now: number,
 ): Promise<readonly string[]> {
-  const known = origins.get(slug);
-  if (known !== undefined && now - known.at < ORIGINS_MS) return known.value;
-  return lookUp(origins, slug, now, () => readOrigins(directory, slug, now));
+  const known = origins.peek(slug, now, ORIGINS_MS);
+  return known?.value ?? origins.lookUp(slug, now, () => readOrigins(directory, slug, now));
 }
 
 async function readOrigins(directory: Directory, slug: string, now: number): Promise<readonly string[]> {
@@ -112,11 +113,9 @@ async function readOrigins(directory: Directory, slug: string, now: number): Pro
 
 /** Drops what this isolate remembers of a company, so that it sees its own changes at once. */
 export function forgetCompany(slug: string): void {
-  forgets += 1;
-  origins.delete(slug);
-  companiesBySlug.delete(slug);
-  for (const [clientId, { value }] of keys)
-    if (value === null || value.company.slug === slug) keys.delete(clientId);
+  origins.drop((name) => name === slug);
+  companiesBySlug.drop((name) => name === slug);
+  keys.drop((_, key) => key === null || key.company.slug === slug);
 }
 
 const selectKey = keptQuery((db, { clientId }: Given<{ clientId: string }>) =>
@@ -177,37 +176,4 @@ async function companyRecord(directory: Directory, row: CompanyColumns): Promise
     clockOffsetMs,
     address: { url: databaseUrl, token },
   };
-}
-
-async function recall<T>(
-  memory: Map<string, Remembered<T | null>>,
-  name: string,
-  now: number,
-  look: () => Promise<T | null>,
-): Promise<T | null> {
-  const known = memory.get(name);
-  const age = known === undefined ? Number.POSITIVE_INFINITY : now - known.at;
-  if (known !== undefined && age < (known.value === null ? MISS_MS : FRESH_MS)) return known.value;
-  try {
-    return await lookUp(memory, name, now, look);
-  } catch (error) {
-    if (known?.value != null && age < STALE_MS) return known.value;
-    throw error;
-  }
-}
-
-async function lookUp<T>(
-  memory: Map<string, Remembered<T>>,
-  name: string,
-  now: number,
-  look: () => Promise<T>,
-): Promise<T> {
-  const before = forgets;
-  const value = await look();
-  if (forgets !== before) return value;
-  memory.delete(name);
-  memory.set(name, { value, at: now });
-  const oldest = memory.keys().next();
-  if (memory.size > MOST && !oldest.done) memory.delete(oldest.value);
-  return value;
 }

@@ -1,6 +1,7 @@
 import { zValidator } from "@hono/zod-validator";
 import type { Handler, Hono, MiddlewareHandler, Next } from "hono";
 import { type Operation, type Schema, scopesOf } from "#contract/operation.ts";
+import { refreshKey } from "#control/directory.ts";
 import { recordUse } from "#control/keys/last-used.ts";
 import { Problem } from "#shared/problem.ts";
 import { check, checkForm, validationProblem } from "#shared/validation.ts";
@@ -46,8 +47,10 @@ function begin(operation: Operation, allow: string): MiddlewareHandler<App> {
     }
     const key = await authenticate(c, operation.keys ?? "secret");
     await limit(c, key);
-    const used = recordUse(directoryOf(c.env), key, c.get("state").startedAt);
-    if (used !== undefined) c.executionCtx.waitUntil(used);
+    const { startedAt } = c.get("state");
+    const directory = directoryOf(c.env);
+    const beside = [recordUse(directory, key, startedAt), refreshKey(directory, key.clientId, startedAt)];
+    for (const work of beside) if (work !== undefined) c.executionCtx.waitUntil(work);
     const anyOf = scopesOf(operation);
     if (key.type === "secret" && !anyOf.some((scope) => key.scopes.has(scope))) {
       throw new Problem("insufficient_scope", {

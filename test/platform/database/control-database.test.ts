@@ -88,6 +88,16 @@ test("an unknown key is asked for once in two seconds, however often it comes", 
   expect((await requests()) - before).toBeLessThanOrEqual(most);
 });
 
+test("20 calls at once with a key that nobody remembers read it once", async () => {
+  const key = await newKey();
+  const requests = async () => (await requestCounts(service)).control ?? 0;
+  const before = await requests();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => read(key)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  // Beside the read, the key's first use is noted.
+  expect((await requests()) - before).toBeLessThanOrEqual(2);
+});
+
 test("the time of a key's last use is noted, once in an hour", async () => {
   const key = await newKey();
   const control = clientOf("control", service);

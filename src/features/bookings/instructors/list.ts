@@ -37,7 +37,10 @@ import type { InstructorQuery } from "./schema.ts";
 import { type InstructorRow, selectInstructors } from "./snapshot.ts";
 import { instructors } from "./tables.ts";
 
+const NOTHING: Map<number, Busy> = new Map();
 const MOST_ADVANCE_DAYS = 366;
+/** Nearly all have a free start within these; who has none is asked for in a read of all later days. */
+const SOON_DAYS = 14;
 const NOON = 12 * 60;
 const EVENING = 17 * 60;
 
@@ -53,7 +56,10 @@ export type ListedInstructor = Chosen & { next?: Next | null };
 
 const activeByName = sql`${instructors.isActive} = 1 ORDER BY ${instructors.name}, ${instructors.id}`;
 
-/** The active instructors that fit the query; what they have free is asked of those alone, in a second read. */
+/**
+ * The active instructors that fit the query. What they have free is asked of those alone in a second read, and of who
+ * has nothing free soon in a third.
+ */
 export async function listInstructors(
   ctx: CallCtx,
   _params: unknown,
@@ -69,16 +75,28 @@ export async function listInstructors(
   if (chosen.length === 0 || !asksForSlots(query)) return chosen;
   const usual = slotSettingsOf(ctx, settings);
   const slotSettings = { ...usual, slotLength: query.duration_minutes ?? usual.slotLength };
-  const busy = await readBusy(ctx, query, slotSettings, chosen);
-  const days = query.with_next === true ? bookableDays(slotSettings, ctx.now) : [];
   const overridesOf = Map.groupBy(overrides, ({ instructor_id: id }) => id);
-  const listed: ListedInstructor[] = [];
-  for (const one of chosen) {
-    const { id, schedule } = one.instructor;
-    const calendar = { schedule, overrides: overridesOf.get(id) ?? [], busy: busy.get(id) ?? FREE };
-    if (query.available_date !== undefined && !hasSlot(ctx, query, slotSettings, calendar)) continue;
-    listed.push(query.with_next === true ? { ...one, next: nextOf(ctx, days, slotSettings, calendar) } : one);
-  }
+  const calendarOf = ({ instructor: { id, schedule } }: Chosen, busy: Map<number, Busy>): Calendar => ({
+    schedule,
+    overrides: overridesOf.get(id) ?? [],
+    busy: busy.get(id) ?? FREE,
+  });
+  const days = query.with_next === true ? bookableDays(slotSettings, ctx.now) : [];
+  const [soon, later] = [days.slice(0, SOON_DAYS), days.slice(SOON_DAYS)];
+  const busy = await readBusy(ctx, chosen, datesOf(ctx, query, SOON_DAYS));
+  const fitting = chosen.filter(
+    (one) => query.available_date === undefined || hasSlot(ctx, query, slotSettings, calendarOf(one, busy)),
+  );
+  if (query.with_next !== true) return fitting;
+  const nextOn = (on: readonly Day[], one: Chosen, taken: Map<number, Busy>) =>
+    nextOf(ctx, on, slotSettings, calendarOf(one, taken));
+  const listed = fitting.map((one) => ({ ...one, next: nextOn(soon, one, busy) }));
+  // Who has nothing free later either, though nothing were booked, is not asked for.
+  const booked = listed.filter((one) => one.next === null && nextOn(later, one, NOTHING) !== null);
+  if (booked.length === 0) return listed;
+  const [first, last] = [later.at(0)?.date ?? "", later.at(-1)?.date ?? ""];
+  const taken = await readBusy(ctx, booked, [first, last]);
+  for (const one of booked) one.next = nextOn(later, one, taken);
   return listed;
 }
 
@@ -108,12 +126,13 @@ function selectOverridesOfAll(ctx: ReadCtx, query: InstructorQuery): SQL<Basis["
   return selectOverrides(sql`(SELECT ${instructors.id} FROM ${instructors} WHERE ${isActive})`, from, to);
 }
 
-/** The dates that slots are looked for on: one, or all that can be booked. */
+/** The dates that slots are looked for on: one, or so many days from now on, and that one. */
 function datesOf(ctx: ReadCtx, query: InstructorQuery, advanceDays: number): [from: string, to: string] {
   const { available_date: date, with_next: next } = query;
   if (date !== undefined && next !== true) return [date, date];
   const yesterday = companyDate(ctx.now - DAY_MS, "UTC");
-  return [yesterday, addDays(yesterday, advanceDays + 2)];
+  const last = addDays(yesterday, advanceDays + 2);
+  return [yesterday, date !== undefined && date > last ? date : last];
 }
 
 /** Who serves the most specific place that the query names; undefined where it names none. */
@@ -139,14 +158,12 @@ function servesLocation({ id, postcode, latitude, longitude }: Location, default
     instructor.location_ids.includes(id) || inPostcode(instructor) || near(instructor) !== false;
 }
 
-/** When the chosen instructors are taken, by their ids. */
+/** When the chosen instructors are taken on the dates, by their ids. */
 async function readBusy(
   ctx: CallCtx,
-  query: InstructorQuery,
-  { advanceDays }: SlotSettings,
   chosen: readonly Chosen[],
+  [from, to]: readonly [from: string, to: string],
 ): Promise<Map<number, Busy>> {
-  const [from, to] = datesOf(ctx, query, advanceDays);
   const ids = JSON.stringify(chosen.map(({ instructor }) => instructor.id));
   const of = sql`${bookings.instructorId} IN (SELECT value FROM json_each(${ids}))`;
   const [since, until] = [Date.parse(from) - 2 * DAY_MS, Date.parse(to) + 2 * DAY_MS];

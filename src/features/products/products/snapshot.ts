@@ -13,7 +13,8 @@ import { products } from "./tables.ts";
 
 const SEARCHED = [products.name, products.sku];
 
-const shape = {
+// What a shop shows is all that its lists read: half of a record, and of what reading it costs.
+const shownShape = {
   id: products.id,
   name: products.name,
   sku: products.sku,
@@ -21,23 +22,26 @@ const shape = {
   product_type: products.productType,
   category_id: products.categoryId,
   category_name: sql<string | null>`${categories.name}`,
-  unit_id: products.unitId,
   unit_code: units.code,
-  unit_name: units.name,
   selling_price: products.sellingPrice,
-  purchase_price: products.purchasePrice,
-  mrp: products.mrp,
   tax_rate: products.taxRate,
   price_includes_tax: products.priceIncludesTax,
   hsn_sac_code: products.hsnSacCode,
+  track_stock: products.trackStock,
+  current_stock: products.currentStock,
+  sold_below_zero: sql<number>`(SELECT ${profile.allowNegativeStock} FROM ${profile} WHERE ${profile.id} = 1)`,
+};
+const shape = {
+  ...shownShape,
+  unit_id: products.unitId,
+  unit_name: units.name,
+  purchase_price: products.purchasePrice,
+  mrp: products.mrp,
   status: products.status,
   is_storefront_visible: products.isStorefrontVisible,
-  track_stock: products.trackStock,
   is_batch_tracked: products.isBatchTracked,
   opening_stock: products.openingStock,
   low_stock_threshold: products.lowStockThreshold,
-  current_stock: products.currentStock,
-  sold_below_zero: sql<number>`(SELECT ${profile.allowNegativeStock} FROM ${profile} WHERE ${profile.id} = 1)`,
   duration_minutes: products.durationMinutes,
   transmission: products.transmission,
   is_package: products.isPackage,
@@ -50,8 +54,11 @@ const shape = {
 };
 /** A product as the database holds it, with the names of its unit and category. */
 export type ProductRow = JsonRow<typeof shape>;
+/** What a shop shows of a product. */
+export type ShownProductRow = JsonRow<typeof shownShape>;
 
 const columns = once(() => jsonObject(shape));
+const shownColumns = once(() => jsonObject(shownShape));
 const source = once(
   () => sql`${products}
     JOIN ${units} ON ${units.id} = ${products.unitId}
@@ -60,35 +67,46 @@ const source = once(
 
 /** The SELECT of products; `tail` goes on after WHERE. */
 export function selectProducts(tail: SQL): SQL<ProductRow> {
-  return sql`SELECT ${columns()} AS snapshot FROM ${source()} WHERE ${tail}`;
+  return select(columns, tail);
+}
+
+/** The SELECT of what a shop shows of products. */
+export function selectShownProducts(tail: SQL): SQL<ShownProductRow> {
+  return select(shownColumns, tail);
 }
 
 /** The SELECT of a page of products, newest first; those that match the filters and the condition `only`. */
-export function selectProductPage(
-  page: Page,
-  { q, category_id: categoryId }: { q?: string | undefined; category_id?: number | undefined },
-  only: SQL = sql``,
-): SQL<ProductRow> {
-  const inCategory =
-    categoryId === undefined ? only : sql`${only} AND ${products.categoryId} = ${categoryId}`;
-  const place = { below: idBelow(page), take: page.take };
-  if (q === undefined) return selectNewest({ ...place, which: inCategory });
-  if (isIndexed(q)) return selectFound({ ...place, which: inCategory, phrase: phraseOf(q) });
-  return selectNewest({ ...place, which: sql`${inCategory} AND ${containsText(q, SEARCHED)}` });
+export const selectProductPage = pagesOf(columns);
+/** The SELECT of a page of what a shop shows. */
+export const selectShownPage = pagesOf(shownColumns);
+
+function select<Row>(of: () => SQL<Row>, tail: SQL): SQL<Row> {
+  return sql`SELECT ${of()} AS snapshot FROM ${source()} WHERE ${tail}`;
 }
 
+type Filters = { q?: string | undefined; category_id?: number | undefined };
 type Place = { below: number; take: number; which: SQL };
 
-const selectNewest = keptStatement(({ below, take, which }: Given<Place>) =>
-  selectProducts(sql`${products.id} < ${below} ${which} ORDER BY ${products.id} DESC LIMIT ${take}`),
-);
-const selectFound = keptStatement(
-  ({ below, take, which, phrase }: Given<Place & { phrase: string }>) => sql<ProductRow>`
-    SELECT ${columns()} AS snapshot FROM products_search CROSS JOIN ${source()}
-    WHERE products_search MATCH ${phrase} AND products_search.rowid < ${below}
-      AND ${products.id} = products_search.rowid ${which}
-    ORDER BY products_search.rowid DESC LIMIT ${take}`,
-);
+function pagesOf<Row>(of: () => SQL<Row>): (page: Page, filters: Filters, only?: SQL) => SQL<Row> {
+  const selectNewest = keptStatement(({ below, take, which }: Given<Place>) =>
+    select(of, sql`${products.id} < ${below} ${which} ORDER BY ${products.id} DESC LIMIT ${take}`),
+  );
+  const selectFound = keptStatement(
+    ({ below, take, which, phrase }: Given<Place & { phrase: string }>) => sql<Row>`
+      SELECT ${of()} AS snapshot FROM products_search CROSS JOIN ${source()}
+      WHERE products_search MATCH ${phrase} AND products_search.rowid < ${below}
+        AND ${products.id} = products_search.rowid ${which}
+      ORDER BY products_search.rowid DESC LIMIT ${take}`,
+  );
+  return (page, { q, category_id: categoryId }, only = sql``) => {
+    const inCategory =
+      categoryId === undefined ? only : sql`${only} AND ${products.categoryId} = ${categoryId}`;
+    const place = { below: idBelow(page), take: page.take };
+    if (q === undefined) return selectNewest({ ...place, which: inCategory });
+    if (isIndexed(q)) return selectFound({ ...place, which: inCategory, phrase: phraseOf(q) });
+    return selectNewest({ ...place, which: sql`${inCategory} AND ${containsText(q, SEARCHED)}` });
+  };
+}
 
 export function renderProduct(row: ProductRow, ctx: ReadCtx) {
   const {

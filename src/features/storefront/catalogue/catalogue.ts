@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { type ProductRow, priceWithTax, selectProductPage, selectProducts } from "#features/products";
+import { priceWithTax, type ShownProductRow, selectShownPage, selectShownProducts } from "#features/products";
 import type { CallCtx, ReadCtx } from "#platform/context.ts";
 import { once } from "#platform/sql/json.ts";
 import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
@@ -24,21 +24,24 @@ export async function listCatalogue(
   ctx: CallCtx,
   _params: unknown,
   { page, ...filters }: CatalogueQuery & { page: Page },
-): Promise<Listed<ProductRow>> {
-  return readList(ctx, page, selectProductPage(page, filters, andOnSale()));
+): Promise<Listed<ShownProductRow>> {
+  return readList(ctx, page, selectShownPage(page, filters, andOnSale()));
 }
 
 /** One product on sale. Throws 404 for any other. */
-export async function getCatalogueProduct(ctx: CallCtx, { productId }: CatalogueParams): Promise<ProductRow> {
+export async function getCatalogueProduct(
+  ctx: CallCtx,
+  { productId }: CatalogueParams,
+): Promise<ShownProductRow> {
   return readOne(ctx, selectOnSale({ productId }));
 }
 
 const selectOnSale = keptStatement(({ productId }: Given<{ productId: number }>) =>
-  selectProducts(sql`${eq(products.id, productId)} AND ${isOnSale}`),
+  selectShownProducts(sql`${eq(products.id, productId)} AND ${isOnSale}`),
 );
 
 /** What a shop may know of a product: never what it cost. */
-export function renderCatalogueProduct(row: ProductRow, ctx: ReadCtx) {
+export function renderCatalogueProduct(row: ShownProductRow, ctx: ReadCtx) {
   const tracked = row.track_stock === 1;
   return {
     id: row.id,

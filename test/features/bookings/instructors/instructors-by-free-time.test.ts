@@ -86,6 +86,33 @@ describe("by what they have free", () => {
     expect(one?.next_available).toMatchObject({ date: "2026-11-26", start: "09:00" });
   });
 
+  test("who is booked up for weeks is looked for further on, in one more read that asks for nobody else", async () => {
+    const own = await openSchool({ timezone: "Asia/Kolkata" }, { windows: ["09:00-10:00"] });
+    await own.company.raiseLimit();
+    await newInstructor(own.company, { name: "Free", schedule: everyDay("09:00-10:00") });
+    await newInstructor(own.company, { name: "Never" });
+    const next = async (query = "") => {
+      const before = await own.company.requests();
+      const listed = await list(own.company, `?with_next=true${query}`);
+      const dates = Object.fromEntries(listed.map(({ name, next_available: slot }) => [name, slot?.date]));
+      return { dates, reads: (await own.company.requests()) - before };
+    };
+    await setClock(own.company, "2026-11-23T05:00:00Z");
+    expect((await next()).reads).toBe(2);
+    // From tomorrow on to the day after the fourteenth.
+    for (let ahead = 1; ahead <= 16; ahead += 1) {
+      const booking_date = new Date(Date.UTC(2026, 10, 23 + ahead)).toISOString().slice(0, 10);
+      await newBooking(own, { booking_date, start_time: "09:00" });
+    }
+    const dates = { Free: "2026-11-24", Never: undefined, "Priya Raman": "2026-12-10" };
+    expect(await next()).toEqual({ dates, reads: 3 });
+    expect(await next("&available_date=2026-12-20")).toEqual({
+      dates: { Free: dates.Free, "Priya Raman": "2026-12-10" },
+      reads: 3,
+    });
+    expect(await next("&available_date=2026-12-09")).toEqual({ dates: { Free: dates.Free }, reads: 2 });
+  });
+
   test.each([50, 200])("is asked of %i instructors in two reads", async (count) => {
     const own = await openCompany();
     await own.raiseLimit();

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { registerHooks } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import "./sql-as-text.ts";
 import { openApiDocument } from "#http/openapi/document.ts";
 import { buildWidget } from "./widget.ts";
 
@@ -11,17 +10,6 @@ import { buildWidget } from "./widget.ts";
 const isSandbox = process.argv[3] === "--sandbox";
 const folder = process.argv[2] ?? join(import.meta.dirname, "../../build/assets");
 
-// The operations lead to the migrations, which a Worker's bundle holds as text.
-registerHooks({
-  load: (url, context, next) =>
-    url.endsWith(".sql")
-      ? {
-          format: "module",
-          source: `export default ${JSON.stringify(readFileSync(fileURLToPath(url), "utf8"))}`,
-          shortCircuit: true,
-        }
-      : next(url, context),
-});
 const { operations, platformOperations } = await import("../mount/operations.ts");
 const { webhooks } = await import("../mount/webhooks.ts");
 

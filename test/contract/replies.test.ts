@@ -18,7 +18,7 @@ import {
   writes,
 } from "../support/operations.ts";
 import { expectSound } from "../support/oracles.ts";
-import { requestsAllowed, requestsBeside, untilQuiet } from "../support/round-trips.ts";
+import { requestsAllowed, requestsBeside, sends, untilQuiet } from "../support/round-trips.ts";
 
 const REQUEST_ID = /^req_[0-9A-HJKMNP-TV-Z]{26}$/;
 
@@ -105,7 +105,7 @@ describe.each(built)("$id", (operation) => {
   test("answers its example with its status and all headers", async () => {
     expect(first.status, first.text).toBe(operation.status);
     expect(first.headers.get("Idempotent-Replayed")).toBeNull();
-    expectLimitHeaders(first, /^(?:send(?:Sms|Chatapp|Email)|resendMessage)$/.test(operation.id) ? 30 : 600);
+    expectLimitHeaders(first, sends(operation) ? 30 : 600);
     expectCommonHeaders(first, operation);
     if (isWrite) await expectSound(company);
   });

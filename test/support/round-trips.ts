@@ -22,6 +22,48 @@ const SENDS = new Set([
   "redeliverEvent",
   "replayEvents",
 ]);
+/** Of the operations with another number than their method's: how many turns an answer waits for, and why. */
+const TURNS: Record<string, number> = {
+  // What the gateway opened is kept, so that its payer can be told the same page again; the gateway's own time comes on top.
+  checkout: 3,
+  // The intent stands before its gateway is asked; then what the gateway opened, and the booking with its payment page.
+  payBooking: 4,
+  // Room of the quota is taken once it is known whom a message goes to, and before it is stored.
+  sendSms: 3,
+  sendChatapp: 3,
+  sendEmail: 3,
+  resendMessage: 3,
+  // The limiter, the batch; then what its sending had cost is looked up, and given back.
+  cancelMessage: 4,
+  // The limiter answers before 10 MB are taken in; the file stands before its record.
+  applyForJob: 4,
+  captureLead: 4,
+  // The record says where the file is.
+  downloadResume: 2,
+  downloadAttachment: 2,
+  // Each group of sentences is a read of its own.
+  checkBooks: 4,
+  // The copy in the company's database is written beside the control database's row.
+  createKey: 3,
+  updateKey: 3,
+  rotateKey: 3,
+  revokeKey: 3,
+};
+/** The first send of a key, when nobody knows what its day has had: it is looked up, and the quota asked again. */
+export const FIRST_SEND = 2;
+/** What an isolate adds that does not know the key: the control database is read first. */
+export const COLD = 1;
+
+/** How many requests to what is far an answer waits for, one after the other, while the isolate knows the key. */
+export function turnsOf({ id, method }: Operation): number {
+  return TURNS[id] ?? (method === "get" ? 1 : 2);
+}
+
+/** Whether the operation takes room of its key's messaging quota. */
+export function sends({ id }: Operation): boolean {
+  return /^(?:send(?:Sms|Chatapp|Email)|resendMessage)$/.test(id);
+}
+
 // Each group of sentences is a read of its own, so that none is too long for a large company.
 const READS: Record<string, number> = { checkBooks: 4 };
 // The copy of a key is in the company's database.

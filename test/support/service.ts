@@ -39,6 +39,8 @@ export type Service = {
 
 type Options = {
   inspected?: boolean;
+  /** Whether what the Worker asks of others can be put far away, and each answer tells what it waited for. */
+  distant?: boolean;
   /** Whether the databases lie on a disk, as those do that are to outlive a power cut. */
   onDisk?: boolean;
   /** The size in bytes that a file of the databases may reach. */
@@ -57,7 +59,14 @@ type Options = {
 export async function startService(
   built?: string,
   without: readonly string[] = [],
-  { inspected = false, onDisk = false, fileSizeLimit, variables: own = {}, hear }: Options = {},
+  {
+    inspected = false,
+    distant = false,
+    onDisk = false,
+    fileSizeLimit,
+    variables: own = {},
+    hear,
+  }: Options = {},
 ): Promise<Service> {
   const directory = await mkdtemp(join(onDisk ? tmpdir() : await fastFolder(), "company-operations-"));
   const [libsql, outside, bundle, gateways] = await Promise.all([
@@ -90,7 +99,7 @@ export async function startService(
       state,
       port,
       { ...variables, ...more },
-      { without, inspected, listen },
+      { without, distant, inspected, listen },
     );
     if (!without.includes("FILES")) outside.watch(started);
     return { worker: started, cronUrl: new URL("/cdn-cgi/local/scheduled", await started.ready).href };

@@ -1,4 +1,6 @@
 import { execFile, spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
@@ -21,8 +23,25 @@ export async function buildWorker(directory: string): Promise<string> {
   return directory;
 }
 
+/** The modules that put far.ts around a bundle, by their names; the one that runs first at the front. */
+export async function modulesAround(): Promise<Record<string, string>> {
+  const entry = `import worker from "./worker.js"; import { far } from "./far.js";
+export * from "./worker.js"; export default far(worker);`;
+  const around = await readFile(join(import.meta.dirname, "far.ts"), "utf8");
+  return { "distant.js": entry, "far.js": stripTypeScriptTypes(around) };
+}
+
+async function distantModules(bundle: string): ReturnType<typeof readModules> {
+  const around = Object.entries(await modulesAround());
+  return [
+    ...around.map(([path, contents]) => ({ type: "ESModule" as const, path, contents })),
+    ...(await readModules(bundle)),
+  ];
+}
+
 type Started = {
   without: readonly string[];
+  distant: boolean;
   inspected: boolean;
   listen: ((line: string) => void) | undefined;
 };
@@ -43,7 +62,7 @@ export async function startWorker(
   state: string,
   port: number,
   bindings: Variables,
-  { without, inspected, listen }: Started,
+  { without, distant, inspected, listen }: Started,
 ): Promise<Miniflare> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(join(ROOT, "wrangler.toml"));
   const options = convertV4MiniflareOptions({
@@ -59,7 +78,7 @@ export async function startWorker(
         durableObjects: Object.fromEntries(
           Object.entries(workerOptions.durableObjects ?? {}).filter(([name]) => !without.includes(name)),
         ),
-        modules: await readModules(bundle),
+        modules: await (distant ? distantModules : readModules)(bundle),
         // Past the runtime's own Worker at the front, which costs as much as ours.
         unsafeDirectSockets: [{ host: "127.0.0.1", port }],
         assets: undefined,

@@ -15,7 +15,7 @@ export type Order = {
   slots: number | null;
 };
 /** Requests in all, a second, and their times in milliseconds; `errors`: replies of another status. */
-export type Tally = { requests: number; rate: number; p50: number; p99: number; errors: number };
+export type Tally = Record<"requests" | "rate" | "p50" | "p99" | "max" | "errors", number>;
 
 const HEAD_END = "\r\n\r\n";
 const order: Order = JSON.parse(process.argv[2] ?? "{}");
@@ -37,6 +37,7 @@ const tally: Tally = {
   rate: times.count / seconds,
   p50: times.percentile(50) / 1000,
   p99: times.percentile(99) / 1000,
+  max: times.max / 1000,
   errors,
 };
 process.stdout.write(JSON.stringify(tally));

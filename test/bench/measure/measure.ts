@@ -13,8 +13,8 @@ const WARM_UP_SECONDS = 0.5;
 /** `before`: the bundle of another checkout. */
 export type SideName = "api" | "floor" | "before";
 export type Sides = { api: Running; floor: Running; before?: Running };
-/** What one side did under a load; `workerMs` and `databaseMs` are processor time for each of its requests. */
-export type Side = Pick<Tally, "rate" | "p50" | "p99" | "errors"> & {
+/** What one side did under a load: medians of its rounds, `max` the slowest request of all; `workerMs` and `databaseMs` are processor time for each of its requests. */
+export type Side = Pick<Tally, "rate" | "p50" | "p99" | "max" | "errors"> & {
   databaseRequests: number;
   workerMs: number;
   databaseMs: number;
@@ -123,6 +123,7 @@ function sideOf(rounds: readonly Round[]): Side {
   const each = (name: keyof Round) => sum(name) / sum("requests");
   return {
     ...{ rate: of("rate"), p50: of("p50"), p99: of("p99"), errors: sum("errors") },
+    max: Math.max(...rounds.map(({ max }) => max)),
     databaseRequests: each("databaseRequests"),
     workerMs: each("workerMs"),
     databaseMs: each("databaseMs"),

@@ -10,7 +10,7 @@ const SCOPES = [
 const RECORDS = 200;
 const AT_ONCE = 8;
 
-type Headers = Record<string, string>;
+type Credentials = Record<string, string>;
 
 /** Opens a company through the API at `url`, and gives it 200 customers, invoices of three lines, and products. */
 export async function openCompany(url: string, platformToken: string): Promise<Company> {
@@ -41,25 +41,26 @@ export async function openCompany(url: string, platformToken: string): Promise<C
   };
 }
 
-/** Sends a scenario's request once; throws when its reply has another status than it must. */
+/** Sends a scenario's request once, and gives the reply's headers; throws when it has another status than it must. */
 export async function callOnce(
   url: string,
   { credentials }: Company,
   scenario: Scenario,
   slot = 0,
-): Promise<void> {
+): Promise<Headers> {
   const text = scenario.body === undefined ? null : JSON.stringify(scenario.body);
   const body = text !== null && scenario.slots ? withSlot(text, slot) : text;
   const headers = { ...credentials, "Content-Type": "application/json" };
   const response = await fetch(url + scenario.path, { method: scenario.method, headers, body });
   if (response.status !== scenario.status) throw new Error(`${scenario.name}: ${await response.text()}`);
   await response.arrayBuffer();
+  return response.headers;
 }
 
 /** A POST (or another method) and what it answers; throws unless it is a 2xx. */
 export async function post(
   url: string,
-  headers: Headers,
+  headers: Credentials,
   body: object,
   method = "POST",
 ): Promise<{ data: { id: string; client_id: string; client_secret: string; admin_key: never } }> {
@@ -73,7 +74,7 @@ export async function post(
   return JSON.parse(text);
 }
 
-function headersOf(key: { client_id: string; client_secret: string }): Headers {
+function headersOf(key: { client_id: string; client_secret: string }): Credentials {
   return { "X-Client-Id": key.client_id, "X-Client-Secret": key.client_secret };
 }
 
@@ -111,7 +112,7 @@ function customer(index: number): object {
 }
 
 /** A school whose instructors work around the clock in lessons of a quarter of an hour; gives the course's id. */
-async function openSchool(base: string, slug: string, credentials: Headers): Promise<string> {
+async function openSchool(base: string, slug: string, credentials: Credentials): Promise<string> {
   const settings = `${base}/settings/${slug}`;
   const windows = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: "00:00", end: "23:59" }));
   for (let index = 0; index < INSTRUCTORS; index += 1)

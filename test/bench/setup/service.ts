@@ -3,21 +3,28 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { createClient } from "@libsql/client/http";
 import { modulesOf } from "../../../src/build/bundle-modules.ts";
+import { TRIP, type Trip } from "../../support/far.ts";
 import { bindingsFor, createNamespace, PLATFORM_TOKEN } from "../../support/service.ts";
 import type { Sides } from "../measure/measure.ts";
 import { plansOf } from "../plans.ts";
 import { type Company, type Scenario, scenariosOf } from "../scenarios.ts";
 import { callOnce, openCompany, post, RATE_LIMIT } from "./company.ts";
 import { durabilityOf, type Sqld } from "./sqld.ts";
-import { apiWorker, floorWorker, startWorkerd } from "./workerd.ts";
+import { apiWorker, floorWorker, startWorkerd, telling, type Worker } from "./workerd.ts";
 
 /** The folders of the bundle, and of another checkout's when there is one. */
 export type Bundles = { api: string; before: string | undefined };
 type Bindings = Record<string, string>;
+
+// Of the slots that the load leaves to what is called before it.
+const COUNTED_SLOT = 50;
+
 export type Started = {
   sides: Sides;
   company: Company;
   scenarios: Scenario[];
+  /** How many calls of objects an answer waits for, by scenario, when it is called alone. */
+  objectCalls: Record<string, number>;
   /** From starting workerd to the first answer, and to the first that reads both databases. */
   firstAnswerMs: number;
   firstReadMs: number;
@@ -38,6 +45,8 @@ export async function startSides(
   const places = { company: databaseUrl, gateway, token: sqld.token };
   const plans = await plansOf(scenarios, company, places);
 
+  const objectCalls = await countObjectCalls(await telling(directory, api), directory, company, scenarios);
+
   const startedAt = performance.now();
   const running = await startWorkerd(directory, api);
   await fetch(`${running.url}/health`);
@@ -52,12 +61,31 @@ export async function startSides(
   const stop = async () => {
     for (const side of Object.values(sides)) await side.stop();
   };
-  return { sides, company, scenarios, firstAnswerMs, firstReadMs, stop };
+  return { sides, company, scenarios, objectCalls, firstAnswerMs, firstReadMs, stop };
+}
+
+/** The second call of each is counted: the first one lets the isolate know its key. */
+async function countObjectCalls(
+  worker: Worker,
+  directory: string,
+  company: Company,
+  scenarios: readonly Scenario[],
+): Promise<Record<string, number>> {
+  const { url, stop } = await startWorkerd(directory, worker);
+  const calls: Record<string, number> = {};
+  for (const scenario of scenarios) {
+    await callOnce(url, company, scenario, COUNTED_SLOT);
+    const headers = await callOnce(url, company, scenario, COUNTED_SLOT + 1);
+    const { hops } = JSON.parse(headers.get(TRIP) ?? "") as Trip;
+    calls[scenario.name] = hops.filter(({ kind }) => kind === "object").length;
+  }
+  await stop();
+  return calls;
 }
 
 async function fill(
   directory: string,
-  api: Parameters<typeof startWorkerd>[1],
+  api: Worker,
   sqld: Sqld,
   bindings: Bindings,
 ): Promise<{ company: Company; databaseUrl: string }> {

@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { unstable_readConfig } from "wrangler";
 import { modulesOf } from "../../../src/build/bundle-modules.ts";
+import { modulesAround } from "../../support/worker.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const BINARY: string = createRequire(import.meta.url)("workerd").default;
@@ -47,6 +48,17 @@ export async function apiWorker(
     COMPANY_CLOCK: "CompanyClock",
   };
   return { name, modules, bindings, objects };
+}
+
+/** The same Worker, whose answers tell what they waited for; two modules more go to `directory`. */
+export async function telling(directory: string, worker: Worker): Promise<Worker> {
+  const around: Module[] = [];
+  for (const [name, text] of Object.entries(await modulesAround())) {
+    const file = join(directory, name);
+    await writeFile(file, text);
+    around.push({ name, type: "esModule", file });
+  }
+  return { ...worker, name: "telling", modules: [...around, ...worker.modules] };
 }
 
 /** The bare Worker of floor.ts, its types stripped into `directory`. */

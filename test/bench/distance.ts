@@ -1,0 +1,51 @@
+// npm run bench:distance: how long each operation takes while databases, objects, queues and files are 1, 20 and 100 ms
+// away, and as how many times that distance. `-- --only checkout` measures one operation; it may be repeated.
+import "../../src/build/sql-as-text.ts";
+import { parseArgs } from "node:util";
+import type { Operation } from "#contract/operation.ts";
+import { align } from "./measure/report.ts";
+
+const { built, prepare } = await import("../support/operations.ts");
+const { openCompany } = await import("../support/company.ts");
+const { callFrom, warm } = await import("../support/distance.ts");
+const { sends, turnsOf } = await import("../support/round-trips.ts");
+const { addressOf, startService } = await import("../support/service.ts");
+
+const DISTANCES_MS = [1, 20, 100];
+const HEAD = ["operation", "turns", ...DISTANCES_MS.flatMap((ms) => [`${ms} ms away`, "times"])];
+
+const {
+  values: { only },
+} = parseArgs({ options: { only: { type: "string", multiple: true, default: [] } } });
+const wanted = built.filter(({ id }) => only.length === 0 || only.includes(id));
+if (wanted.length < only.length)
+  throw new Error(`The operations are: ${built.map(({ id }) => id).join(", ")}`);
+
+// What is queued stays there: its work beside a call would take from the call's time.
+const service = await startService(undefined, ["CONSUMERS"], { distant: true });
+const address = addressOf(service);
+try {
+  const rows = [];
+  for (const [index, operation] of wanted.entries()) {
+    console.error(`${index + 1} of ${wanted.length}: ${operation.id}`);
+    rows.push(await rowOf(operation));
+  }
+  console.log(align([HEAD, ...rows]).join("\n"));
+} finally {
+  await service.stop();
+}
+
+/** The operation's latency at each distance, with a call of its own for each. */
+async function rowOf(operation: Operation): Promise<string[]> {
+  const cells: string[] = [];
+  // The first call is not told: it compiles.
+  for (const distanceMs of [0, ...DISTANCES_MS]) {
+    const company = await openCompany({}, address);
+    const call = await prepare(company, operation);
+    await warm(company, sends(operation));
+    const { answer, ms } = await callFrom(address, distanceMs, company, call, false);
+    if (answer.status !== operation.status) throw new Error(`${operation.id}: ${answer.text}`);
+    if (distanceMs > 0) cells.push(`${ms.toFixed(1)} ms`, (ms / distanceMs).toFixed(1));
+  }
+  return [operation.id, String(turnsOf(operation)), ...cells];
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { Operation } from "#contract/operation.ts";
+import { openCompany } from "../support/company.ts";
+import { callFrom, type Measured, warm } from "../support/distance.ts";
+import type { ServiceAddress } from "../support/http.ts";
+import { built, prepare } from "../support/operations.ts";
+import { COLD, FIRST_SEND, sends, turnsOf } from "../support/round-trips.ts";
+import { addressOf, type Service, startService } from "../support/service.ts";
+
+// Far enough that what goes out together is under way together. A machine that stalls for longer makes a call look as
+// if it waited once more; one that truly waits does so each time.
+const DISTANCE_MS = 25;
+const ATTEMPTS = 3;
+const ISOLATES = ["listCustomers", "getInvoice", "createInvoice", "checkout", "createBooking"];
+
+let own: Service;
+let service: ServiceAddress;
+
+beforeAll(async () => {
+  // Nobody takes up what is queued: what that asks for would be counted.
+  own = await startService(inject("service").bundle, ["CONSUMERS"], { distant: true });
+  service = addressOf(own);
+});
+
+afterAll(() => own.stop());
+
+/** The call that waited for the fewest turns, of one or as many as it takes to be within `most`. */
+async function fewestTurns(operation: Operation, most: number, cold: boolean): Promise<Measured> {
+  const tries: Measured[] = [];
+  while (tries.length < ATTEMPTS && tries.every(({ trip }) => trip.turns > most)) {
+    const company = await openCompany({}, service);
+    const call = await prepare(company, operation);
+    if (!cold) await warm(company, sends(operation));
+    tries.push(await callFrom(service, DISTANCE_MS, company, call, cold));
+  }
+  const fewest = Math.min(...tries.map(({ trip }) => trip.turns));
+  return tries.find(({ trip }) => trip.turns === fewest) as Measured;
+}
+
+function expectTurns(operation: Operation, { answer, trip }: Measured, most: number): void {
+  expect(answer.status, answer.text).toBe(operation.status);
+  expect(trip.turns, JSON.stringify(trip.hops)).toBeLessThanOrEqual(most);
+  // A read asks each time for all that it needs.
+  if (operation.method === "get") expect(trip.turns).toBe(most);
+}
+
+describe.each(built)("$id", (operation) => {
+  const turns = turnsOf(operation);
+
+  test(`waits for ${turns} requests one after the other`, async () => {
+    expectTurns(operation, await fewestTurns(operation, turns, false), turns);
+  });
+
+  test("waits for the control database first where the isolate does not know the key", async () => {
+    const most = turns + COLD + (sends(operation) ? FIRST_SEND : 0);
+    const measured = await fewestTurns(operation, most, true);
+    expectTurns(operation, measured, most);
+    expect(measured.trip.hops.filter(({ turn }) => turn === 1)).toEqual([
+      { kind: "database", name: "control", turn: 1 },
+    ]);
+  });
+});
+
+test.each(built.filter(({ id }) => ISOLATES.includes(id)))(
+  "$id waits for one request more in an isolate that has served nothing",
+  async (operation) => {
+    const company = await openCompany({}, service);
+    const call = await prepare(company, operation);
+    await own.restart({});
+    const most = turnsOf(operation) + COLD;
+    // The administrator's key, which this isolate has not seen.
+    expectTurns(operation, await callFrom(service, DISTANCE_MS, company, call, false), most);
+  },
+);

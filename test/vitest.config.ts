@@ -18,6 +18,7 @@ const LONGEST = [
   "messaging/one-tenant",
   "backup/restore-into",
   "events/retries",
+  "soak/distance",
   "soak/round-trips",
   "soak/start",
   "backup/backup-drill",

@@ -18,8 +18,9 @@ const entriesOf = (document: string) => `
     JOIN accounts account ON account.id = line.account_id`;
 const isEntryOf = (document: string) => `entry.source_type = '${document}' AND entry.reversal_of IS NULL`;
 
+// Left to itself, the planner takes the index of reversals: it would go through every entry for every document.
 const posted = (document: string) => `EXISTS (
-        SELECT 1 FROM journal_entries WHERE source_type = '${document}' AND source_id = ${document}s.id
+        SELECT 1 FROM journal_entries INDEXED BY journal_entries_source WHERE source_type = '${document}' AND source_id = ${document}s.id
           AND reversal_of IS NULL AND status = 'posted')`;
 
 const leftOut = (document: string) => `EXISTS (
@@ -85,11 +86,12 @@ export const BOOKS: Readonly<Record<string, string>> = {
         WHEN mode.mode_type = 'cash' THEN ${onAccounts([ACCOUNTS.cash], "debit")}
         ELSE ${onAccounts([ACCOUNTS.bank], "debit")} END`,
   "a customer owes in the books what its invoices that were posted say, less its payments that were": `
-    SELECT customers.id FROM customers WHERE
-      (SELECT coalesce(sum(line.debit - line.credit), 0) FROM accounts
-        JOIN journal_lines line ON line.account_id = accounts.id
-        WHERE accounts.party_type = 'customer' AND accounts.party_id = customers.id)
-      <> (SELECT coalesce(sum(total_amount), 0) FROM invoices
+    SELECT customers.id FROM customers LEFT JOIN (
+      SELECT party_id, sum(line.debit - line.credit) AS owed FROM accounts
+      JOIN journal_lines line ON line.account_id = accounts.id
+      WHERE accounts.party_type = 'customer' GROUP BY party_id
+    ) booked ON booked.party_id = customers.id
+    WHERE coalesce(booked.owed, 0) <> (SELECT coalesce(sum(total_amount), 0) FROM invoices
         WHERE customer_id = customers.id AND status <> 'voided' AND ${posted("invoice")})
       - (SELECT coalesce(sum(amount + tds_amount), 0) FROM payments
         WHERE customer_id = customers.id AND deleted_at IS NULL AND ${posted("payment")})`,

@@ -43,7 +43,8 @@ const PAYMENTS: Invariants = {
 const RECORDS: Invariants = {
   "no two bookings of an instructor overlap, save where a hold may have run out": `
     SELECT one.id, other.id FROM bookings one JOIN bookings other ON other.instructor_id = one.instructor_id
-      AND other.id > one.id AND other.start_at < one.end_at AND other.end_at > one.start_at
+      AND other.id <> one.id AND other.start_at BETWEEN one.start_at AND one.end_at - 1
+      AND (other.start_at > one.start_at OR other.id > one.id)
     WHERE one.status NOT IN ('cancelled', 'expired') AND other.status NOT IN ('cancelled', 'expired')
       AND one.hold_expires_at IS NULL AND other.hold_expires_at IS NULL`,
   "a package that was bought with an order or a booking is as paid as that is": `
@@ -88,10 +89,10 @@ const RECORDS: Invariants = {
   "a tree has no cycle and at most 14 levels": ["areas", "iterations", "work_items"]
     .map(
       (tree) => `SELECT '${tree}/' || id FROM ${tree} WHERE id NOT IN (
-        WITH RECURSIVE reached (id, level) AS (
-          SELECT id, 1 FROM ${tree} WHERE parent_id IS NULL
-          UNION ALL SELECT node.id, level + 1 FROM reached JOIN ${tree} node
-            ON node.parent_id = reached.id AND level < 14
+        WITH RECURSIVE reached (project_id, id, level) AS (
+          SELECT project_id, id, 1 FROM ${tree} WHERE parent_id IS NULL
+          UNION ALL SELECT node.project_id, node.id, level + 1 FROM reached CROSS JOIN ${tree} node
+            ON node.project_id = reached.project_id AND node.parent_id = reached.id AND level < 14
         ) SELECT id FROM reached)`,
     )
     .join(" UNION ALL "),

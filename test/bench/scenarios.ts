@@ -27,8 +27,8 @@ export type Scenario = {
   slots?: true;
 };
 
-const READ = 0.6;
-const WRITE = 0.5;
+const READ = 0.75;
+const WRITE = 0.6;
 
 /** What is measured: lists of 25 rows, single records, the largest write, and a write around a gateway. */
 export function scenariosOf({

@@ -75,6 +75,8 @@ export class Memory<T> {
   }
 
   #remember(name: string, found: Remembered<T>): void {
+    // A look-up that took long saw less than one that began after it.
+    if ((this.#known.get(name)?.at ?? Number.NEGATIVE_INFINITY) > found.at) return;
     this.#known.delete(name);
     this.#known.set(name, found);
     dropOldest(this.#known);

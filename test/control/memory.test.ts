@@ -76,3 +76,13 @@ test("what is not there is remembered for two seconds", async () => {
   expect(await memory.recall("key", NOW + 1_999, async () => 1)).toBeNull();
   expect(await memory.recall("key", NOW + 2_000, async () => 1)).toBe(1);
 });
+
+test("a look-up that ends after one that began later does not bring back what that one saw gone", async () => {
+  const memory = new Memory<number | null>();
+  let end: (value: number) => void = () => undefined;
+  const late = memory.lookUp("key", NOW, () => new Promise<number>((resolve) => (end = resolve)));
+  await memory.lookUp("key", NOW + 1_000, async () => null);
+  end(7);
+  expect(await late).toBe(7);
+  expect(await memory.recall("key", NOW + 1_001, failing)).toBeNull();
+});

@@ -3,28 +3,9 @@ import { vi } from "vitest";
 import type { Operation } from "#contract/operation.ts";
 import type { TestCompany } from "./company.ts";
 
-// An order stands before its gateway is asked, and what the gateway opened is kept after.
-// The first send that a key ever makes also looks up what its day has had.
-const WRITES: Record<string, number> = {
-  checkout: 3,
-  payBooking: 4,
-  sendSms: 3,
-  sendChatapp: 3,
-  sendEmail: 3,
-  resendMessage: 3,
-};
-const LOOK_MS = 300;
-const SENDS = new Set([
-  "sendSms",
-  "sendChatapp",
-  "sendEmail",
-  "resendMessage",
-  "redeliverEvent",
-  "replayEvents",
-]);
-/** Of the operations with another number than their method's: how many turns an answer waits for, and why. */
-const TURNS: Record<string, number> = {
-  // What the gateway opened is kept, so that its payer can be told the same page again; the gateway's own time comes on top.
+/** The operations whose requests to their own database are more than their method's, and why. */
+const REQUESTS: Record<string, number> = {
+  // An order stands before its gateway is asked; what that opened is kept, so that its payer can be told the same page again.
   checkout: 3,
   // The intent stands before its gateway is asked; then what the gateway opened, and the booking with its payment page.
   payBooking: 4,
@@ -33,6 +14,12 @@ const TURNS: Record<string, number> = {
   sendChatapp: 3,
   sendEmail: 3,
   resendMessage: 3,
+  // Each group of sentences is a read of its own, so that none is too long for a large company.
+  checkBooks: 4,
+};
+/** Of the operations with another number than their method's: how many turns an answer waits for; a gateway's time comes on top. */
+const TURNS: Record<string, number> = {
+  ...REQUESTS,
   // The limiter, the batch; then what its sending had cost is looked up, and given back.
   cancelMessage: 4,
   // The limiter answers before 10 MB are taken in; the file stands before its record.
@@ -41,14 +28,15 @@ const TURNS: Record<string, number> = {
   // The record says where the file is.
   downloadResume: 2,
   downloadAttachment: 2,
-  // Each group of sentences is a read of its own.
-  checkBooks: 4,
   // The copy in the company's database is written beside the control database's row.
   createKey: 3,
   updateKey: 3,
   rotateKey: 3,
   revokeKey: 3,
 };
+const LOOK_MS = 300;
+const SENDS = new Set(["sendSms", "sendChatapp", "sendEmail", "resendMessage"]);
+const REDELIVERIES = new Set(["redeliverEvent", "replayEvents"]);
 /** The first send of a key, when nobody knows what its day has had: it is looked up, and the quota asked again. */
 export const FIRST_SEND = 2;
 /** What an isolate adds that does not know the key: the control database is read first. */
@@ -61,11 +49,9 @@ export function turnsOf({ id, method }: Operation): number {
 
 /** Whether the operation takes room of its key's messaging quota. */
 export function sends({ id }: Operation): boolean {
-  return /^(?:send(?:Sms|Chatapp|Email)|resendMessage)$/.test(id);
+  return SENDS.has(id);
 }
 
-// Each group of sentences is a read of its own, so that none is too long for a large company.
-const READS: Record<string, number> = { checkBooks: 4 };
 // The copy of a key is in the company's database.
 const BESIDE: Record<string, number> = { createKey: 1, updateKey: 1, rotateKey: 1, revokeKey: 1 };
 
@@ -82,9 +68,9 @@ export function requestsAllowed(
   { id, method }: Operation,
   { dispatches }: { dispatches: boolean },
 ): { least: number; most: number } {
-  const beside = dispatches && SENDS.has(id) ? DISPATCH : 0;
-  if (method !== "get") return { least: 1, most: (WRITES[id] ?? 2) + beside };
-  const reads = READS[id] ?? 1;
+  const beside = dispatches && (SENDS.has(id) || REDELIVERIES.has(id)) ? DISPATCH : 0;
+  if (method !== "get") return { least: 1, most: (REQUESTS[id] ?? 2) + beside };
+  const reads = REQUESTS[id] ?? 1;
   return { least: reads, most: reads };
 }
 

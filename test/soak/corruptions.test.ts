@@ -1,9 +1,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
+import { INVARIANT_GROUPS } from "#control/invariants/index.ts";
+import type { Sentences } from "#control/invariants/sentence.ts";
+import { brokenIn, sizesOf } from "#control/self-check/broken.ts";
+import { Database } from "#platform/database/database.ts";
+import type { TestCompany } from "#test/company.ts";
 import { rowsOf } from "../features/commerce.ts";
 import { check, filledCompany, SCHEMA, sentences, tamper } from "../platform/companies/self-check.ts";
 
+const { libsqlUrl, libsqlToken } = inject("service");
 const { cases } = JSON.parse(
   readFileSync(join(import.meta.dirname, "../vectors/corruptions.json"), "utf8"),
 ) as { cases: { name: string; change: string }[] };
@@ -68,6 +74,16 @@ const CHANGES: Record<string, readonly string[]> = {
   ],
 };
 
+function databaseOf({ namespace }: TestCompany): Database {
+  return new Database({ url: `${libsqlUrl}/dev/${namespace}/`, token: libsqlToken });
+}
+
+/** What breaks a group where each row is looked at in a read of its own, as thousands are in a large company. */
+async function brokenByRow(company: TestCompany, group: Sentences) {
+  const database = databaseOf(company);
+  return brokenIn(database, group, await sizesOf(database), 1);
+}
+
 describe("what somebody changes by hand is named, whatever the triggers are", () => {
   test.each(cases.filter(({ name }) => name !== "triggers_dropped"))("$name: $change", async ({ name }) => {
     const company = await filledCompany();
@@ -86,6 +102,8 @@ describe("what somebody changes by hand is named, whatever the triggers are", ()
     const named = sentences(await check(company));
     expect(named).not.toEqual([]);
     expect(named).not.toContain(SCHEMA);
+    for (const group of Object.values(INVARIANT_GROUPS))
+      expect(await brokenByRow(company, group)).toEqual(await brokenIn(databaseOf(company), group));
   });
 
   test("all triggers are dropped", async () => {

@@ -15,7 +15,7 @@ const REQUESTS: Record<string, number> = {
   sendEmail: 3,
   resendMessage: 3,
   // Each group of sentences is a read of its own, so that none is too long for a large company.
-  checkBooks: 4,
+  checkBooks: 5,
 };
 /** Of the operations with another number than their method's: how many turns an answer waits for; a gateway's time comes on top. */
 const TURNS: Record<string, number> = {

@@ -1,5 +1,6 @@
 import { ACCOUNTS, type AccountCode, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
 import { unnumbered, yearInNumber, yearOfDate } from "./numbers.ts";
+import type { Sentences } from "./sentence.ts";
 
 // A payment mode that was changed less than this before a payment may have changed while the payment was posted.
 const MODE_AGE_MS = 15_000;
@@ -12,7 +13,7 @@ const CLEARING = Object.entries(CLEARING_ACCOUNTS).map(([kind, code]) => `WHEN '
 
 /** Each entry with its document, its lines and their accounts; without reversals. */
 const entriesOf = (document: string) => `
-    SELECT entry.id FROM journal_entries entry
+    SELECT entry.id FROM these entry
     JOIN ${document}s document ON document.id = entry.source_id
     JOIN journal_lines line ON line.entry_id = entry.id
     JOIN accounts account ON account.id = line.account_id`;
@@ -27,16 +28,22 @@ const leftOut = (document: string) => `EXISTS (
         SELECT 1 FROM unposted WHERE source_type = '${document}' AND source_id = ${document}s.id)`;
 
 /** What holds of the journal and its accounts. */
-export const BOOKS: Readonly<Record<string, string>> = {
+export const BOOKS: Sentences = {
   "the books balance in total": `
     SELECT sum(debit), sum(credit) FROM journal_lines GROUP BY NULL HAVING sum(debit) <> sum(credit)`,
-  "every entry balances, and has two lines at least": `
-    SELECT entry.id FROM journal_entries entry LEFT JOIN journal_lines line ON line.entry_id = entry.id
+  "every entry balances, and has two lines at least": {
+    of: "journal_entries",
+    broken: `
+    SELECT entry.id FROM these entry LEFT JOIN journal_lines line ON line.entry_id = entry.id
     GROUP BY entry.id HAVING count(line.position) < 2 OR sum(debit) <> sum(credit)`,
+  },
   "no entry is left a draft": "SELECT id FROM journal_entries WHERE status = 'draft'",
-  "a voided entry has its reversal, and only it": `
-    SELECT entry.id FROM journal_entries entry LEFT JOIN journal_entries reversal ON reversal.reversal_of = entry.id
+  "a voided entry has its reversal, and only it": {
+    of: "journal_entries",
+    broken: `
+    SELECT entry.id FROM these entry LEFT JOIN journal_entries reversal ON reversal.reversal_of = entry.id
     WHERE (entry.status = 'voided') <> (reversal.id IS NOT NULL)`,
+  },
   "a reversal has the lines of its entry, their sides exchanged": `
     SELECT reversal.id FROM journal_entries reversal JOIN journal_entries entry ON entry.id = reversal.reversal_of
     WHERE reversal.source_type <> entry.source_type OR reversal.source_id <> entry.source_id
@@ -51,18 +58,26 @@ export const BOOKS: Readonly<Record<string, string>> = {
       table: "journal_entries",
       number: "entry_number",
     }),
-  "an entry's number is of the financial year of its date": `
-    SELECT id FROM journal_entries
+  "an entry's number is of the financial year of its date": {
+    of: "journal_entries",
+    broken: `
+    SELECT id FROM these
     WHERE ${yearInNumber("entry_number")} IS NOT substr(${yearOfDate("entry_date")}, 3)`,
-  "an entry has its document, and the document's date": `
-    SELECT entry.id FROM journal_entries entry
+  },
+  "an entry has its document, and the document's date": {
+    of: "journal_entries",
+    broken: `
+    SELECT entry.id FROM these entry
     LEFT JOIN invoices ON entry.source_type = 'invoice' AND invoices.id = entry.source_id
     LEFT JOIN payments ON entry.source_type = 'payment' AND payments.id = entry.source_id
     WHERE entry.source_type IN ('invoice', 'payment') AND (
       coalesce(invoices.id, payments.id) IS NULL OR (
         reversal_of IS NULL AND entry_date <> coalesce(invoices.invoice_date, payments.payment_date)))`,
+  },
   // What was taken for shipping holds its tax, where it bears any.
-  "the entry of an invoice says what the invoice says": `${entriesOf("invoice")}
+  "the entry of an invoice says what the invoice says": {
+    of: "journal_entries",
+    broken: `${entriesOf("invoice")}
     LEFT JOIN sales_orders ON sales_orders.id = document.sales_order_id
     WHERE ${isEntryOf("invoice")} GROUP BY entry.id
     HAVING ${onDebtor("debit - credit", "document.customer_id")} <> document.total_amount
@@ -72,7 +87,10 @@ export const BOOKS: Readonly<Record<string, string>> = {
       OR ${onAccounts([ACCOUNTS.outputSgst], "credit - debit")} <> document.sgst_total
       OR ${onAccounts([ACCOUNTS.outputIgst], "credit - debit")} <> document.igst_total
       OR ${onAccounts([ACCOUNTS.roundOff], "credit - debit")} <> document.round_off`,
-  "the entry of a payment has the account of its mode or gateway, and what was withheld": `${entriesOf("payment")}
+  },
+  "the entry of a payment has the account of its mode or gateway, and what was withheld": {
+    of: "journal_entries",
+    broken: `${entriesOf("payment")}
     JOIN payment_modes mode ON mode.id = document.payment_mode_id
     WHERE ${isEntryOf("payment")} GROUP BY entry.id
     HAVING ${onDebtor("credit", "document.customer_id")} <> document.amount + document.tds_amount
@@ -85,16 +103,18 @@ export const BOOKS: Readonly<Record<string, string>> = {
         WHEN mode.account_id IS NOT NULL THEN sum(iif(account.id = mode.account_id, debit, 0))
         WHEN mode.mode_type = 'cash' THEN ${onAccounts([ACCOUNTS.cash], "debit")}
         ELSE ${onAccounts([ACCOUNTS.bank], "debit")} END`,
-  "a customer owes in the books what its invoices that were posted say, less its payments that were": `
-    SELECT customers.id FROM customers LEFT JOIN (
-      SELECT party_id, sum(line.debit - line.credit) AS owed FROM accounts
-      JOIN journal_lines line ON line.account_id = accounts.id
-      WHERE accounts.party_type = 'customer' GROUP BY party_id
-    ) booked ON booked.party_id = customers.id
-    WHERE coalesce(booked.owed, 0) <> (SELECT coalesce(sum(total_amount), 0) FROM invoices
+  },
+  "a customer owes in the books what its invoices that were posted say, less its payments that were": {
+    of: "customers",
+    broken: `
+    SELECT customers.id FROM these customers
+    WHERE (SELECT coalesce(sum(debit - credit), 0) FROM accounts JOIN journal_lines ON account_id = accounts.id
+        WHERE code = '${ACCOUNTS.sundryDebtors}-' || customers.id)
+      <> (SELECT coalesce(sum(total_amount), 0) FROM invoices
         WHERE customer_id = customers.id AND status <> 'voided' AND ${posted("invoice")})
       - (SELECT coalesce(sum(amount + tds_amount), 0) FROM payments
         WHERE customer_id = customers.id AND deleted_at IS NULL AND ${posted("payment")})`,
+  },
   "a live customer has one debtor account, another none": `
     SELECT customers.id FROM customers WHERE
       (SELECT count(*) FROM accounts WHERE party_type = 'customer' AND party_id = customers.id AND deleted_at IS NULL)
@@ -104,10 +124,13 @@ export const BOOKS: Readonly<Record<string, string>> = {
       <> (status <> 'voided' AND (taxable_total <> 0 OR tax_total <> 0))
     UNION ALL
     SELECT 'payment ' || id FROM payments WHERE ${posted("payment")} + ${leftOut("payment")} <> (deleted_at IS NULL)`,
-  "only what is live has an entry that stands": `
-    SELECT entry.id FROM journal_entries entry
+  "only what is live has an entry that stands": {
+    of: "journal_entries",
+    broken: `
+    SELECT entry.id FROM these entry
     LEFT JOIN invoices ON entry.source_type = 'invoice' AND invoices.id = entry.source_id
     LEFT JOIN payments ON entry.source_type = 'payment' AND payments.id = entry.source_id
     WHERE entry.reversal_of IS NULL AND entry.source_type IN ('invoice', 'payment')
       AND (entry.status = 'voided') = coalesce(invoices.status <> 'voided', payments.deleted_at IS NULL)`,
+  },
 };

@@ -1,3 +1,5 @@
+import type { Sentences } from "./sentence.ts";
+
 /** The tables whose new rows are told always, with what is told of them and when a row was made. */
 const CREATED = {
   "customer.created": ["customers", "created_at", "is_customer = 1"],
@@ -14,7 +16,7 @@ const CREATED = {
 const HOUR_MS = 3_600_000;
 
 /** What holds of events. */
-export const EVENTS: Readonly<Record<string, string>> = {
+export const EVENTS: Sentences = {
   "every event is stamped": "SELECT id FROM events WHERE request_id IS NULL",
   // A claim that has lapsed is found by the clock within a minute.
   "no sending of an event is claimed by a run that has died": `

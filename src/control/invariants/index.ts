@@ -2,12 +2,11 @@ import { BOOKS } from "./books.ts";
 import { DOCUMENTS } from "./documents.ts";
 import { EVENTS } from "./events.ts";
 import { unnumbered } from "./numbers.ts";
+import type { Sentences } from "./sentence.ts";
 import { STOCK } from "./stock.ts";
 
-type Invariants = Readonly<Record<string, string>>;
-
 /** What holds of orders and of what came through gateways. */
-const PAYMENTS: Invariants = {
+const PAYMENTS: Sentences = {
   "a paid order has its invoice, payment and intent over one and the same total": `
     SELECT sales_orders.id FROM sales_orders
     LEFT JOIN invoices ON invoices.id = sales_orders.invoice_id AND sales_order_id = sales_orders.id
@@ -40,7 +39,7 @@ const PAYMENTS: Invariants = {
 };
 
 /** What holds of all the other records. */
-const RECORDS: Invariants = {
+const RECORDS: Sentences = {
   "no two bookings of an instructor overlap, save where a hold may have run out": `
     SELECT one.id, other.id FROM bookings one JOIN bookings other ON other.instructor_id = one.instructor_id
       AND other.id <> one.id AND other.start_at BETWEEN one.start_at AND one.end_at - 1
@@ -122,7 +121,7 @@ const RECORDS: Invariants = {
   "nothing stays in the table of refusals": "SELECT code FROM refusal",
 };
 
-/** The invariants by what they speak of, each group small enough to be looked at in one read. */
+/** The invariants by what they speak of, each group small enough to be looked at in one read of a small company. */
 export const INVARIANT_GROUPS = {
   books: BOOKS,
   documents: DOCUMENTS,
@@ -130,7 +129,12 @@ export const INVARIANT_GROUPS = {
   payments: PAYMENTS,
   records: RECORDS,
   events: EVENTS,
-} as const satisfies Record<string, Invariants>;
+} as const satisfies Record<string, Sentences>;
 
-/** What holds of a company's database at every commit, each with a SELECT of the rows that break it: a sound company has none. */
-export const INVARIANTS: Invariants = Object.assign({}, ...Object.values(INVARIANT_GROUPS));
+/** What holds of a company's database at every commit, by the sentence: a sound company breaks none. */
+export const INVARIANTS: Sentences = Object.assign({}, ...Object.values(INVARIANT_GROUPS));
+
+/** The tables whose rows sentences speak of one by one. */
+export const STEPPED = [
+  ...new Set(Object.values(INVARIANTS).flatMap((each) => (typeof each === "string" ? [] : [each.of]))),
+];

@@ -1,5 +1,7 @@
+import type { Sentences } from "./sentence.ts";
+
 /** What holds of products' stock and its movements. */
-export const STOCK: Readonly<Record<string, string>> = {
+export const STOCK: Sentences = {
   "a product's stock is the sum of its movements": `
     SELECT id FROM products WHERE current_stock <> (
       SELECT coalesce(sum(quantity), 0) FROM stock_movements WHERE product_id = products.id)`,
@@ -16,19 +18,22 @@ export const STOCK: Readonly<Record<string, string>> = {
       SELECT id, balance_after, sum(quantity) OVER (PARTITION BY product_id ORDER BY id) AS running FROM stock_movements
     ) WHERE balance_after <> running`,
   // A line in another unit than the product's takes a converted quantity.
-  "an invoice took from stock what its lines of tracked products say": `
+  "an invoice took from stock what its lines of tracked products say": {
+    of: "invoices",
+    broken: `
     SELECT invoice_id FROM (
       SELECT item.invoice_id, sum(item.quantity) AS sold,
         sum(upper(item.unit) <> upper(units.code)) = 0 AND products.updated_at < invoices.created_at AS is_alike,
         (SELECT coalesce(-sum(quantity), 0) FROM stock_movements
           WHERE reference_type = 'invoice' AND reference_id = item.invoice_id AND product_id = item.product_id
             AND type IN ('sale', 'order_sale')) AS taken
-      FROM invoice_items item
-      JOIN invoices ON invoices.id = item.invoice_id
+      FROM these invoices
+      JOIN invoice_items item ON item.invoice_id = invoices.id
       JOIN products ON products.id = item.product_id AND products.track_stock = 1
       JOIN units ON units.id = products.unit_id
       GROUP BY item.invoice_id, item.product_id
     ) WHERE iif(is_alike, taken <> sold, taken <= 0)`,
+  },
   "what a voided invoice took came back, and of a live one nothing": `
     SELECT reference_id FROM stock_movements
     LEFT JOIN invoices ON invoices.id = reference_id

@@ -6,7 +6,7 @@ import { companyDatabase } from "#control/migrations/migrate-companies.ts";
 import { normalised, SCHEMA_OBJECTS, type SchemaObject } from "#control/migrations/schema-text.ts";
 import type { Database, Query } from "#platform/database/database.ts";
 import type { ControlCtx } from "../context.ts";
-import { type Broken, brokenIn, MOST_IDS, openIn } from "./broken.ts";
+import { type Broken, brokenIn, MOST_IDS, openIn, sizesOf } from "./broken.ts";
 import { checkAuditLog } from "./check-audit-log.ts";
 
 /** What the migrations make of an empty database, as JSON; the build puts it in here. */
@@ -22,18 +22,20 @@ const STORAGE = {
 
 export type SelfCheckRow = { slug: string; broken: Broken[]; open: Broken[]; skipped: string[] };
 
-/** Looks for what breaks an invariant in one company's database, each group of them in one read transaction. */
+/** Looks for what breaks an invariant in one company's database, each group of them in one read transaction, or in several where it is large. */
 export async function selfCheck(ctx: ControlCtx, { slug }: CompanyParams): Promise<SelfCheckRow> {
   const { database, currency } = await companyDatabase(ctx, slug);
+  const sizes = await sizesOf(database);
   const broken: Broken[] = [];
-  for (const group of Object.values(INVARIANT_GROUPS)) broken.push(...(await brokenIn(database, group)));
+  for (const group of Object.values(INVARIANT_GROUPS))
+    broken.push(...(await brokenIn(database, group, sizes)));
   const audit = await checkAuditLog(ctx, slug, database);
   broken.push(...audit.broken);
   const open = await openIn(database, currency);
   const { bytes, ...schema } = await schemaOf(database);
   broken.push(...schema.broken);
   if (bytes > MOST_BYTES) return { slug, broken, open, skipped: [...audit.skipped, "storage"] };
-  broken.push(...(await brokenIn(database, STORAGE)));
+  broken.push(...(await brokenIn(database, STORAGE, sizes)));
   return { slug, broken, open, skipped: audit.skipped };
 }
 

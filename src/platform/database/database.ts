@@ -1,4 +1,4 @@
-import type { InStatement, InValue, ResultSet } from "@libsql/client/http";
+import type { InStatement, InValue, ResultSet, Row } from "@libsql/client/http";
 import type { SQLWrapper } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
@@ -47,6 +47,22 @@ export class Database {
     queries: Queries,
   ): Promise<BatchResponse<Queries>> {
     return this.build.batch(queries) as Promise<BatchResponse<Queries>>;
+  }
+
+  /**
+   * Runs SELECTs that may take a minute, once and over a connection of their own: how they end says nothing about the
+   * database to other calls. Throws 503 `unavailable` when they do not end.
+   */
+  async readLong(selects: readonly SQLWrapper[]): Promise<(readonly Row[])[]> {
+    try {
+      const bound = selects.map((select) => bind(dialect.sqlToQuery(select.getSQL())));
+      const results = await openClient(this.#address, MINUTE_MS).batch(bound, "read");
+      return results.map(({ rows }) => rows);
+    } catch (error) {
+      const { kind } = classify(error);
+      if (kind === "fault") throw error;
+      throw givenUp(kind, false);
+    }
   }
 
   /** Runs the statements as one write batch: all or nothing. Throws `BatchRefused`, or a 503 problem. */

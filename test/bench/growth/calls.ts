@@ -59,7 +59,7 @@ export async function callsOf(company: Grown, database: Client): Promise<Call[]>
     send: availability,
   });
   calls.push(...writesOf(company));
-  const balance = get("/ledger/:company/trial-balance");
+  const balance = get("/ledger/:company/trial-balance?debtors=together");
   calls.push({ name: "trial balance", of: "trial balance", times: 3, send: balance });
   return calls;
 }

@@ -88,7 +88,7 @@ async function growBooks(database: Client, { invoices, customers }: Size): Promi
       where: `t.id = ${known.account}`,
       changes: {
         id: `${known.accounts} + i`,
-        code: "t.code || '+' || i",
+        code: `'1100-' || (${known.customers} + i)`,
         name: "t.name || ' ' || i",
         party_id: `${known.customers} + i`,
       },

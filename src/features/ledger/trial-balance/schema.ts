@@ -4,6 +4,10 @@ import { Account } from "../accounts/schema.ts";
 
 export const TrialBalanceQuery = z.object({
   as_of: isoDate.optional().meta({ description: "Entries dated up to this day; today by default." }),
+  debtors: z.enum(["each", "together"]).optional().meta({
+    description:
+      "`each`, by default: an account for every customer. `together`: their sum as Sundry Debtors, which a company with more than 40,000 accounts in use has to ask for.",
+  }),
 });
 export const TrialBalance = z.object({
   as_of: z.string(),

@@ -1,34 +1,73 @@
-import { sql } from "drizzle-orm";
+import { max, type SQL, sql } from "drizzle-orm";
 import { companyToday } from "#platform/calendar.ts";
 import type { CallCtx } from "#platform/context.ts";
-import { type JsonRow, jsonObject } from "#platform/sql/json.ts";
-import { readAll } from "#platform/sql/read-records.ts";
+import { type JsonRow, jsonObject, jsonQuery, parseRows } from "#platform/sql/json.ts";
+import { read } from "#platform/write/operation-memory.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
+import { fieldProblem } from "#shared/problem.ts";
 import { accounts } from "../accounts/tables.ts";
 import { journalEntries, journalLines } from "../entries/tables.ts";
 import type { TrialBalanceQuery } from "./schema.ts";
+
+/** How many entries are summed in one read. */
+const STEP = 100_000;
+const MOST_ACCOUNTS = 40_000;
 
 const shape = {
   code: accounts.code,
   name: accounts.name,
   type: accounts.type,
-  debit: sql<number>`sum(${journalLines.debit})`,
-  credit: sql<number>`sum(${journalLines.credit})`,
+  debit: sql<number>`debit`,
+  credit: sql<number>`credit`,
 };
 type BalanceRow = JsonRow<typeof shape>;
 export type TrialBalanceRow = { asOf: string; accounts: BalanceRow[] };
 
-/** Debits and credits of every account with lines, of the entries dated up to a day. */
+/**
+ * Debits and credits of every account with lines, of the entries dated up to a day. Entries are never changed, so those
+ * up to the last one at the first read are the books of that moment, however many reads follow.
+ */
 export async function trialBalance(
   ctx: CallCtx,
   _params: unknown,
-  { as_of: asOf = companyToday(ctx) }: TrialBalanceQuery,
+  { as_of: asOf = companyToday(ctx), debtors = "each" }: TrialBalanceQuery,
 ): Promise<TrialBalanceRow> {
-  const select = sql<BalanceRow>`SELECT ${jsonObject(shape)} AS snapshot FROM ${journalLines}
-    JOIN ${journalEntries} ON ${journalEntries.id} = ${journalLines.entryId} AND ${journalEntries.entryDate} <= ${asOf}
-    JOIN ${accounts} ON ${accounts.id} = ${journalLines.accountId}
-    GROUP BY ${accounts.id} ORDER BY ${accounts.code}`;
-  return { asOf, accounts: await readAll(ctx, select) };
+  const account = debtors === "each" ? EACH : DEBTORS_TOGETHER;
+  const balances = new Map<string, BalanceRow>();
+  let last = STEP;
+  for (let after = 0; after < last; after += STEP) {
+    const range = sql`${journalLines.entryId} > ${after} AND ${journalLines.entryId} <= ${Math.min(after + STEP, last)}`;
+    const [[found], sums] = await read(ctx, [
+      ctx.db.select({ last: max(journalEntries.id) }).from(journalEntries),
+      jsonQuery(ctx, selectSums(account, asOf, range)),
+    ]);
+    if (after === 0) last = found?.last ?? 0;
+    for (const { debit, credit, ...row } of parseRows(sums)) {
+      const sum = balances.get(row.code) ?? { ...row, debit: 0, credit: 0 };
+      balances.set(row.code, { ...sum, debit: sum.debit + debit, credit: sum.credit + credit });
+    }
+    if (balances.size > MOST_ACCOUNTS)
+      throw fieldProblem(
+        "debtors",
+        "too_many",
+        `must be \`together\`: more than ${MOST_ACCOUNTS} accounts have entries`,
+      );
+  }
+  return { asOf, accounts: [...balances.values()].sort((one, other) => (one.code < other.code ? -1 : 1)) };
+}
+
+const EACH = sql`${accounts.id}`;
+const DEBTORS_TOGETHER = sql`iif(${accounts.partyId} IS NULL, ${accounts.id}, ${accounts.parentId})`;
+
+/** Each account's sums over a range of entries. */
+function selectSums(account: SQL, asOf: string, range: SQL): SQL<BalanceRow> {
+  const side = (name: "debit" | "credit") => sql`sum(${journalLines[name]}) AS ${sql.raw(name)}`;
+  return sql`SELECT ${jsonObject(shape)} AS snapshot FROM (
+      SELECT ${account} AS account_id, ${side("debit")}, ${side("credit")} FROM ${journalLines}
+      JOIN ${journalEntries} ON ${journalEntries.id} = ${journalLines.entryId} AND ${journalEntries.entryDate} <= ${asOf}
+      JOIN ${accounts} ON ${accounts.id} = ${journalLines.accountId}
+      WHERE ${range} GROUP BY 1 LIMIT ${MOST_ACCOUNTS + 1}
+    ) AS summed JOIN ${accounts} ON ${accounts.id} = summed.account_id`;
 }
 
 export function renderTrialBalance({ asOf, accounts: rows }: TrialBalanceRow) {

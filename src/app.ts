@@ -9,13 +9,12 @@ import { retryLater } from "#shared/retry.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import { isUsable } from "./env.ts";
 import { AREAS } from "./mount/areas.ts";
-import { uniqueViolations } from "./mount/unique-violations.ts";
 
 const BASE_PATHS = ["/v1", "/api/v1"];
 const AREA = /^\/(?:api\/)?v1\/([a-z]+)\//;
 const apps = new Map<string, Hono<App>>();
 
-declareUniqueViolations(uniqueViolations);
+declareUniqueViolations(() => import("./mount/unique-violations.ts"));
 
 /** The app that answers a path: each area has its own, so that what is loaded and searched is small. */
 export async function appOf(path: string): Promise<Hono<App>> {

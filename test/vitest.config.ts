@@ -14,6 +14,7 @@ const sqlAsText = {
 // What takes longest begins first, so that no single file is left over at the end.
 const LONGEST = [
   "proof/faults",
+  "memory/isolate-memory",
   "companies/clock",
   "messaging/one-tenant",
   "backup/restore-into",

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile } from "esbuild";
 import { companySchema, newCompany } from "./schema.ts";
+import { inOneChunk, withoutUnused } from "./smaller-bundle.ts";
 
 // Bundles the Worker into chunks that it loads as they are asked for, and says how large a cold start is. An argument
 // names the folder.
@@ -21,6 +22,7 @@ const { metafile } = await build({
   conditions: ["workerd", "worker", "browser"],
   external: ["cloudflare:*"],
   loader: { ".sql": "text" },
+  plugins: [withoutUnused, inOneChunk(join(root, "src/app.ts"))],
   // As texts, which stand where they are used: anything else would be loaded at a cold start.
   define: {
     COMPANY_SCHEMA: asText(companySchema()),
@@ -45,7 +47,7 @@ function asText(value: unknown): string {
 
 /** The files of the bundle that an entry point loads, without those that are loaded already. */
 function filesFrom({ outputs }: Metafile, entryPoint: string, loaded: readonly string[] = []): string[] {
-  const [first] = Object.entries(outputs).find(([, output]) => output.entryPoint === entryPoint) ?? [];
+  const [first] = Object.entries(outputs).find(([, output]) => output.entryPoint?.endsWith(entryPoint)) ?? [];
   if (first === undefined) throw new Error(`Nothing of the bundle begins with ${entryPoint}`);
   const files = new Set([first]);
   for (const file of files)

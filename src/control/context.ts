@@ -5,13 +5,13 @@ import { logFault } from "#platform/log.ts";
 import { MINUTE_MS } from "#shared/time/durations.ts";
 import type { Env } from "../env.ts";
 import { type CompanyRecord, type Directory, findCompany } from "./directory.ts";
-import { type Provisioner, provisionerOf } from "./provision/index.ts";
+import type { Provisioner } from "./provision/index.ts";
 
 /** What the verbs of the control plane have besides: the means to make databases, and what seals their tokens. */
 export type Plane = {
   readonly directory: Directory;
   readonly sandbox: boolean;
-  readonly provisioner: () => Provisioner;
+  readonly provisioner: () => Promise<Provisioner>;
   /** Where the database of a company is; null where none is open. As this isolate remembers it for a few seconds. */
   readonly addressOf: (slug: string, now: number) => Promise<DatabaseAddress | null>;
   /** Lets somebody look now what is due for a company, and again in a minute. `now`: epoch ms. */
@@ -35,7 +35,7 @@ export function planeOf(env: Env, directory: Directory, own?: CompanyRecord): Pl
   return {
     directory,
     sandbox: env.SANDBOX !== undefined,
-    provisioner: () => provisionerOf(env),
+    provisioner: async () => (await import("./provision/index.ts")).provisionerOf(env),
     addressOf: async (slug, now) =>
       own?.slug === slug ? own.address : ((await findCompany(directory, slug, now))?.address ?? null),
     wakeClock: (slug, now) => wakeClock(env.COMPANY_CLOCK, slug, now, now + MINUTE_MS),

@@ -8,8 +8,7 @@ import { check, checkForm, validationProblem } from "#shared/validation.ts";
 import { authenticate } from "./access/authenticate.ts";
 import { authenticatePlatform } from "./access/platform-token.ts";
 import { limit } from "./access/rate-limit.ts";
-import { isMultipart, withForm } from "./bodies/forms.ts";
-import { decodeText, inspectJson, JSON_LIMIT, readBytes } from "./bodies/read-body.ts";
+import { decodeText, inspectJson, isMultipart, JSON_LIMIT, readBytes } from "./bodies/read-body.ts";
 import { directoryOf } from "./environment.ts";
 import { refusesUnknown, requireKnownParameters } from "./known-parameters.ts";
 import type { App, RequestContext } from "./request-state.ts";
@@ -71,7 +70,10 @@ function takeInput(operation: Operation, schema: Schema): MiddlewareHandler<App>
   if (form === undefined) return [takeBody, json];
   return [
     async (c, next) => {
-      if (isMultipart(c)) return withForm(c, (fields) => takeFields(c, schema, fields, next));
+      if (isMultipart(c)) {
+        const { withForm } = await import("./bodies/forms.ts");
+        return withForm(c, (fields) => takeFields(c, schema, fields, next));
+      }
       if (form === "always") return takeFields(c, schema, {}, next);
       await takeBody(c, next);
     },

@@ -1,7 +1,6 @@
 import type { Hono } from "hono";
 import type { Operation } from "#contract/operation.ts";
 import { preflight } from "#http/access/origins.ts";
-import { chatappCallback, companyCallback, verifyChatapp } from "#http/callbacks.ts";
 import type { App } from "#http/request-state.ts";
 import { forMethods } from "#http/routing.ts";
 
@@ -47,7 +46,8 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
       import("../features/storefront/checkout/routes.ts"),
       import("../features/storefront/orders/routes.ts"),
     ]);
-    const [{ receivePaymentEvent }, { PAYMENT_CHANGES }] = await Promise.all([
+    const [{ companyCallback }, { receivePaymentEvent }, { PAYMENT_CHANGES }] = await Promise.all([
+      import("#http/callbacks.ts"),
       import("./payment-events.ts"),
       import("./changes.ts"),
     ]);
@@ -84,11 +84,13 @@ export const AREAS: Readonly<Record<string, () => Promise<Area>>> = {
   },
   projects: async () => ({ routers: (await import("../features/projects/routes.ts")).projectRouters }),
   async webhooks() {
-    const [{ receiveCallback }, { receiveChatapp }, { RECEIPT_CHANGES }] = await Promise.all([
+    const [callbacks, { receiveCallback }, { receiveChatapp }, { RECEIPT_CHANGES }] = await Promise.all([
+      import("#http/callbacks.ts"),
       import("../features/messaging/callbacks/receive-callback.ts"),
       import("../features/messaging/callbacks/receive-chatapp.ts"),
       import("./changes.ts"),
     ]);
+    const { chatappCallback, companyCallback, verifyChatapp } = callbacks;
     const sms = companyCallback("smsEvent", MOST_EVENT_BYTES, RECEIPT_CHANGES, (ctx, callback) =>
       receiveCallback(ctx, "sms", callback),
     );

@@ -44,7 +44,11 @@ type Work = (ctx: Ctx, job: AnyJob, given: { company: CompanyRecord; begin: () =
  */
 export async function scheduleJobs(env: Env, now: number): Promise<void> {
   const directory = directoryOf(env);
-  const undoing = { control: new Database(directory.control), provisioner: () => provisionerOf(env), now };
+  const undoing = {
+    control: new Database(directory.control),
+    provisioner: async () => provisionerOf(env),
+    now,
+  };
   await sweepReservations(undoing).catch((error) => logFault("reservations", error));
   await sweepThrowAways(undoing).catch((error) => logFault("throw-away companies", error));
   await scheduleResealings(env, now).catch((error) => logFault("key rotation", error));

@@ -2,12 +2,13 @@
 // what an early release sent (floor.json). docs/benchmark.md tells what it prints and its options.
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { gzippedBytes } from "../support/bundle-size.ts";
 import { buildWorker } from "../support/worker.ts";
 import { measureFirstSlots } from "./first-slots.ts";
 import { Bench, type Comparison } from "./measure/measure.ts";
 import { failuresOf, type Pass, type Report, render } from "./measure/report.ts";
 import { startGateway } from "./setup/gateway.ts";
-import { type Bundles, gzippedBytes, startSides } from "./setup/service.ts";
+import { type Bundles, startSides } from "./setup/service.ts";
 import { startSqld } from "./setup/sqld.ts";
 import { type Storage, storageOf } from "./setup/storage.ts";
 

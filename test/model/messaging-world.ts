@@ -8,7 +8,6 @@ import { declareUniqueViolations } from "#platform/write/unique-violations.ts";
 import type { Env } from "../../src/env.ts";
 import type { MessagingTask, OlderTask } from "../../src/features/messaging/dispatch/jobs.ts";
 import { buryJob, type AnyJob as Job, runJob } from "../../src/mount/jobs.ts";
-import { uniqueViolations } from "../../src/mount/unique-violations.ts";
 import "./worker-runtime.ts";
 import { HOUSEKEEPING_CHANGES } from "../../src/mount/changes.ts";
 import type { ServiceAddress } from "../support/http.ts";
@@ -25,7 +24,7 @@ type Letter = { body: Job; attempts: number; dueAt: number; dead: boolean };
 /** A run of a job: `passed` counts the points at which it may die. */
 type Run = { crash: () => void; diesAt: number; passed: number; dead: boolean };
 
-declareUniqueViolations(uniqueViolations);
+declareUniqueViolations(() => import("../../src/mount/unique-violations.ts"));
 
 /**
  * The Worker's code under a clock, a queue and providers of the test's own, with faults at every step: a queue that does

@@ -1,3 +1,7 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+const LOOK_MS = 3;
+
 type Usage = { usedSize: number; backingStorageSize: number };
 
 /** The heap and the buffers of our own Worker's isolate, which the runtime's inspector tells. */
@@ -14,15 +18,40 @@ export async function openHeap(inspector: URL) {
     waiting.get(id)?.(result);
   });
   let last = 0;
+  const ask = (method: string): Promise<Usage> => {
+    last += 1;
+    const id = last;
+    const answer = new Promise<Usage>((resolve) => waiting.set(id, resolve));
+    socket.send(JSON.stringify({ id, method }));
+    return answer;
+  };
+  const megabytes = async (): Promise<number> => {
+    const { usedSize, backingStorageSize } = await ask("Runtime.getHeapUsage");
+    return (usedSize + backingStorageSize) / 1_000_000;
+  };
   return {
-    async megabytes(): Promise<number> {
-      last += 1;
-      const id = last;
-      socket.send(JSON.stringify({ id, method: "Runtime.getHeapUsage" }));
-      const { usedSize, backingStorageSize } = await new Promise<Usage>((resolve) =>
-        waiting.set(id, resolve),
-      );
-      return (usedSize + backingStorageSize) / 1_000_000;
+    megabytes,
+    /** Collects what nobody holds; the inspector does so only while the isolate runs something, such as what `touch` asks. */
+    async collect(touch: () => Promise<unknown>): Promise<void> {
+      let isCollected = false;
+      const collected = ask("HeapProfiler.collectGarbage").then(() => {
+        isCollected = true;
+      });
+      while (!isCollected) await Promise.race([collected, touch()]);
+    },
+    /** The most that was held while the work went on, and after it, garbage included; as often as the isolate has time to say. */
+    async peakDuring(work: () => Promise<unknown>): Promise<number> {
+      let peak = 0;
+      let isDone = false;
+      const done = work().finally(() => {
+        isDone = true;
+      });
+      while (!isDone) {
+        peak = Math.max(peak, await megabytes());
+        await Promise.race([done, sleep(LOOK_MS)]);
+      }
+      await done;
+      return Math.max(peak, await megabytes());
     },
     close: () => socket.close(),
   };

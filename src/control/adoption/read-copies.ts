@@ -20,7 +20,7 @@ const MOST_KEYS = 10_000;
 
 /** Reads the copies in the database of this name. Nothing of it is believed that no company could have. */
 export async function readCopies({ plane, now }: ControlCtx, name: string): Promise<Found> {
-  const provisioner = plane.provisioner();
+  const provisioner = await plane.provisioner();
   if (!(await provisioner.exists(name))) return none("there is no database of this name");
   const address = await provisioner.address(name);
   if (address.url === plane.directory.control.url) return none(null);

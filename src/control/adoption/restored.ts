@@ -24,7 +24,7 @@ export async function getAdoption(ctx: ControlCtx): Promise<AdoptionRow> {
       .orderBy(desc(controlRestores.id))
       .limit(1),
   ]);
-  const names = await ctx.plane.provisioner().names();
+  const names = await (await ctx.plane.provisioner()).names();
   const known = names === null ? new Map<string, string>() : await companiesByDatabase(ctx, names);
   const databases = names?.map((name) => ({ name, company: known.get(name) ?? null })) ?? null;
   return { id: "control", ...last, databases };

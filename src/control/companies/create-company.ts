@@ -46,7 +46,7 @@ export async function createCompany(
   await takeTurn(ctx);
   const databaseName = await reserve(ctx, body);
   try {
-    const address = await openOwnDatabase(ctx.plane.provisioner(), databaseName);
+    const address = await openOwnDatabase(await ctx.plane.provisioner(), databaseName);
     await fill(ctx, address, body, registration);
     return await activate(ctx, address, body.slug);
   } catch (error) {
@@ -100,7 +100,7 @@ async function makeWay(ctx: ControlCtx, slug: string): Promise<void> {
       .where(eq(companies.slug, slug)),
   ]);
   if (found === undefined) {
-    if (await ctx.plane.provisioner().exists(slug)) throw slugTaken(slug);
+    if (await (await ctx.plane.provisioner()).exists(slug)) throw slugTaken(slug);
     return;
   }
   const { status, reservation, reservedAt } = found;

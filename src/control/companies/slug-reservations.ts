@@ -11,7 +11,7 @@ const AT_ONCE = 5;
 
 type Reservation = { slug: string; reservation: string };
 /** What undoing a creation needs; the provisioner is made only when there is something to undo. */
-export type Undoing = { control: Database; provisioner: () => Provisioner; now: number };
+export type Undoing = { control: Database; provisioner: () => Promise<Provisioner>; now: number };
 
 /**
  * Undoes a creation, unless its company is active already. The slug is free at once. The database is recorded as
@@ -58,7 +58,7 @@ export async function sweepReservations(undoing: Undoing): Promise<void> {
 export async function removeAbandoned({ control, provisioner, now }: Undoing, name: string): Promise<void> {
   const here = eq(abandonedDatabases.name, name);
   try {
-    await removeOwnDatabase(provisioner(), name);
+    await removeOwnDatabase(await provisioner(), name);
     await control.write([control.build.delete(abandonedDatabases).where(here)]);
   } catch (error) {
     logFault(`removal of ${name}`, error);

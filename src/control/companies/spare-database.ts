@@ -32,7 +32,7 @@ export async function makeSpareDatabase(ctx: ControlCtx, { slug }: CompanyParams
   ]);
   const name = changed?.rows[0]?.spare_database_name;
   if (name == null) throw await refusalOf(ctx, slug);
-  const { url, token } = await openOwnDatabase(ctx.plane.provisioner(), String(name));
+  const { url, token } = await openOwnDatabase(await ctx.plane.provisioner(), String(name));
   return atomic(
     ctx,
     [
@@ -115,7 +115,7 @@ async function requireFilled(ctx: ControlCtx, slug: string, name: string): Promi
   const [found] = await read(ctx, [ctx.db.select({ id: companies.id }).from(companies).where(isThere)]);
   // What is no spare of the company is refused by the write.
   if (found.length === 0) return;
-  const spare = new Database(await ctx.plane.provisioner().address(name));
+  const spare = new Database(await (await ctx.plane.provisioner()).address(name));
   const [tables] = await spare.read([
     spare.build.all(sql`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'profile'`),
   ]);

@@ -40,7 +40,7 @@ export async function controlMigrations(ctx: ControlCtx): Promise<MigrationState
 }
 
 async function durabilityOf({ plane }: ControlCtx) {
-  return plane.provisioner().durability(plane.directory.control.url);
+  return (await plane.provisioner()).durability(plane.directory.control.url);
 }
 
 /** Brings one company's database up to date, makes its commits durable, and keeps the token that opens it now. */
@@ -51,7 +51,7 @@ export async function migrateCompany(ctx: ControlCtx, { slug }: CompanyParams): 
     ctx.db.select({ reached: companies.migratedAs }).from(companies).where(isHere),
   ]);
   const { url, token: kept } = await openAddress(ctx, slug, found);
-  const token = ctx.plane.provisioner().sharedToken(url) ?? kept;
+  const token = (await ctx.plane.provisioner()).sharedToken(url) ?? kept;
   const address = { url, token };
   const applied = await migrate(new Database(address), COMPANY_MIGRATIONS, ctx.now);
   const durability = await makeDurable(ctx, address);
@@ -73,8 +73,9 @@ export async function migrateCompany(ctx: ControlCtx, { slug }: CompanyParams): 
 }
 
 /** What a company's row names once its database has all migrations, is durable, and is opened by the token of today. */
-export function stateToReach({ plane }: ControlCtx): Promise<string> {
-  return sha256Hex(JSON.stringify([COMPANY_MIGRATIONS.map(({ name }) => name), plane.provisioner().token]));
+export async function stateToReach({ plane }: ControlCtx): Promise<string> {
+  const { token } = await plane.provisioner();
+  return sha256Hex(JSON.stringify([COMPANY_MIGRATIONS.map(({ name }) => name), token]));
 }
 
 const unmigratedShape = { id: companies.id, slug: companies.slug };
@@ -107,8 +108,8 @@ export async function companyDatabase(
   return { database: new Database(address), currency };
 }
 
-function makeDurable({ plane }: ControlCtx, { url }: DatabaseAddress): Promise<Durability> {
-  return plane.provisioner().makeDurable(url);
+async function makeDurable({ plane }: ControlCtx, { url }: DatabaseAddress): Promise<Durability> {
+  return (await plane.provisioner()).makeDurable(url);
 }
 
 async function companyAddress(

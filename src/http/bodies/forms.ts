@@ -20,11 +20,6 @@ const LOOK_MS = 250;
 // The forms under way in this isolate, which share its memory.
 const uploads = new UploadBudget(BUDGET);
 
-/** Whether the request brings a form with, or without, files. */
-export function isMultipart(c: RequestContext): boolean {
-  return /^multipart\/form-data\s*(?:;|$)/i.test(c.req.header("Content-Type") ?? "");
-}
-
 /**
  * Reads a form once there is room for it, and keeps that room until `work` has ended. A field left empty counts as not
  * sent; one sent twice is a list. Throws 408 for a body that is too slow, 413, 422 for one that is no form or has two

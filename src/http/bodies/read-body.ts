@@ -1,4 +1,5 @@
 import { Problem } from "#shared/problem.ts";
+import type { RequestContext } from "../request-state.ts";
 
 export const JSON_LIMIT = 256 * 1024;
 const FIRST_BYTES = 4 * 1024;
@@ -15,6 +16,11 @@ type Read = ReadableStreamReadResult<Uint8Array<ArrayBuffer>>;
 type Watch = { during: (read: Promise<Read>) => Promise<Read>; size: (bytes: number) => void };
 
 const UNWATCHED: Watch = { during: (read) => read, size: () => undefined };
+
+/** Whether the request brings a form with, or without, files. */
+export function isMultipart(c: RequestContext): boolean {
+  return /^multipart\/form-data\s*(?:;|$)/i.test(c.req.header("Content-Type") ?? "");
+}
 
 /** The length that the request announces, 0 where it does not; more than `limit` is 413. */
 export function announcedLength(request: Request, limit: number): number {

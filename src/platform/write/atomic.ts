@@ -164,7 +164,7 @@ async function refusalProblem(ctx: WriteCtx, refused: BatchRefused, refusals: Re
   if (code === OWN_ROW_STANDS) await recall(ctx, refused.afterUnknown);
   const explain = refusals[code];
   if (explain !== undefined) return explain();
-  const problem = code === "audit_log.record" ? "not_found" : (violationCode(code) ?? code);
+  const problem = code === "audit_log.record" ? "not_found" : ((await violationCode(code)) ?? code);
   return isProblemCode(problem) ? new Problem(problem) : refused;
 }
 

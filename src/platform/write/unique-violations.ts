@@ -16,14 +16,17 @@ export const platformUniqueViolations: UniqueViolations = {
   "events.id": null,
 };
 
-let declared: UniqueViolations = platformUniqueViolations;
+type Load = () => Promise<{ uniqueViolations: UniqueViolations }>;
 
-/** Says what the unique indexes of every other table mean; done once, before the first call is served. */
-export function declareUniqueViolations(violations: UniqueViolations): void {
-  declared = { ...platformUniqueViolations, ...violations };
+let load: Load = async () => ({ uniqueViolations: {} });
+
+/** Says where it stands what the unique indexes of every other table mean; done once, before the first call is served. */
+export function declareUniqueViolations(violations: Load): void {
+  load = violations;
 }
 
 /** The code of a broken unique index; undefined where it is none, or a fault of ours. */
-export function violationCode(columns: string): ProblemCode | undefined {
-  return declared[columns] ?? undefined;
+export async function violationCode(columns: string): Promise<ProblemCode | undefined> {
+  const { uniqueViolations } = await load();
+  return platformUniqueViolations[columns] ?? uniqueViolations[columns] ?? undefined;
 }

@@ -1,8 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import { createClient } from "@libsql/client/http";
-import { modulesOf } from "../../../src/build/bundle-modules.ts";
 import { TRIP, type Trip } from "../../support/far.ts";
 import { bindingsFor, createNamespace, PLATFORM_TOKEN } from "../../support/service.ts";
 import type { Sides } from "../measure/measure.ts";
@@ -110,28 +106,6 @@ async function databaseOf({ slug }: Company, bindings: Bindings): Promise<string
   const sql = "SELECT database_url FROM companies WHERE slug = ?";
   const { rows } = await control.execute({ sql, args: [slug] });
   return String(rows[0]?.database_url);
-}
-
-/** What a deployment would upload, compressed: all of it, and what is loaded before the first request. */
-export async function gzippedBytes(bundle: string): Promise<{ upload: number; start: number }> {
-  const sizeOf = async (files: Iterable<string>) => {
-    const contents = await Promise.all(Array.from(files, (file) => readFile(join(bundle, file))));
-    return gzipSync(Buffer.concat(contents), { level: 9 }).length;
-  };
-  return {
-    upload: await sizeOf(await modulesOf(bundle)),
-    start: await sizeOf(await imported(bundle, "worker.js")),
-  };
-}
-
-/** A module with all that it imports, and they in turn; not what it loads later. */
-async function imported(bundle: string, file: string, known = new Set<string>()): Promise<Set<string>> {
-  if (known.has(file)) return known;
-  known.add(file);
-  const text = await readFile(join(bundle, file), "utf8");
-  for (const [, other = ""] of text.matchAll(/(?:\bfrom|\bimport)"\.\/([\w.-]+)"/g))
-    await imported(bundle, other, known);
-  return known;
 }
 
 /**

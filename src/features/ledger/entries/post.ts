@@ -33,7 +33,10 @@ export type Posting = {
 type Lines = { lines: string; customerId: number | SQL };
 type Entry = { operation: string; ordinal: number };
 type Columns = Entry &
-  Pick<Posting, "voucherType" | "sourceType" | "sourceId" | "date" | "narration"> & { number: SQL; now: number };
+  Pick<Posting, "voucherType" | "sourceType" | "sourceId" | "date" | "narration"> & {
+    number: SQL;
+    now: number;
+  };
 
 const SERIES = "journal";
 const WHERE_INSERTED = sql`changes() > 0`;
@@ -58,7 +61,9 @@ const isMissing = keptStatement(
 );
 /** Why an entry cannot be posted: the first reason that holds. */
 const whyUnresolved = keptStatement(
-  (given: Given<Lines & { date: string }>) => sql`CASE WHEN NOT ${inOpenFinancialYear(given.date)} THEN 'no_financial_year'
+  (
+    given: Given<Lines & { date: string }>,
+  ) => sql`CASE WHEN NOT ${inOpenFinancialYear(given.date)} THEN 'no_financial_year'
     WHEN EXISTS (SELECT 1 FROM ${linesOf(given)} WHERE ${accounts.id} IS NULL OR ${accounts.deletedAt} IS NOT NULL)
     THEN 'account_missing' ELSE 'account_inactive' END`,
 );

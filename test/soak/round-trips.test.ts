@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { clientOf, must, openCompany, requestCounts, type TestCompany } from "../support/company.ts";
 import type { ServiceAddress } from "../support/http.ts";
 import { type built, type Prepared, prepare, reads, writes } from "../support/operations.ts";
-import { requestsAllowed, requestsBeside } from "../support/round-trips.ts";
+import { requestsAllowed, requestsBeside, statementsOf } from "../support/round-trips.ts";
 import { addressOf, startService } from "../support/service.ts";
 
 // A service of its own: other tests' requests to the control database must not be counted here.
@@ -38,16 +38,27 @@ async function untilNoted({ admin }: TestCompany): Promise<void> {
   await expect.poll(noted, { timeout: 15_000, interval: 5 }).toBe(1);
 }
 
-/** What a call asks of each database while its key is remembered. */
+/** What a call asks of each database while its key is remembered, and how many statements it writes. */
 async function countsOf(company: TestCompany, { method, path, body }: Prepared, key?: string) {
   must(await company.call("GET", "/products/:company/units"), 200);
   await untilNoted(company);
   const before = await requestCounts(service);
+  const written = await statementsWritten(company);
   const headers = key === undefined ? {} : { "Idempotency-Key": key };
   const { status } = await company.call(method, path, { body, headers });
   const after = await requestCounts(service);
   const difference = (name: string) => (after[name] ?? 0) - (before[name] ?? 0);
-  return { status, company: difference(company.namespace), control: difference("control") };
+  return {
+    status,
+    company: difference(company.namespace),
+    control: difference("control"),
+    statements: (await statementsWritten(company)) - written,
+  };
+}
+
+async function statementsWritten({ namespace }: TestCompany): Promise<number> {
+  const { [namespace]: own = 0, control = 0 } = await requestCounts(service, "statements");
+  return own + control;
 }
 
 describe.each(reads)("$id", (operation) => {
@@ -56,12 +67,18 @@ describe.each(reads)("$id", (operation) => {
     const { most } = requestsAllowed(operation, { dispatches: false });
     const own =
       operation.database === "company" ? { company: most, control: 0 } : { company: 0, control: most };
-    expect(await countsOf(company, call)).toEqual({ status: operation.status, ...own });
+    expect(await countsOf(company, call)).toEqual({ status: operation.status, ...own, statements: 0 });
   });
 });
 
 describe.each(writes)("$id", (operation) => {
   const other = operation.database === "company" ? "control" : "company";
+
+  test("writes as many statements as the list says", async () => {
+    const { company, call } = await openWith(operation);
+    const { status, statements } = await countsOf(company, call);
+    expect({ status, statements }).toEqual({ status: operation.status, statements: statementsOf(operation) });
+  });
 
   test("makes two requests to its database at most, and none to the other but of a copy; a retry with its key as well", async () => {
     for (const key of KEYS) {

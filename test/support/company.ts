@@ -225,7 +225,7 @@ export async function setFaults(
 /** Requests that each namespace has answered since the server was started; those of the companies' clocks are `looks`. */
 export async function requestCounts(
   service: ServiceAddress,
-  kind: "requests" | "looks" = "requests",
+  kind: "requests" | "looks" | "statements" = "requests",
 ): Promise<Record<string, number>> {
   const response = await fetch(`${service.libsqlAdminUrl}/test/${kind}`);
   return (await response.json()) as Record<string, number>;

@@ -5,10 +5,10 @@ import type { TestCompany } from "./company.ts";
 
 /** The operations whose requests to their own database are more than their method's, and why. */
 const REQUESTS: Record<string, number> = {
-  // An order stands before its gateway is asked; what that opened is kept, so that its payer can be told the same page again.
+  // An order stands before its gateway is asked; the id of what that opened is kept before the payer has it.
   checkout: 3,
-  // The intent stands before its gateway is asked; then what the gateway opened, and the booking with its payment page.
-  payBooking: 4,
+  // The intent stands before its gateway is asked; then what the gateway opened, with the booking's payment page.
+  payBooking: 3,
   // Room of the quota is taken once it is known whom a message goes to, and before it is stored.
   sendSms: 3,
   sendChatapp: 3,
@@ -34,6 +34,43 @@ const TURNS: Record<string, number> = {
   rotateKey: 3,
   revokeKey: 3,
 };
+/**
+ * How many statements the write batches of an operation's example hold in all, without an Idempotency-Key (with one it is
+ * one more for each batch of a call): its own row, the effect, the snapshot and the row of the audit log are the least.
+ */
+const STATEMENTS: Record<number, string> = {
+  3: `testEventEndpoint`,
+  4: `createProject createAccount createUnit createCategory createPaymentGateway createMessagingProvider
+    createSmsTemplate createDepartment createLeadSource createLocation createInstructor createField
+    createEmployee createWorkItemStatus`,
+  5: `adjustStock updateInbound createIteration createArea createMilestone createSprint updateProfile
+    updateEventSettings rotateEventEndpoint createPaymentMode rotateMessagingProvider deleteSmsTemplate
+    updateMessagingSettings createOptout createSuppression deleteSuppression createJob updateRecruitmentSettings
+    updateLeadSettings deleteLeadSource deleteLocation updateBookingSettings createOverride deleteOverride
+    deleteField`,
+  6: `createCustomer sendSms sendChatapp sendEmail updateProject createComment updateIteration updateArea
+    updateSprint redeliverEvent updateAccount deleteAccount updatePaymentMode deletePaymentMode updateUnit
+    deleteUnit updateCategory deleteCategory updatePaymentGateway deletePaymentGateway updateMessagingProvider
+    deleteMessagingProvider updateSmsTemplate deleteOptout updateDepartment deleteDepartment closeLead
+    updateLeadSource updateLocation updateInstructor deleteInstructor putSchedule updateField updateEmployee
+    updateWorkItemStatus deleteWorkItemStatus`,
+  7: `deleteCustomer createProduct updateProduct resendMessage resolveOrder applyForJob cancelBooking
+    updateWorkItem updateMilestone startSprint replayEvents updateCustomerSettings updateJob deleteJob
+    updateApplication createPackage updatePackage deletePackage deleteEmployee createKey rotateKey revokeKey`,
+  8: `sendInvoice updateCustomer createBooking rescheduleBooking completeSprint createEventEndpoint createErasure
+    updateBooking updateKey`,
+  9: `cancelMessage captureLead payBooking createWorkItem transitionWorkItem updateEventEndpoint
+    deleteEventEndpoint`,
+  10: `checkout`,
+  13: `createInvoice`,
+  14: `recordPayment`,
+  15: `voidInvoice refundPayment`,
+};
+const statements = new Map(
+  Object.entries(STATEMENTS).flatMap(([count, ids]) =>
+    ids.split(/\s+/).map((id) => [id, Number(count)] as const),
+  ),
+);
 const LOOK_MS = 300;
 const SENDS = new Set(["sendSms", "sendChatapp", "sendEmail", "resendMessage"]);
 const REDELIVERIES = new Set(["redeliverEvent", "replayEvents"]);
@@ -45,6 +82,11 @@ export const COLD = 1;
 /** How many requests to what is far an answer waits for, one after the other, while the isolate knows the key. */
 export function turnsOf({ id, method }: Operation): number {
   return TURNS[id] ?? (method === "get" ? 1 : 2);
+}
+
+/** How many statements the operation writes; NaN where the list does not have it. */
+export function statementsOf({ id }: Operation): number {
+  return statements.get(id) ?? Number.NaN;
 }
 
 /** Whether the operation takes room of its key's messaging quota. */

@@ -3,6 +3,7 @@ import { openDebtorAccount } from "#features/ledger";
 import type { CallCtx } from "#platform/context.ts";
 import { columnList } from "#platform/sql/column-list.ts";
 import { once } from "#platform/sql/json.ts";
+import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
 import { findIndianState } from "#shared/places/states.ts";
 import { emailColumns, phoneColumns } from "./particulars.ts";
 import { isLive } from "./snapshot.ts";
@@ -58,14 +59,11 @@ export function matchCustomer(
     createdAt: ctx.now,
     updatedAt: ctx.now,
   };
-  const given = sql`(SELECT ${JSON.stringify(row)} AS given)`;
-  const made = sql<number>`(SELECT ${customers.id} FROM ${customers} WHERE ${customers.operation} = ${ctx.call.id})`;
+  const given = JSON.stringify(row);
+  const made = idOfMade({ operation: ctx.call.id });
   return {
-    id: sql`coalesce((SELECT ${found()} FROM ${given}), ${made})`,
-    statements: [
-      sql`INSERT INTO ${customers} (${into()}) SELECT ${values()} FROM ${given} WHERE ${found()} IS NULL`,
-      openDebtorAccount(ctx, made, prospect.name),
-    ],
+    id: idOfMatch({ given, made }),
+    statements: [insertUnknown({ given }), openDebtorAccount(ctx, made, prospect.name)],
   };
 }
 
@@ -97,3 +95,16 @@ const found = once(() => {
     ${by(sql`${customers.phoneLast9} = given ->> '$.phoneLast9'`)}
   )`;
 });
+
+const insertUnknown = keptStatement(
+  ({ given }: Given<{ given: string }>) =>
+    sql`INSERT INTO ${customers} (${into()}) SELECT ${values()} FROM (SELECT ${given} AS given) WHERE ${found()} IS NULL`,
+);
+const idOfMade = keptStatement(
+  ({ operation }: Given<{ operation: string }>) =>
+    sql<number>`(SELECT ${customers.id} FROM ${customers} WHERE ${customers.operation} = ${operation})`,
+);
+const idOfMatch = keptStatement(
+  ({ given, made }: Given<{ given: string; made: SQL }>) =>
+    sql<number>`coalesce((SELECT ${found()} FROM (SELECT ${given} AS given)), ${made})`,
+);

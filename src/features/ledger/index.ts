@@ -5,6 +5,6 @@ export {
   openDebtorAccount,
   renameDebtorAccount,
 } from "./accounts/debtor-account.ts";
-export { type AccountReference, postEntry } from "./entries/post.ts";
+export { type AccountReference, type PostingLine, postEntry } from "./entries/post.ts";
 export { reverseEntries } from "./entries/reverse.ts";
 export { leaveUnposted, reasonUnposted } from "./unposted/leave-unposted.ts";

@@ -1,6 +1,10 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { once } from "./json.ts";
+import { type Given, keptStatement } from "./kept-statements.ts";
+
+const COMMA = sql`, `;
+// Beside the names of columns, of which none is this.
+const ROWS = "json rows";
 
 type Inserted<Table extends SQLiteTable> = Table["$inferInsert"];
 type Named<Table extends SQLiteTable> = Extract<keyof Inserted<Table>, string>;
@@ -23,7 +27,7 @@ export function jsonRows<Row, const Name extends Extract<keyof Row, string>>(
 
 /**
  * How rows of a table are inserted with one parameter for all of them: a list of 200 lines would bind thousands. `names`
- * are the columns that come with each row. The statement's text is made once.
+ * are the columns that come with each row. Its text is made once for each choice of what is found out.
  */
 export function insertFromJson<Table extends SQLiteTable, const Name extends Named<Table>>(
   table: Table,
@@ -31,12 +35,22 @@ export function insertFromJson<Table extends SQLiteTable, const Name extends Nam
 ): (rows: Rows<Table, Name>, found?: Found<Table, Name>) => SQL {
   const all: Record<string, { name: string }> = getTableColumns(table);
   const columnOf = (name: string) => sql.identifier(all[name]?.name ?? name);
-  const columns = once(() => sql.join(names.map(columnOf), sql`, `));
-  const fields = once(() => sql.raw(names.map((name) => `value ->> '$.${name}'`).join(", ")));
+  const build = (found: readonly string[]) =>
+    keptStatement((given: Given<Record<string, string | SQL>>) => {
+      const columns = [...found, ...names].map(columnOf);
+      const values = [
+        ...found.map((name) => sql`${given[name]}`),
+        ...names.map((name) => sql.raw(`value ->> '$.${name}'`)),
+      ];
+      return sql`INSERT INTO ${table} (${sql.join(columns, COMMA)})
+      SELECT ${sql.join(values, COMMA)} FROM json_each(${given[ROWS]})`;
+    });
+  const kept = new Map<string, ReturnType<typeof build>>();
   return (rows, found = {}) => {
-    const [known, values] = [Object.keys(found).map(columnOf), Object.values(found) as SQL[]];
-    return sql`INSERT INTO ${table} (${sql.join([...known, columns()], sql`, `)})
-      SELECT ${sql.join([...values, fields()], sql`, `)} FROM json_each(${jsonText(rows)})`;
+    const known = Object.keys(found);
+    const statement = kept.get(known.join()) ?? build(known);
+    kept.set(known.join(), statement);
+    return statement({ ...(found as Record<string, SQL>), [ROWS]: jsonText(rows) });
   };
 }
 

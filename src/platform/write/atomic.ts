@@ -38,6 +38,11 @@ const updateSnapshot = keptStatement(
   ({ snapshot, memoryKey }: Given<{ snapshot: SQL; memoryKey: string }>) =>
     sql`UPDATE ${operations} SET snapshot = (${snapshot}) WHERE scope = ${memoryKey} RETURNING snapshot`,
 );
+// Joined as text, for the parser of sqld takes no deeper nesting than some snapshots have.
+const keepAsItWas = keptStatement(
+  ({ snapshot, memoryKey }: Given<{ snapshot: SQL; memoryKey: string }>) =>
+    sql`UPDATE ${operations} SET snapshot = '{"changing":' || (${snapshot}) || '}' WHERE scope = ${memoryKey}`,
+);
 // A database that is not migrated yet has no column for a note: a write without one does not name it.
 const insertAudit = keptStatement((given: Given<AuditRow>) => auditInsert(given, sql``, sql``));
 const insertNotedAudit = keptStatement((given: Given<AuditRow & { note: string }>) =>
@@ -127,14 +132,8 @@ function beginOperation(ctx: WriteCtx): SQL[] {
 }
 
 /** Of an update: the record before it, in the place of the snapshot; a trigger compares the two and names what changed. */
-function recordAsItWas<Row>({ call }: WriteCtx, snapshot: SQL<Row>): SQL[] {
-  if (!call.isUpdate) return [];
-  const here = sql`WHERE scope = ${call.memoryKey}`;
-  // In two statements, for the parser of sqld takes no deeper nesting than some snapshots have.
-  return [
-    sql`UPDATE ${operations} SET snapshot = (${snapshot}) ${here}`,
-    sql`UPDATE ${operations} SET snapshot = json_object('changing', json(snapshot)) ${here} AND snapshot IS NOT NULL`,
-  ];
+function recordAsItWas<Row>({ call: { isUpdate, memoryKey } }: WriteCtx, snapshot: SQL<Row>): SQL[] {
+  return isUpdate ? [keepAsItWas({ snapshot, memoryKey })] : [];
 }
 
 /** A snapshot that found no record has no id, and a row without one breaks NOT NULL: the batch ends as `not_found`. */

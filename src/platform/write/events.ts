@@ -8,6 +8,11 @@ import { events, operations } from "./tables.ts";
 /** What changes no record that events tell of. */
 export const NO_CHANGES: Changes = { sources: [], copied: undefined };
 
+/** For a batch that changes no record that events tell of: it ends without a stamp. */
+export function withoutEvents(ctx: UnattendedCtx): UnattendedCtx {
+  return { ...ctx, changes: NO_CHANGES };
+}
+
 type Values = { now: number; today: string; actor: string; requestId: string; memoryKey: string };
 type Stamp = (values: Values) => SQL;
 

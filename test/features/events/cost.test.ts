@@ -5,6 +5,8 @@ import type { Changes } from "#platform/context.ts";
 import { atomic, unattended } from "#platform/write/atomic.ts";
 import { NO_CHANGES } from "#platform/write/events.ts";
 import { RESOURCES } from "../../../src/mount/resources.ts";
+import { openCompany } from "../../support/company.ts";
+import { rowsOf } from "../commerce.ts";
 import { statementsOf } from "../query-plans/plans.ts";
 
 const snapshot = sql<{ id: number }>`SELECT json_object('id', 1)`;
@@ -37,4 +39,12 @@ test("the call's own snapshot is copied where it is of the same record, and only
   const [copying = [], job = []] = await statements(changesOf([customer], render));
   expect(copying.at(-1)).toContain('FROM "operations"');
   expect(job.at(-1)).not.toContain('"operations"');
+});
+
+test("what a gateway opened and what a call answers leave no event, so what keeps them needs no stamp", async () => {
+  const triggers = `SELECT tbl_name FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%INTO events%'`;
+  const tables = (await rowsOf(await openCompany(), triggers)).map((row) => String(row.tbl_name));
+  expect(tables).toContain("sales_orders");
+  expect(tables).not.toContain("payment_intents");
+  expect(tables).not.toContain("operations");
 });

@@ -35,9 +35,8 @@ const workItem = Object.fromEntries(
 const job = { description_html: html(50_000), requirements_html: html(50_000) };
 const instructor = {
   bio: text(5_000),
-  languages: Array.from({ length: 10 }, (_, n) => text(90) + n),
-  // All that there may be of each do not fit in one text, of which the database gives 5 MB.
-  service_areas: Array.from({ length: 20 }, (_, n) => ({
+  languages: Array.from({ length: 50 }, (_, n) => text(90) + n),
+  service_areas: Array.from({ length: 50 }, (_, n) => ({
     suburb: text(100),
     postcode: String(3_000 + n),
     state: text(100),

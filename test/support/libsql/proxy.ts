@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { buffer, json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type FaultRule, Faults } from "./faults.ts";
-import { recordedError, recordedStatus } from "./recorded.ts";
+import { recordedError, recordedStatus, statementsIn } from "./recorded.ts";
 
 /** Where the proxied server is now; a restarted one may be elsewhere. */
 export type Upstream = () => { url: string; adminUrl: string };
@@ -14,13 +14,19 @@ const OF_CLOCKS = ["message_recipients_due", "audit_links"];
 const NAMESPACE = /^\/dev\/([^/]+)\//;
 
 /**
- * Stands before sqld's two ports: counts the requests of each database, and lets those meet the faults that tests ask
+ * Stands before sqld's two ports: counts the requests of each database and what its write batches hold, and lets those meet the faults that tests ask
  * for (`PUT /test/faults/{namespace}`; `GET` tells how many met one).
  */
 export async function startProxy(upstream: Upstream): Promise<Proxy> {
   const faults = new Faults();
   const requests = new Map<string, number>();
   const looks = new Map<string, number>();
+  const statements = new Map<string, number>();
+  const told: Record<string, Map<string, number>> = {
+    "/test/requests": requests,
+    "/test/looks": looks,
+    "/test/statements": statements,
+  };
   const agent = new Agent({ keepAlive: true });
 
   const data = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
@@ -29,14 +35,15 @@ export async function startProxy(upstream: Upstream): Promise<Proxy> {
     const namespace = NAMESPACE.exec(request.url ?? "")?.[1] ?? "";
     const counts = OF_CLOCKS.some((word) => body.includes(word)) ? looks : requests;
     counts.set(namespace, (counts.get(namespace) ?? 0) + 1);
+    statements.set(namespace, (statements.get(namespace) ?? 0) + statementsIn(body));
     const forward = () => ask(agent, upstream().url, request, body);
     await meet(faults.next(namespace, body), forward, body, response);
   });
 
   const admin = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const path = request.url ?? "";
-    if (path === "/test/requests") return reply(response, 200, JSON.stringify(Object.fromEntries(requests)));
-    if (path === "/test/looks") return reply(response, 200, JSON.stringify(Object.fromEntries(looks)));
+    const counted = told[path];
+    if (counted !== undefined) return reply(response, 200, JSON.stringify(Object.fromEntries(counted)));
     if (path.startsWith("/test/faults/")) {
       const namespace = path.slice("/test/faults/".length);
       if (request.method === "GET") return reply(response, 200, String(faults.met(namespace)));

@@ -2,6 +2,8 @@
 
 type Request = { type: string; batch?: { steps: unknown[] } };
 
+// How the client frames a batch: BEGIN, COMMIT and ROLLBACK.
+const FRAME = 3;
 const MESSAGES: Record<string, string> = {
   SQLITE_BUSY: "SQLite error: database is locked",
   SQLITE_FULL: "SQLite error: database or disk is full",
@@ -41,4 +43,11 @@ export function recordedError(pipeline: Buffer, code: string) {
   });
   const body = JSON.stringify({ baton: null, base_url: null, results });
   return { status: 200, type: "application/json", body: Buffer.from(body) };
+}
+
+/** How many statements a write batch holds, beside those that begin and end it; of any other request none. */
+export function statementsIn(pipeline: Buffer): number {
+  if (!pipeline.includes('"BEGIN IMMEDIATE"')) return 0;
+  const { requests } = JSON.parse(pipeline.toString()) as { requests: Request[] };
+  return requests.reduce((sum, { batch }) => sum + (batch === undefined ? 0 : batch.steps.length - FRAME), 0);
 }

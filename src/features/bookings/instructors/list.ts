@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { companyDate } from "#platform/calendar.ts";
 import type { CallCtx, ReadCtx } from "#platform/context.ts";
 import { jsonObject, jsonQuery, parseRows } from "#platform/sql/json.ts";
-import { asList, readAll } from "#platform/sql/read-records.ts";
+import { readAll } from "#platform/sql/read-records.ts";
 import { read } from "#platform/write/operation-memory.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import { Problem } from "#shared/problem.ts";
@@ -66,12 +66,13 @@ export async function listInstructors(
   query: InstructorQuery,
 ): Promise<ListedInstructor[]> {
   const [list, basis] = await read(ctx, [
-    jsonQuery(ctx, asList(selectInstructors(activeByName))),
+    // A row each: 200 of the widest do not fit in one text.
+    jsonQuery(ctx, selectInstructors(activeByName)),
     jsonQuery(ctx, selectBasis(ctx, query)),
   ]);
   const [{ settings, fields, location, overrides }] = parseRows(basis) as [Basis];
   const serves = servesPlace(query, location, settings.default_radius_km);
-  const chosen = chooseInstructors(parseRows(list).flat(), serves, testsOf(query, fields));
+  const chosen = chooseInstructors(parseRows(list), serves, testsOf(query, fields));
   if (chosen.length === 0 || !asksForSlots(query)) return chosen;
   const usual = slotSettingsOf(ctx, settings);
   const slotSettings = { ...usual, slotLength: query.duration_minutes ?? usual.slotLength };

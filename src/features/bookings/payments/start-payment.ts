@@ -1,6 +1,5 @@
 import { type AccountRow, openIntent } from "#features/gateway-payments";
 import type { Ctx, OutsideCtx, ReadCtx } from "#platform/context.ts";
-import { unattended } from "#platform/write/atomic.ts";
 import { addToAnswer, forgetCall } from "#platform/write/remembered-answer.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import type { PayableRow } from "./snapshot.ts";
@@ -41,14 +40,11 @@ export async function openPayment(
     cancelUrl: addresses.cancel_url ?? "",
     customer: payer,
   };
-  const payment = await openIntent(
-    ctx,
-    account,
-    row.intent_id ?? 0,
-    request,
-    forget ? [forgetCall(ctx)] : [],
-  );
-  if (ctx.call.fingerprint !== null) await unattended(ctx, [addToAnswer(ctx, "payment", payment)]);
+  const isKeyed = ctx.call.fingerprint !== null;
+  const payment = await openIntent(ctx, account, row.intent_id ?? 0, request, {
+    failed: forget ? [forgetCall(ctx)] : [],
+    opened: (opened) => (isKeyed ? [addToAnswer(ctx, "payment", opened)] : []),
+  });
   return { ...row, payment };
 }
 

@@ -1,8 +1,10 @@
-import { and, eq, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { CallCtx, OutsideCtx, ReadCtx, SealCtx, WriteCtx } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
 import { insertFromJson } from "#platform/sql/json-rows.ts";
+import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
 import { unattended } from "#platform/write/atomic.ts";
+import { withoutEvents } from "#platform/write/events.ts";
 import { asOutcomeUnknown } from "#platform/write/operation-memory.ts";
 import { GATEWAYS, GatewayError, type OpenedPayment, type Payable } from "#providers/payment";
 import { Problem } from "#shared/problem.ts";
@@ -68,16 +70,29 @@ export function intentOf(ctx: CallCtx): SQL<number> {
   return sql<number>`(SELECT ${paymentIntents.id} FROM ${paymentIntents} WHERE ${paymentIntents.operation} = ${ctx.call.id})`;
 }
 
+const keepOrder = keptStatement(
+  ({ id, order }: Given<{ id: number; order: string }>) =>
+    sql`UPDATE ${paymentIntents} SET gateway_order_id = ${order} WHERE ${paymentIntents.id} = ${id}
+      AND ${paymentIntents.status} <> 'paid'`,
+);
+
+/** What is to be written together with what became of a payment at its gateway. */
+export type Together = {
+  failed?: readonly SQLWrapper[];
+  /** These leave no events. */
+  opened?: (payment: Opened) => readonly SQLWrapper[];
+};
+
 /**
  * Asks the gateway for a payment and keeps the gateway's id of it. Throws 400 `payment_gateway_error` when the gateway
- * does not open it; the intent has then failed, together with what `onFailure` does.
+ * does not open it; the intent has then failed.
  */
 export async function openIntent(
   ctx: WriteCtx & SealCtx & OutsideCtx,
   row: AccountRow,
   intentId: number,
   request: PaymentRequest,
-  onFailure: readonly SQLWrapper[] = [],
+  { failed = [], opened = () => [] }: Together,
 ): Promise<Opened> {
   const { amountMinor: amount, number = request.description, ...rest } = request;
   const payable: Payable = {
@@ -88,21 +103,20 @@ export async function openIntent(
     company: ctx.company.slug,
     companyName: ctx.company.name,
   };
-  let opened: OpenedPayment;
+  let payment: OpenedPayment;
   try {
-    opened = await GATEWAYS[row.kind].open(await openAccount(ctx, row), payable);
+    payment = await GATEWAYS[row.kind].open(await openAccount(ctx, row), payable);
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     logFault(row.kind, error, ctx.requestId);
-    await unattended(ctx, [failIntent(ctx, intentId), ...onFailure]).catch(asOutcomeUnknown);
+    await unattended(ctx, [failIntent(ctx, intentId), ...failed]).catch(asOutcomeUnknown);
     throw new Problem("payment_gateway_error");
   }
+  const result = { ...payment, gateway: row.kind };
   // The order or booking is stored by now.
-  await unattended(ctx, [
-    ctx.db
-      .update(paymentIntents)
-      .set({ gatewayOrderId: opened.gatewayOrderId })
-      .where(and(eq(paymentIntents.id, intentId), ne(paymentIntents.status, "paid"))),
+  await unattended(withoutEvents(ctx), [
+    keepOrder({ id: intentId, order: payment.gatewayOrderId }),
+    ...opened(result),
   ]).catch(asOutcomeUnknown);
-  return { ...opened, gateway: row.kind };
+  return result;
 }

@@ -1,5 +1,5 @@
 import { eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { leaveUnposted, postEntry } from "#features/ledger";
+import { leaveUnposted, type PostingLine, postEntry } from "#features/ledger";
 import { sellStock } from "#features/products";
 import type { CallCtx, Ctx } from "#platform/context.ts";
 import { insertFromJson } from "#platform/sql/json-rows.ts";
@@ -177,14 +177,15 @@ function posting(
     ordinal: 0,
     date: invoiceDate,
     narration: sql`(SELECT 'Invoice ' || ${invoices.invoiceNumber} FROM ${invoices} WHERE ${issuedBy(ctx)})`,
-    lines: entryLines(customerId, totals, shipping),
+    customerId,
+    lines: entryLines(totals, shipping),
   });
 }
 
 /** What the customer owes against sales, shipping, taxes and the rounding, in minor units. */
-function entryLines(customerId: number | SQL<number>, totals: InvoiceTotals, shipping = 0) {
+function entryLines(totals: InvoiceTotals, shipping = 0): PostingLine[] {
   return [
-    { account: { customerId }, debit: totals.totalAmount },
+    { account: { of: "customer" }, debit: totals.totalAmount },
     { account: { code: ACCOUNTS.sales }, credit: totals.taxableTotal - shipping },
     { account: { code: ACCOUNTS.shippingIncome }, credit: shipping },
     { account: { code: ACCOUNTS.outputCgst }, credit: totals.cgstTotal },

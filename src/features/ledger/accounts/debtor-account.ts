@@ -2,6 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { ReadCtx } from "#platform/context.ts";
 import { columnList } from "#platform/sql/column-list.ts";
+import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
 import { ACCOUNTS } from "#shared/payments/books.ts";
 import { accounts } from "./tables.ts";
 
@@ -25,19 +26,26 @@ export function debtorAccountOf(customerId: SQL | number): SQL {
   return sql`${accounts.partyType} = ${CUSTOMER} AND ${accounts.partyId} = ${customerId} AND ${accounts.deletedAt} IS NULL`;
 }
 
+const insert = keptStatement(
+  ({ code, customerId, name, now }: Given<{ code: string; customerId: SQL; name: string; now: number }>) => {
+    const id = sql`customer.id`;
+    return sql`INSERT INTO ${accounts} (${columns()})
+    SELECT ${accounts.code} || '-' || ${id}, ${accountName(id, name)}, 'asset', ${accounts.id}, ${CUSTOMER}, ${id},
+      ${now}, ${now}
+    FROM (SELECT ${customerId} AS id) customer JOIN ${accounts} ON ${accounts.code} = ${code} WHERE ${id} IS NOT NULL`;
+  },
+);
+
 /** Opens the customer's account under Sundry Debtors; does nothing where there is no such customer. */
 export function openDebtorAccount(ctx: ReadCtx, customerId: SQL<number>, name: string): SQL {
-  return sql`INSERT INTO ${accounts} (${columns()})
-    SELECT ${ACCOUNTS.sundryDebtors} || '-' || ${customerId}, ${accountName(customerId, name)}, 'asset', ${accounts.id}, ${CUSTOMER}, ${customerId},
-      ${ctx.now}, ${ctx.now}
-    FROM ${accounts} WHERE ${accounts.code} = ${ACCOUNTS.sundryDebtors} AND ${customerId} IS NOT NULL`;
+  return insert({ code: ACCOUNTS.sundryDebtors, customerId, name: nameOf(name), now: ctx.now });
 }
 
 /** Keeps the account's name in step with the customer's. */
 export function renameDebtorAccount(ctx: ReadCtx, customerId: number, name: string): SQLWrapper {
   return ctx.db
     .update(accounts)
-    .set({ name: accountName(sql`${customerId}`, name), updatedAt: ctx.now })
+    .set({ name: accountName(sql`${customerId}`, nameOf(name)), updatedAt: ctx.now })
     .where(debtorAccountOf(customerId));
 }
 
@@ -49,11 +57,15 @@ export function closeDebtorAccount(ctx: ReadCtx, customerId: number): SQLWrapper
     .where(debtorAccountOf(customerId));
 }
 
-/** `Sundry Debtors / {name}`, with the customer's id added as often as another account has that name. */
-function accountName(customerId: SQL, name: string): SQL<string> {
+function nameOf(customer: string): string {
+  return `Sundry Debtors / ${customer}`;
+}
+
+/** The account's name, with the customer's id added as often as another account has that name. */
+function accountName(customerId: SQL, name: string | SQL): SQL<string> {
   return sql`(
     WITH RECURSIVE candidate (name) AS (
-      SELECT ${`Sundry Debtors / ${name}`}
+      SELECT ${name}
       UNION ALL
       SELECT candidate.name || ' (' || ${customerId} || ')' FROM candidate WHERE EXISTS (
         SELECT 1 FROM ${accounts} AS ${other} WHERE ${other.name} = candidate.name AND ${other.deletedAt} IS NULL

@@ -1,6 +1,7 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { CallCtx } from "#platform/context.ts";
-import { takeNumber, takenNumber } from "#platform/write/number-series.ts";
+import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
+import { nextNumber, takeNumber } from "#platform/write/number-series.ts";
 import type { AccountCode } from "#shared/payments/books.ts";
 import { NUMBER_PREFIXES } from "#shared/payments/document-numbers.ts";
 import { financialYearOf } from "#shared/time/financial-year.ts";
@@ -11,11 +12,11 @@ import { entryColumns, lineColumns } from "./columns.ts";
 import { inOpenFinancialYear, openFinancialYear } from "./open-financial-year.ts";
 import { journalEntries, journalLines } from "./tables.ts";
 
-/** An account of the service by its code, any by its id, or a customer's debtor account. */
-export type AccountReference = { code: AccountCode } | { id: number } | { customerId: number | SQL<number> };
+/** An account of the service by its code, any by its id, or the debtor account of the posting's customer. */
+export type AccountReference = { code: AccountCode } | { id: number } | { of: "customer" };
 
 /** One side of an entry, in minor units; a line of nothing is left out. */
-type PostingLine = { account: AccountReference; debit?: number; credit?: number };
+export type PostingLine = { account: AccountReference; debit?: number; credit?: number };
 
 export type Posting = {
   /** Tells the entries of one batch apart. */
@@ -25,67 +26,86 @@ export type Posting = {
   sourceId: SQL<number>;
   date: string;
   narration: SQL<string> | string;
+  customerId: number | SQL<number>;
   lines: readonly PostingLine[];
 };
+
+type Lines = { lines: string; customerId: number | SQL };
+type Entry = { operation: string; ordinal: number };
+type Columns = Entry &
+  Pick<Posting, "voucherType" | "sourceType" | "sourceId" | "date" | "narration"> & {
+    number: SQL;
+    now: number;
+  };
+
+const SERIES = "journal";
+const WHERE_INSERTED = sql`changes() > 0`;
+
+const insertEntry = keptStatement(
+  (given: Given<Columns & Lines>) => sql`INSERT INTO ${journalEntries} (${entryColumns()})
+    SELECT ${given.operation}, ${given.ordinal}, ${given.number}, ${given.date}, ${given.voucherType}, ${given.sourceType},
+      ${given.sourceId}, NULL, ${given.narration}, ${given.now}
+    WHERE ${inOpenFinancialYear(given.date)}
+      AND NOT EXISTS (SELECT 1 FROM ${linesOf(given)} WHERE ${accounts.isActive} IS NOT 1)`,
+);
+const insertLines = keptStatement(
+  (given: Given<Entry & Lines>) => sql`INSERT INTO ${journalLines} (${lineColumns()})
+    SELECT ${journalEntries.id}, line.key + 1, ${accounts.id}, line.value ->> '$.debit', line.value ->> '$.credit'
+    FROM ${journalEntries} CROSS JOIN ${linesOf(given)} WHERE ${entryOf(given)}`,
+);
+const markPosted = keptStatement(
+  (given: Given<Entry>) => sql`UPDATE ${journalEntries} SET status = 'posted' WHERE ${entryOf(given)}`,
+);
+const isMissing = keptStatement(
+  (given: Given<Entry>) => sql`NOT EXISTS (SELECT 1 FROM ${journalEntries} WHERE ${entryOf(given)})`,
+);
+/** Why an entry cannot be posted: the first reason that holds. */
+const whyUnresolved = keptStatement(
+  (
+    given: Given<Lines & { date: string }>,
+  ) => sql`CASE WHEN NOT ${inOpenFinancialYear(given.date)} THEN 'no_financial_year'
+    WHEN EXISTS (SELECT 1 FROM ${linesOf(given)} WHERE ${accounts.id} IS NULL OR ${accounts.deletedAt} IS NOT NULL)
+    THEN 'account_missing' ELSE 'account_inactive' END`,
+);
 
 /**
  * The statements of one journal entry, whole or not at all: where an account or an open financial year is missing, they
  * insert nothing but the reason. The entry starts as a draft and takes its lines. It is posted last, which a trigger
  * allows only when debits equal credits.
  */
-export function postEntry(ctx: CallCtx, posting: Posting): SQLWrapper[] {
-  const period = financialYearOf(posting.date).short;
-  const lines = posting.lines.filter(({ debit = 0, credit = 0 }) => debit !== 0 || credit !== 0);
-  if (lines.length === 0) return [];
-  const resolved = sql`${inOpenFinancialYear(posting.date)} AND ${sql.join(
-    lines.map(({ account }) => sql`${accountId(account)} IS NOT NULL`),
-    sql` AND `,
-  )}`;
-  const entry = entryOf(ctx, posting.ordinal);
-  const values = lines.map(
-    ({ account, debit = 0, credit = 0 }, position) =>
-      sql`(${position + 1}, ${accountId(account)}, ${debit}, ${credit})`,
+export function postEntry(ctx: CallCtx, posting: Posting): SQL[] {
+  const { ordinal, voucherType, sourceType, sourceId, date, narration, customerId } = posting;
+  const sides = posting.lines.filter(({ debit = 0, credit = 0 }) => debit !== 0 || credit !== 0);
+  if (sides.length === 0) return [];
+  const period = financialYearOf(date).short;
+  const number = nextNumber(SERIES, period, NUMBER_PREFIXES.journal);
+  const lines = JSON.stringify(
+    sides.map(({ account, debit = 0, credit = 0 }) => ({ ...account, debit, credit })),
   );
+  const entry = { operation: ctx.call.id, ordinal };
   return [
-    ...openFinancialYear(ctx, posting.date),
-    takeNumber("journal", period, resolved),
-    sql`INSERT INTO ${journalEntries} (${entryColumns()})
-      SELECT ${ctx.call.id}, ${posting.ordinal}, ${takenNumber("journal", period, NUMBER_PREFIXES.journal)}, ${posting.date},
-        ${posting.voucherType}, ${posting.sourceType}, ${posting.sourceId}, NULL, ${posting.narration}, ${ctx.now}
-      WHERE ${resolved}`,
-    sql`INSERT INTO ${journalLines} (${lineColumns()})
-      SELECT ${journalEntries.id}, column1, column2, column3, column4
-      FROM (VALUES ${sql.join(values, sql`, `)}) JOIN ${journalEntries} ON ${entry}`,
-    ctx.db.update(journalEntries).set({ status: "posted" }).where(entry),
-    leaveUnposted(
-      ctx,
-      posting,
-      whyUnresolved(posting.date, lines),
-      sql`NOT EXISTS (SELECT 1 FROM ${journalEntries} WHERE ${entry})`,
-    ),
+    ...openFinancialYear(ctx, date),
+    insertEntry({
+      ...entry,
+      ...{ number, date, voucherType, sourceType, sourceId, narration, now: ctx.now },
+      ...{ lines, customerId },
+    }),
+    takeNumber(SERIES, period, WHERE_INSERTED),
+    insertLines({ ...entry, lines, customerId }),
+    markPosted(entry),
+    leaveUnposted(ctx, posting, whyUnresolved({ date, lines, customerId }), isMissing(entry)),
   ];
 }
 
-/** Why an entry cannot be posted: the first reason that holds. */
-function whyUnresolved(date: string, lines: readonly PostingLine[]): SQL {
-  const missing = lines.map(
-    ({ account }) =>
-      sql`NOT EXISTS (SELECT 1 FROM ${accounts} WHERE ${accountIs(account)} AND ${accounts.deletedAt} IS NULL)`,
-  );
-  return sql`CASE WHEN NOT ${inOpenFinancialYear(date)} THEN 'no_financial_year'
-    WHEN ${sql.join(missing, sql` OR `)} THEN 'account_missing' ELSE 'account_inactive' END`;
+/** The lines, bound as one JSON text, each as `line` beside its account, if there is one. */
+function linesOf({ lines, customerId }: Given<Lines>): SQL {
+  const coded = sql`(SELECT id FROM ${accounts} WHERE code = line.value ->> '$.code')`;
+  const debtor = sql`(SELECT id FROM ${accounts} WHERE ${debtorAccountOf(customerId)})`;
+  return sql`json_each(${lines}) line LEFT JOIN ${accounts} ON ${accounts.id} = CASE
+    WHEN line.value ->> '$.of' IS NOT NULL THEN ${debtor} ELSE coalesce(line.value ->> '$.id', ${coded}) END`;
 }
 
-/** The entry that this call inserted under `ordinal`, as a condition on `journal_entries`. */
-function entryOf(ctx: CallCtx, ordinal: number): SQL {
-  return sql`${journalEntries.operation} = ${ctx.call.id} AND ${journalEntries.ordinal} = ${ordinal}`;
-}
-
-function accountId(account: AccountReference): SQL<number> {
-  return sql`(SELECT ${accounts.id} FROM ${accounts} WHERE ${accountIs(account)} AND ${accounts.isActive} = 1)`;
-}
-
-function accountIs(account: AccountReference): SQL {
-  if ("code" in account) return sql`${accounts.code} = ${account.code}`;
-  return "id" in account ? sql`${accounts.id} = ${account.id}` : debtorAccountOf(account.customerId);
+/** The entry that a call inserted under `ordinal`, as a condition on `journal_entries`. */
+function entryOf({ operation, ordinal }: Given<Entry>): SQL {
+  return sql`${journalEntries.operation} = ${operation} AND ${journalEntries.ordinal} = ${ordinal}`;
 }

@@ -1,23 +1,38 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReadCtx } from "#platform/context.ts";
 import { columnList } from "#platform/sql/column-list.ts";
+import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
 import type { UnpostedReason } from "#shared/payments/posting.ts";
 import { unposted } from "./tables.ts";
 
-/** A document that an entry is of, and what kind of entry. */
-export type Source = { sourceType: string; sourceId: SQL<number>; voucherType: string };
+const ALWAYS = sql`true`;
 
 const columns = columnList(unposted, ["sourceType", "sourceId", "voucherType", "reason", "createdAt"]);
+const insert = keptStatement(
+  (
+    given: Given<{
+      sourceType: string;
+      sourceId: SQL;
+      voucherType: string;
+      reason: string | SQL;
+      now: number;
+      when: SQL;
+    }>,
+  ) => sql`INSERT INTO ${unposted} (${columns()})
+    SELECT ${given.sourceType}, ${given.sourceId}, ${given.voucherType}, ${given.reason}, ${given.now} WHERE ${given.when}`,
+);
+
+/** A document that an entry is of, and what kind of entry. */
+export type Source = { sourceType: string; sourceId: SQL<number>; voucherType: string };
 
 /** Notes why a document has no entry: `reason` is a code, or SQL that gives one. */
 export function leaveUnposted(
   ctx: ReadCtx,
   { sourceType, sourceId, voucherType }: Source,
   reason: SQL | UnpostedReason,
-  when: SQL = sql`true`,
+  when: SQL = ALWAYS,
 ): SQL {
-  return sql`INSERT INTO ${unposted} (${columns()})
-    SELECT ${sourceType}, ${sourceId}, ${voucherType}, ${reason}, ${ctx.now} WHERE ${when}`;
+  return insert({ sourceType, sourceId, voucherType, reason, now: ctx.now, when });
 }
 
 /** Why a document has no entry, for the answer of the write that made it; null where it has one. */

@@ -54,9 +54,10 @@ export function recordOnlinePayment(ctx: CallCtx, payment: OnlinePayment, ordina
       ordinal,
       date: payment.date,
       narration: `Payment of ${payment.reference} through ${payment.gateway}`,
+      customerId: payment.customerId,
       lines: [
         { account: { code: CLEARING_ACCOUNTS[payment.gateway] }, debit: payment.amount },
-        { account: { customerId: payment.customerId }, credit: payment.amount },
+        { account: { of: "customer" }, credit: payment.amount },
       ],
     }),
   ];

@@ -70,10 +70,11 @@ export async function recordPayment(
         ordinal: 0,
         date: body.payment_date,
         narration: `Payment on ${invoice.invoiceNumber}`,
+        customerId: invoice.customerId,
         lines: [
           { account: accountOf(mode), debit: amount },
           { account: { code: ACCOUNTS.tdsReceivable }, debit: tdsAmount },
-          { account: { customerId: invoice.customerId }, credit: amount + tdsAmount },
+          { account: { of: "customer" }, credit: amount + tdsAmount },
         ],
       }),
     ],

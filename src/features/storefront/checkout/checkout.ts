@@ -138,10 +138,12 @@ export async function checkout(ctx: WriteCtx & SealCtx & OutsideCtx, _params: un
       cancelUrl: body.cancel_url,
       customer: { name, email, phone },
     },
-    [
-      sql`UPDATE ${salesOrders} SET status = 'cancelled', updated_at = ${ctx.now}
-        WHERE ${here} AND ${salesOrders.status} = 'draft'`,
-    ],
+    {
+      failed: [
+        sql`UPDATE ${salesOrders} SET status = 'cancelled', updated_at = ${ctx.now}
+          WHERE ${here} AND ${salesOrders.status} = 'draft'`,
+      ],
+    },
   );
   const isTaxed = isPlausible(priced.lines, priced, ctx.company.country);
   return { ...drafted, total: priced.total, currency: body.currency, opened, isTaxed };

@@ -3,7 +3,6 @@
 import "../../src/build/sql-as-text.ts";
 import { parseArgs } from "node:util";
 import type { Operation } from "#contract/operation.ts";
-import { align } from "./measure/report.ts";
 
 const { built, prepare } = await import("../support/operations.ts");
 const { openCompany } = await import("../support/company.ts");
@@ -20,19 +19,22 @@ const {
 const wanted = built.filter(({ id }) => only.length === 0 || only.includes(id));
 if (wanted.length < only.length)
   throw new Error(`The operations are: ${built.map(({ id }) => id).join(", ")}`);
+const LONGEST_ID = Math.max(...wanted.map(({ id }) => id.length));
+const CELL = "100 ms away".length;
 
 // What is queued stays there: its work beside a call would take from the call's time.
 const service = await startService(undefined, ["CONSUMERS"], { distant: true });
 const address = addressOf(service);
 try {
-  const rows = [];
-  for (const [index, operation] of wanted.entries()) {
-    console.error(`${index + 1} of ${wanted.length}: ${operation.id}`);
-    rows.push(await rowOf(operation));
-  }
-  console.log(align([HEAD, ...rows]).join("\n"));
+  // Each row is printed as it comes: what is measured stays when the run is ended early.
+  tell(HEAD);
+  for (const operation of wanted) tell(await rowOf(operation));
 } finally {
   await service.stop();
+}
+
+function tell([id = "", ...cells]: readonly string[]): void {
+  console.log([id.padEnd(LONGEST_ID), ...cells.map((cell) => cell.padStart(CELL))].join("  "));
 }
 
 /** The operation's latency at each distance, with a call of its own for each. */

@@ -1,6 +1,6 @@
 // `npm run bench:fleet -- 1000 20`: so many companies, in at most so many minutes, on one sqld and one workerd. Opened
 // by a release that lacks the last migration, brought up to date by a command that is killed in its middle and run
-// again, and one of them restored from its backup and compared row by row.
+// again, one of them restored from its backup and compared row by row, and all of them called beside one alone.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
@@ -10,6 +10,7 @@ import { type Client, createClient } from "@libsql/client/http";
 import { CLI } from "../support/company-ops.ts";
 import { bindingsFor, createNamespace, PLATFORM_TOKEN } from "../support/service.ts";
 import { buildWorker } from "../support/worker.ts";
+import { type Place, tellFirstCalls, tellLoads } from "./measure/fleet-load.ts";
 import { processorMs } from "./measure/processor.ts";
 import { olderBundle } from "./setup/older-release.ts";
 import { startSqld } from "./setup/sqld.ts";
@@ -19,10 +20,11 @@ import { apiWorker, type Running, startWorkerd } from "./setup/workerd.ts";
 const [count = 1_000, minutes = 20] = process.argv.slice(2).map(Number);
 const OPENED_AT_ONCE = 4;
 const CUSTOMERS = 100;
+const places: Place[] = [];
 const endOfOpening = Date.now() + (minutes * 60_000) / 2;
 
 const { directory, note } = storageOf("disk");
-const sqld = await startSqld(join(directory, "databases"), count + 100);
+let sqld = await startSqld(join(directory, "databases"), count + 100);
 const bindings = { ...bindingsFor(sqld), DATABASE_PROVIDER: "sqld" };
 console.log(`${count} companies wanted, ${minutes} minutes, databases in ${note}`);
 try {
@@ -46,6 +48,21 @@ async function run(): Promise<void> {
   await migrate(now, opened, older.without);
   await restoreOne(now);
   await now.stop();
+  await callAll(bundle);
+}
+
+/** What companies cost that a fresh isolate and a fresh sqld have never seen, and then many at once beside one. */
+async function callAll(bundle: string): Promise<void> {
+  await sqld.stop();
+  sqld = await sqld.again();
+  const fresh = await start("fresh", bundle);
+  const [{ slug, headers } = { slug: "", headers: {} }] = places;
+  const limit = { method: "PATCH", headers, body: { rate_limit_per_minute: 1_000_000 } };
+  await call(`${fresh.url}/v1/settings/${slug}/keys/${headers["X-Client-Id"]}`, limit);
+  await tellFirstCalls(fresh.url, places);
+  await tellLoads(fresh.url, places);
+  await tell(`${places.length} companies called`, fresh);
+  await fresh.stop();
 }
 
 async function start(name: string, bundle: string): Promise<Running> {
@@ -59,10 +76,9 @@ async function open(url: string): Promise<number> {
   const line = async () => {
     for (const number of numbers) {
       if (Date.now() > endOfOpening) return;
-      await platform(url, "/platform/companies", {
-        slug: `fleet-${number}`,
-        name: `Company ${number}`,
-      });
+      const slug = `fleet-${number}`;
+      const { data } = await platform(url, "/platform/companies", { slug, name: `Company ${number}` });
+      places.push({ slug, headers: headersOf(data.admin_key) });
       opened += 1;
       if (opened % 100 === 0) console.log(`  ${opened} opened after ${seconds(startedAt)}`);
     }
@@ -108,10 +124,11 @@ async function behind(without: string): Promise<number> {
 async function restoreOne(worker: Running): Promise<void> {
   const [slug, copy, file] = ["fleet-0", "fleet-0-restored", join(directory, "fleet-0.backup")];
   const [name = ""] = await databaseNames(slug);
-  const { data: key } = await platform(worker.url, `/platform/companies/${slug}/keys`);
+  const { data } = await platform(worker.url, `/platform/companies/${slug}/keys`);
+  const headers = headersOf(data);
   for (let number = 0; number < CUSTOMERS; number += 1)
     await call(`${worker.url}/v1/customers/${slug}`, {
-      headers: { "X-Client-Id": key.client_id, "X-Client-Secret": key.client_secret },
+      headers,
       body: { name: `Customer ${number}`, state: "Karnataka", pincode: "560001" },
     });
   for (const words of [
@@ -178,22 +195,27 @@ async function command(
   return { lines, killed };
 }
 
-type Answer = { data: { client_id: string; client_secret: string } };
-type Sent = { headers: Record<string, string>; body?: object };
+type Key = { client_id: string; client_secret: string };
+type Answer = { data: Key & { admin_key: Key } };
+type Sent = { method?: string; headers: Record<string, string>; body?: object };
 
 function platform(url: string, path: string, body?: object): Promise<Answer> {
   const headers = { Authorization: `Bearer ${PLATFORM_TOKEN}` };
   return call(url + path, { headers, ...(body === undefined ? {} : { body }) });
 }
 
-async function call(address: string, { headers, body }: Sent): Promise<Answer> {
+async function call(address: string, { method = "POST", headers, body }: Sent): Promise<Answer> {
   const response = await fetch(address, {
-    method: "POST",
+    method,
     headers: { "Content-Type": "application/json", ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`${address}: ${await response.text()}`);
   return response.json() as Promise<Answer>;
+}
+
+function headersOf(key: Key): Record<string, string> {
+  return { "X-Client-Id": key.client_id, "X-Client-Secret": key.client_secret };
 }
 
 /** Memory, descriptors and processor time of the two servers. */

@@ -1,22 +1,27 @@
 import { readFile } from "node:fs/promises";
 import { newDatabaseKey } from "#control/cli/database-token.ts";
-import { type Sqld as Server, startSqld as start } from "../../../src/sandbox/database-server/sqld.ts";
+import {
+  type Sqld as Server,
+  type SqldOptions,
+  startSqld as start,
+} from "../../../src/sandbox/database-server/sqld.ts";
 import { ADMIN_KEY } from "../../support/libsql/index.ts";
 
 /** The libSQL server of a run, and the process whose time is measured. */
-export type Sqld = Server & { pid: number };
+export type Sqld = Server & { pid: number; again: () => Promise<Sqld> };
+type Known = Pick<SqldOptions, "privateKey" | "ports">;
 
-/** Starts sqld on the databases in `dataDir`, of which so many may be open at once. */
-export async function startSqld(dataDir: string, activeNamespaces = 100): Promise<Sqld> {
-  const server = await start({
-    dataDir,
-    privateKey: newDatabaseKey(),
-    adminKey: ADMIN_KEY,
-    activeNamespaces,
-  });
+/** Starts sqld on the databases in `dataDir`, of which so many may be open at once; `again` does when it has stopped. */
+export async function startSqld(
+  dataDir: string,
+  activeNamespaces = 100,
+  known: Known = { privateKey: newDatabaseKey() },
+): Promise<Sqld> {
+  const server = await start({ dataDir, adminKey: ADMIN_KEY, activeNamespaces, ...known });
   const { keeper } = server;
   const children = await readFile(`/proc/${keeper}/task/${keeper}/children`, "utf8").catch(() => "");
-  return { ...server, pid: Number.parseInt(children, 10) };
+  const again = () => startSqld(dataDir, activeNamespaces, { ...known, ports: server.ports });
+  return { ...server, pid: Number.parseInt(children, 10), again };
 }
 
 /** How a namespace's commits are kept: `strong` outlasts a power cut. */

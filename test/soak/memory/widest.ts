@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 // More than a page has bytes for.
 const RECORDS = 40;
-const ACCOUNTS = 40_000;
+const ACCOUNTS = 39_900;
 const ENTRIES = 400;
 const COURSES = 15_000;
 const INSTRUCTORS = 200;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../support/company.ts";
-import { newCustomer, newInvoice, REGISTERED, refusedFields } from "../commerce.ts";
+import { newCustomer, newInvoice, REGISTERED, refusedFields, rowsOf } from "../commerce.ts";
 import { newPayment, newProduct } from "../money.ts";
 
 let company: TestCompany;
@@ -123,7 +123,27 @@ describe("what is referred to cannot be removed", () => {
       refusedFields(await post("payment-modes", { name: "X", mode_type: "bank", account_id: 999_999 })),
     ).toEqual({ account_id: "not_found" });
   });
+
+  test("a mode names an account that holds money: none of income, of tax, or of a customer", async () => {
+    const { ledger_account_id: debtor } = await newCustomer(company);
+    const [sales, tax, bank] = await Promise.all(["4000", "2100", "1020"].map(accountOf));
+    const mode = must(
+      await post("payment-modes", { name: "Till", mode_type: "bank", account_id: bank }),
+      201,
+    );
+    for (const account of [debtor, sales, tax]) {
+      const named = { account_id: account };
+      const made = await post("payment-modes", { name: "X", mode_type: "bank", ...named });
+      for (const answer of [made, await patch(`payment-modes/${mode.body.data.id}`, named)])
+        expect(refusedFields(answer)).toEqual({ account_id: "not_found" });
+    }
+  });
 });
+
+async function accountOf(code: string): Promise<unknown> {
+  const [row] = await rowsOf(company, `SELECT id FROM accounts WHERE code = '${code}'`);
+  return String(row?.id);
+}
 
 describe("the accounts of customers", () => {
   test("keep their codes to themselves, so that customers to come can be given theirs", async () => {

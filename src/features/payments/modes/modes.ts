@@ -1,11 +1,12 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, notInArray, type SQL, sql } from "drizzle-orm";
 import type { CallCtx, WriteCtx } from "#platform/context.ts";
 import { selectId } from "#platform/sql/json.ts";
 import { readList, readOne } from "#platform/sql/read-records.ts";
-import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
+import { atomic, type Refusals, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
 import type { RecordParams } from "#shared/fields/ids.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { fieldProblem, type Problem } from "#shared/problem.ts";
+import { ACCOUNTS, CLEARING_ACCOUNTS } from "#shared/payments/books.ts";
+import { fieldProblem } from "#shared/problem.ts";
 import { accounts } from "#tables/ledger";
 import { payments } from "../payments/tables.ts";
 import type { PaymentModeCreate, PaymentModePatch } from "./schema.ts";
@@ -41,7 +42,7 @@ export function createMode(ctx: WriteCtx, _params: unknown, body: PaymentModeCre
       }),
     ],
     selectModes(eq(paymentModes.name, body.name)),
-    { account_gone: accountGone },
+    ACCOUNT_REFUSALS,
   );
 }
 
@@ -63,7 +64,7 @@ export function updateMode(ctx: WriteCtx, { id }: RecordParams, patch: PaymentMo
       refuseIfNone("not_found"),
     ],
     selectModes(eq(paymentModes.id, id)),
-    { account_gone: accountGone },
+    ACCOUNT_REFUSALS,
   );
 }
 
@@ -80,12 +81,18 @@ export function deleteMode(ctx: WriteCtx, { id }: RecordParams): Promise<{ id: n
   );
 }
 
+// Of the accounts that the service posts to, those that hold money; what comes in on any other would falsify the books.
+const MONEY = [ACCOUNTS.cash, ACCOUNTS.bank, ...Object.values(CLEARING_ACCOUNTS)] as const;
+const OTHERS = Object.values(ACCOUNTS).filter((code) => !(MONEY as readonly string[]).includes(code));
+
 function requireAccount(id: number | null | undefined): SQL[] {
   if (id == null) return [];
-  const live = sql`SELECT 1 FROM ${accounts} WHERE ${accounts.id} = ${id} AND ${accounts.deletedAt} IS NULL`;
-  return [refuseWhen(sql`NOT EXISTS (${live})`, "account_gone")];
+  const holdsMoney = sql`${accounts.type} <> 'income' AND ${accounts.partyId} IS NULL AND ${notInArray(accounts.code, OTHERS)}`;
+  const account = sql`SELECT 1 FROM ${accounts} WHERE ${accounts.id} = ${id} AND ${accounts.deletedAt} IS NULL AND ${holdsMoney}`;
+  return [refuseWhen(sql`NOT EXISTS (${account})`, "account_gone")];
 }
 
-function accountGone(): Problem {
-  return fieldProblem("account_id", "not_found", "names no account");
-}
+const ACCOUNT_REFUSALS: Refusals = {
+  account_gone: () =>
+    fieldProblem("account_id", "not_found", "names no account, or one of income, tax or customers"),
+};

@@ -49,5 +49,11 @@ WHEN (SELECT count(*) FROM calendar_feeds) >= 20 BEGIN
   SELECT RAISE(ABORT, 'limit_reached');
 END;
 
+CREATE TRIGGER calendar_feed_needs_its_instructor BEFORE INSERT ON calendar_feeds
+WHEN NEW.instructor_id IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM instructors WHERE id = NEW.instructor_id AND deleted_at IS NULL) BEGIN
+  SELECT RAISE(ABORT, 'invalid_instructor');
+END;
+
 -- What a feed reads: the lessons of a span of time.
 CREATE INDEX bookings_start ON bookings (start_at, id);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { play } from "../../../support/gateways.ts";
 import { rowsOf } from "../../commerce.ts";
-import { daysAhead, newBooking, newVisit, openSchool, readBooking, SYDNEY, setRules } from "../../school.ts";
+import { daysAhead, newBooking, newVisit, openSchool, readBooking, SYDNEY } from "../../school.ts";
 import { AT, DATE, openWithGateway } from "../bookings/gateway-school.ts";
 import { submit, visit } from "./visitor.ts";
 
@@ -230,28 +230,4 @@ describe("pay", () => {
     expect((await visit(other.path)).text).toContain("the lesson was not booked");
     expect(await submit(`${other.path}/pay`, { once: "2" })).toMatchObject({ status: 409 });
   });
-});
-
-test("a booking of an earlier version has a page too: the database gives it a token", async () => {
-  const school = await openSchool(SYDNEY);
-  const { booking } = await newVisit(school, AT);
-  await rowsOf(school.company, "UPDATE bookings SET public_token = NULL");
-  await setRules(school.company, { min_notice_minutes: 0 });
-  const columns =
-    "operation, booking_number, customer_id, instructor_id, product_id, booking_date, start_time, end_time, timezone, payment_status, total_amount, currency, checked_at, created_at, updated_at";
-  await rowsOf(
-    school.company,
-    `INSERT INTO bookings (id, status, start_at, end_at, ${columns}) SELECT 'bkg_old', 'confirmed', start_at + 86400000, end_at + 86400000,
-      ${columns.replace("operation", "'old'").replace("booking_number", "'OLD-1'")} FROM bookings WHERE id = ?`,
-    [booking.id],
-  );
-  const [old] = await rowsOf(
-    school.company,
-    "SELECT public_token, confirmed_at FROM bookings WHERE id = 'bkg_old'",
-  );
-  expect(old).toEqual({
-    public_token: expect.stringMatching(/^[0-9a-f]{43}$/),
-    confirmed_at: expect.any(Number),
-  });
-  expect((await visit(`/b/${school.company.slug}/${old?.public_token}`)).status).toBe(200);
 });

@@ -8,15 +8,10 @@ export function calendarStatus(status: BookingStatus): CalendarEvent["status"] {
   return status === "cancelled" || status === "expired" ? "CANCELLED" : "CONFIRMED";
 }
 
-/** What names a booking in every calendar, whatever becomes of it. */
-export function uidOf(id: string, address: string): string {
-  return `${id}@${new URL(address).hostname}`;
-}
-
 /** The calendar file of one booking, for its customer; `base` is the address of its page. */
 export function calendarOfBooking(visit: Visit, base: string, now: number): string {
   const event = {
-    uid: uidOf(visit.id, base),
+    uid: `${visit.id}@${new URL(base).hostname}`,
     sequence: visit.revision,
     status: calendarStatus(visit.status),
     startAt: visit.start_at,

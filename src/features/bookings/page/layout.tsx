@@ -1,4 +1,4 @@
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Visit } from "./find-visit.ts";
 import { formatDate, formatMoney } from "./formats.ts";
@@ -15,7 +15,7 @@ export function renderLayout({ title, visit, children, refresh }: Layout): strin
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         {refresh && <meta http-equiv="refresh" content={`${refresh.seconds};url=${refresh.url}`} />}
         <title>{`${title} · ${visit.school}`}</title>
-        <style>{html`${STYLE}`}</style>
+        <style>{raw(STYLE)}</style>
       </head>
       <body>
         <main>

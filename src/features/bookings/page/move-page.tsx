@@ -3,11 +3,18 @@ import { formatDate, formatShortDate } from "./formats.ts";
 import { Lesson, Refusal, renderLayout } from "./layout.tsx";
 import type { OfferedDay } from "./offered-times.ts";
 
+// More would hide the times below them on a telephone.
+const SHOWN = 12;
+
 type Offered = Seen & { days: OfferedDay[]; date: string | undefined };
 
 /** The times that a lesson can be moved to: dates as links, the times of one date to choose from. */
 export function renderMovePage({ visit, base, once, refusal, days, date }: Offered) {
   const chosen = days.find((day) => day.date === date) ?? days[0];
+  const at = chosen === undefined ? 0 : days.indexOf(chosen);
+  const first = at - (at % SHOWN);
+  const earlier = days[first - SHOWN];
+  const later = days[first + SHOWN];
   const title = "Choose another time";
   return renderLayout({
     ...{ title, visit },
@@ -22,7 +29,8 @@ export function renderMovePage({ visit, base, once, refusal, days, date }: Offer
           <>
             <nav aria-label="Dates">
               <ul class="choices">
-                {days.map((day) => (
+                {earlier && <Step base={base} date={earlier.date} name="Earlier" />}
+                {days.slice(first, first + SHOWN).map((day) => (
                   <li>
                     <a
                       href={`${base}/move?date=${day.date}`}
@@ -32,6 +40,7 @@ export function renderMovePage({ visit, base, once, refusal, days, date }: Offer
                     </a>
                   </li>
                 ))}
+                {later && <Step base={base} date={later.date} name="Later" />}
               </ul>
             </nav>
             <form method="post" action={`${base}/move`}>
@@ -58,4 +67,12 @@ export function renderMovePage({ visit, base, once, refusal, days, date }: Offer
       </>
     ),
   });
+}
+
+function Step({ base, date, name }: { base: string; date: string; name: string }) {
+  return (
+    <li>
+      <a href={`${base}/move?date=${date}`}>{`${name} dates`}</a>
+    </li>
+  );
 }

@@ -66,18 +66,22 @@ async function runPage(
 
 type Performed = { row: unknown; replayed: boolean };
 
-/** Runs the verb; where the client sent an Idempotency-Key, the next call with it goes on once this one has ended. */
-async function perform(
+function perform(
   c: RequestContext,
   operation: Operation,
   ctx: Ctx,
   params: unknown,
   input: unknown,
 ): Promise<Performed> {
+  return runOnce(c, ctx, () => (operation.verb as Verb)(ctx, params, input));
+}
+
+/** Runs a verb; where the call has a key, the next call with it goes on once this one has ended. */
+export async function runOnce(c: RequestContext, ctx: Ctx, verb: () => Promise<unknown>): Promise<Performed> {
   const { fingerprint, memoryKey, gate } = ctx.call;
   let done = false;
   try {
-    const row = await (operation.verb as Verb)(ctx, params, input);
+    const row = await verb();
     done = true;
     return { row, replayed: false };
   } catch (error) {

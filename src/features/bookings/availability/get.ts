@@ -46,7 +46,8 @@ export async function listDates(ctx: CallCtx, _params: unknown, query: DatesQuer
   return { dates, timezone: slotSettings.timezone };
 }
 
-async function readBasis(ctx: CallCtx, of: OfferScope): Promise<OfferBasis> {
+/** All that decides what an instructor offers; 404 for one who is not there. */
+export async function readBasis(ctx: CallCtx, of: OfferScope): Promise<OfferBasis> {
   const [rows] = await read(ctx, [jsonQuery(ctx, selectAsked(ctx, of, basisJson))]);
   const [basis] = parseRows(rows);
   if (basis?.instructor == null) {

@@ -32,6 +32,7 @@ import { type PayableRow, renderPayment, selectPayable } from "../payments/snaps
 import { type Payer, requireReturn, tryToOpenPayment } from "../payments/start-payment.ts";
 import { durationOf, requireInstructor, requireLesson } from "./bookable-lesson.ts";
 import { insertBooking, newBookingId } from "./insert.ts";
+import { manageUrl } from "./manage-url.ts";
 import type { BookingCreate } from "./schema.ts";
 import { renderBooking } from "./snapshot.ts";
 import { bookings } from "./tables.ts";
@@ -144,6 +145,8 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
           studentNotes: body.student_notes ?? null,
           client,
           settledBy: free ? null : basis.online === 1 ? "online" : "staff",
+          publicToken: ctx.newToken(),
+          confirmedAt: free ? ctx.now : null,
           createdAt: ctx.now,
           updatedAt: ctx.now,
         },
@@ -157,8 +160,13 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
   );
 }
 
-export function renderBookingResult(row: PayableRow) {
-  return { success: true as const, booking: renderBooking(row), payment: renderPayment(row) };
+export function renderBookingResult(row: PayableRow, ctx: Pick<Ctx, "origin" | "company">) {
+  const { public_token: token, ...booking } = row;
+  return {
+    success: true as const,
+    booking: { ...renderBooking(booking), manage_url: manageUrl(ctx, token) },
+    payment: renderPayment(row),
+  };
 }
 
 function payerOf({ customer: { name, email, phone } }: BookingCreate): Payer {

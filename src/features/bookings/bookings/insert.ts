@@ -29,6 +29,8 @@ const insert = insertFromJson(bookings, [
   "studentNotes",
   "client",
   "settledBy",
+  "publicToken",
+  "confirmedAt",
   "createdAt",
   "updatedAt",
 ]);

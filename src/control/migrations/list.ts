@@ -27,6 +27,7 @@ import companyInbox from "../../../migrations/company/0030_inbox.sql";
 import companyUnsubscribing from "../../../migrations/company/0031_unsubscribing.sql";
 import companyEventEndpoints from "../../../migrations/company/0032_event_endpoints.sql";
 import companyPersonErasures from "../../../migrations/company/0033_person_erasures.sql";
+import companyCalls from "../../../migrations/company/0045_calls.sql";
 import controlFoundation from "../../../migrations/control/0001_foundation.sql";
 import controlMessaging from "../../../migrations/control/0002_messaging.sql";
 import controlRefusedOperations from "../../../migrations/control/0003_refused_operations.sql";
@@ -96,4 +97,5 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0031_unsubscribing", sql: companyUnsubscribing },
   { name: "0032_event_endpoints", sql: companyEventEndpoints },
   { name: "0033_person_erasures", sql: companyPersonErasures },
+  { name: "0045_calls", sql: companyCalls },
 ];

@@ -21,6 +21,8 @@ import { requireOffered } from "../availability/offered-slot.ts";
 import { type CourseRow, courseJson } from "../courses/snapshot.ts";
 import { holdLength } from "../holds/hold-length.ts";
 import { dayOf, holdRefusals, refuseManyHolds } from "../holds/hold-limits.ts";
+import { captchaRequired, judgePuzzle } from "../holds/puzzle.ts";
+import { visitorIn } from "../holds/visitor.ts";
 import { locations } from "../locations/tables.ts";
 import {
   type OwnedPackage,
@@ -30,6 +32,7 @@ import {
 } from "../packages/own-package.ts";
 import { type PayableRow, renderPayment, selectPayable } from "../payments/snapshot.ts";
 import { type Payer, requireReturn, tryToOpenPayment } from "../payments/start-payment.ts";
+import { bookingSettings } from "../settings/tables.ts";
 import { durationOf, requireInstructor, requireLesson } from "./bookable-lesson.ts";
 import { insertBooking, newBookingId } from "./insert.ts";
 import type { BookingCreate } from "./schema.ts";
@@ -46,6 +49,8 @@ type Basis = OfferBasis & {
   lesson: CourseRow | null;
   location: number | null;
   package: OwnedPackage | null;
+  /** Turnstile's, sealed. */
+  puzzle_secret: string | null;
   /** 1 where a gateway takes the currency. */
   online: number;
   /** The gateway's account, read where the payment is to be started. */
@@ -75,6 +80,7 @@ const basisJson = once(() =>
     >`(SELECT ${locations.id} FROM ${locations} WHERE ${locations.id} = ask.location_id
       AND ${locations.isActive} = 1 AND ${locations.deletedAt} IS NULL)`,
     package: packageJson(),
+    puzzle_secret: sql<string | null>`(SELECT ${bookingSettings.turnstileSecret} FROM ${bookingSettings})`,
     online: sql<number>`ask.online`,
   }),
 );
@@ -109,8 +115,13 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
   const free = amount === 0;
   const holdMs = holdLength(settings, basis.online === 1);
   const client = await clientOf(ctx);
+  const visitor = client === null ? null : await visitorIn(ctx, body.visitor);
+  const { turnstile_token: token } = body;
   const asked = {
     client,
+    visitor,
+    puzzle:
+      client === null ? "off" : await judgePuzzle(ctx, { settings, secret: basis.puzzle_secret, token }),
     payer: owned === null ? payer : null,
     kind: free ? ("free" as const) : basis.online === 1 ? ("online" as const) : ("staff" as const),
     day: dayOf(basis, settings, body, timing),
@@ -143,6 +154,8 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
           pickupAddress: body.pickup_address ?? null,
           studentNotes: body.student_notes ?? null,
           client,
+          visitor,
+          untoldAt: null,
           settledBy: free ? null : basis.online === 1 ? "online" : "staff",
           createdAt: ctx.now,
           updatedAt: ctx.now,
@@ -153,7 +166,7 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
       ...(free || account === undefined ? [] : [insertIntent(ctx, account, charge)]),
     ],
     selectPayable(ctx, eq(bookings.id, id)),
-    holdRefusals(ctx, asked),
+    { ...holdRefusals(ctx, asked), captcha_required: () => captchaRequired(settings) },
   );
 }
 

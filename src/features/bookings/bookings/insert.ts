@@ -28,6 +28,8 @@ const insert = insertFromJson(bookings, [
   "pickupAddress",
   "studentNotes",
   "client",
+  "visitor",
+  "untoldAt",
   "settledBy",
   "createdAt",
   "updatedAt",

@@ -59,6 +59,13 @@ export const BookingCreate = z
       description: "With `cancel_url`: starts the payment at once. Where the visitor comes back to.",
     }),
     cancel_url: returnAddress.nullable().optional(),
+    visitor: z.string().max(100).nullable().optional().meta({
+      description:
+        "The token of `/start`, of a booking page; one that does not hold any more counts as none.",
+    }),
+    turnstile_token: z.string().max(2_048).nullable().optional().meta({
+      description: "What Turnstile's puzzle gave the visitor, once it was asked for.",
+    }),
   })
   .refine(({ product_id: product, booking_package_id: bought }) => product != null || bought != null, {
     path: ["product_id"],

@@ -43,6 +43,7 @@ import controlErasures from "../../../migrations/control/0014_erasures.sql";
 import controlClosed from "../../../migrations/control/0017_closed.sql";
 import controlEventScope from "../../../migrations/control/0018_event_scope.sql";
 import controlMessagesWrite from "../../../migrations/control/0019_messages_write.sql";
+import controlDiaryScopes from "../../../migrations/control/0020_diary_scopes.sql";
 
 /** One frozen file of SQL, applied once to a database, in the order of the list. */
 export type Migration = { name: string; sql: string };
@@ -66,6 +67,7 @@ export const CONTROL_MIGRATIONS: readonly Migration[] = [
   { name: "0017_closed", sql: controlClosed },
   { name: "0018_event_scope", sql: controlEventScope },
   { name: "0019_messages_write", sql: controlMessagesWrite },
+  { name: "0020_diary_scopes", sql: controlDiaryScopes },
 ];
 export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0001_foundation", sql: companyFoundation },

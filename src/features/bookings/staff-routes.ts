@@ -1,4 +1,5 @@
 import { bookingStaffRoutes } from "./bookings/staff-routes.ts";
+import { diaryRoutes } from "./diary/routes.ts";
 import { fieldStaffRoutes } from "./fields/staff-routes.ts";
 import { instructorStaffRoutes } from "./instructors/staff-routes.ts";
 import { locationStaffRoutes } from "./locations/staff-routes.ts";
@@ -15,4 +16,5 @@ export const schoolStaffRouters = [
   fieldStaffRoutes,
   packageStaffRoutes,
   bookingStaffRoutes,
+  diaryRoutes,
 ] as const;

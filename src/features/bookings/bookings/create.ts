@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { matchCustomer } from "#features/customers";
 import { type AccountRow, accountsFor, hasGateway, insertIntent } from "#features/gateway-payments";
@@ -6,7 +6,7 @@ import { priceWithTax } from "#features/products";
 import type { Ctx, ReadCtx } from "#platform/context.ts";
 import { sha256Hex } from "#platform/secrets/hash.ts";
 import { jsonObject, jsonQuery, once, parseRows } from "#platform/sql/json.ts";
-import { atomic } from "#platform/write/atomic.ts";
+import { atomic, type Refusals } from "#platform/write/atomic.ts";
 import { lastNumber, takeNumber } from "#platform/write/number-series.ts";
 import { read } from "#platform/write/operation-memory.ts";
 import { fieldProblem } from "#shared/problem.ts";
@@ -17,7 +17,7 @@ import {
   selectAsked,
   slotSettingsOf,
 } from "../availability/offer-basis.ts";
-import { requireOffered } from "../availability/offered-slot.ts";
+import { requireOffered, withoutNotice } from "../availability/offered-slot.ts";
 import { type CourseRow, courseJson } from "../courses/snapshot.ts";
 import { holdLength } from "../holds/hold-length.ts";
 import { dayOf, holdRefusals, refuseManyHolds } from "../holds/hold-limits.ts";
@@ -57,14 +57,31 @@ type Basis = OfferBasis & {
   account: AccountRow | undefined;
 };
 
+/** What is booked, whoever books it for whom. */
+export type BookingWish = Omit<BookingCreate, "customer">;
+
+/** For whom it is booked, and what staff may say besides. */
+export type Terms = {
+  /** Whom limits count; null for whom they do not. */
+  payer: Payer | null;
+  /** Whose it is; `owned` is the package that pays. */
+  customer: (owned: OwnedPackage | null) => { statements: SQL[]; id: SQL };
+  /** The package that pays, where it is the customer's own. */
+  requirePackage: (found: OwnedPackage | null) => OwnedPackage;
+  confirmed?: boolean;
+  paid?: boolean;
+  force?: boolean;
+  untold?: boolean;
+  refusals?: Refusals;
+};
+
 /** Books a lesson: confirmed at once with a package or without a price, else pending until it is paid. */
 export async function createBooking(ctx: Ctx, _params: unknown, body: BookingCreate): Promise<PayableRow> {
   requireReturn(ctx, body);
   const payer = payerOf(body);
-  // Beside the read, for the line only spaces out racers; that a slot is booked once is up to the overlap rule.
-  const inLine = ctx.standInLine(`${body.instructor_id}:${body.booking_date}`);
-  const [basis] = await Promise.all([readBasis(ctx, body), inLine]);
-  const row = await write(ctx, body, payer, basis);
+  const basis = await readInLine(ctx, body);
+  const terms: Terms = { payer, ...ofPayer(ctx, body) };
+  const row = await write(ctx, body, terms, basis, (where) => selectPayable(ctx, where));
   if (basis.account === undefined || row.intent_id === null) return row;
   return tryToOpenPayment(ctx, basis.account, row, payer, body);
 }
@@ -85,7 +102,15 @@ const basisJson = once(() =>
   }),
 );
 
-async function readBasis(ctx: Ctx, body: BookingCreate): Promise<Basis> {
+/** Reads all that decides on a booking, and waits in the line of its day. */
+export async function readInLine(ctx: Ctx, body: BookingWish): Promise<Basis> {
+  // Beside the read, for the line only spaces out racers; that a slot is booked once is up to the overlap rule.
+  const inLine = ctx.standInLine(`${body.instructor_id}:${body.booking_date}`);
+  const [basis] = await Promise.all([readBasis(ctx, body), inLine]);
+  return basis;
+}
+
+async function readBasis(ctx: Ctx, body: BookingWish): Promise<Basis> {
   const { instructor_id: instructorId, booking_date: date } = body;
   const more = sql`, ${body.product_id ?? null} AS product_id, ${body.booking_package_id ?? null} AS package_id,
     ${body.service_location_id ?? null} AS location_id, ${hasGateway(ctx.company.currency)} AS online`;
@@ -99,9 +124,17 @@ async function readBasis(ctx: Ctx, body: BookingCreate): Promise<Basis> {
   return { ...basis, account };
 }
 
-async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis): Promise<PayableRow> {
+/** Writes the booking that was read for; answers with a SELECT of it. */
+export async function write<Row>(
+  ctx: Ctx,
+  body: BookingWish,
+  terms: Terms,
+  basis: Basis,
+  snapshot: (where: SQL) => SQL<Row>,
+): Promise<Row> {
   const { settings, account } = basis;
-  const owned = body.booking_package_id == null ? null : requireOwnPackage(ctx, basis.package, payer);
+  const { payer, untold = false } = terms;
+  const owned = body.booking_package_id == null ? null : terms.requirePackage(basis.package);
   const course = requireLesson(basis.course, basis.lesson);
   if (owned !== null && owned.product_id !== course.id)
     throw fieldProblem("product_id", "not_of_package", "is not the package's course", "invalid_product");
@@ -109,10 +142,12 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
   if (body.service_location_id != null && basis.location === null)
     throw fieldProblem("service_location_id", "not_found", "names no active location");
   const wish = { date: body.booking_date, minute: body.start_time, duration: durationOf(body, course) };
-  const timing = requireOffered(basis, slotSettingsOf(ctx, settings), wish, ctx.now);
+  const usual = slotSettingsOf(ctx, settings);
+  const timing = requireOffered(basis, terms.force === true ? withoutNotice(usual) : usual, wish, ctx.now);
 
   const amount = owned === null ? priceWithTax(course) : 0;
-  const free = amount === 0;
+  const free = amount === 0 || terms.paid === true;
+  const confirmed = free || terms.confirmed === true;
   const holdMs = holdLength(settings, basis.online === 1);
   const client = await clientOf(ctx);
   const visitor = client === null ? null : await visitorIn(ctx, body.visitor);
@@ -126,14 +161,14 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
     kind: free ? ("free" as const) : basis.online === 1 ? ("online" as const) : ("staff" as const),
     day: dayOf(basis, settings, body, timing),
   };
-  const customer = owned === null ? matchCustomer(ctx, prospectOf(ctx, body), "booking") : undefined;
+  const customer = terms.customer(owned);
   const id = newBookingId(ctx);
   const charge = { kind: "booking" as const, refId: id, amountMinor: amount, currency: ctx.company.currency };
   return atomic(
     ctx,
     [
       takeNumber(SERIES, ""),
-      ...(customer?.statements ?? []),
+      ...customer.statements,
       ...(owned === null ? [] : [refuseUnusable(ctx, owned)]),
       ...refuseManyHolds(ctx, asked),
       insertBooking(
@@ -145,28 +180,29 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
           serviceLocationId: body.service_location_id ?? null,
           bookingPackageId: owned?.id ?? null,
           ...timing,
-          status: free ? "confirmed" : "pending",
+          status: confirmed ? "confirmed" : "pending",
           paymentStatus: free ? "paid" : "unpaid",
           totalAmount: amount,
           currency: ctx.company.currency,
-          holdExpiresAt: free || holdMs === 0 ? null : ctx.now + holdMs,
+          holdExpiresAt: confirmed || holdMs === 0 ? null : ctx.now + holdMs,
           checkedAt: ctx.now,
           pickupAddress: body.pickup_address ?? null,
           studentNotes: body.student_notes ?? null,
           client,
           visitor,
-          untoldAt: null,
-          settledBy: free ? null : basis.online === 1 ? "online" : "staff",
+          untoldAt: untold ? ctx.now : null,
+          paidAt: terms.paid === true ? ctx.now : null,
+          settledBy: free ? null : basis.online === 1 && !confirmed ? "online" : "staff",
           createdAt: ctx.now,
           updatedAt: ctx.now,
         },
         sql`${lastNumber(SERIES, "")}`,
-        customer?.id ?? sql`${owned?.customer_id ?? null}`,
+        customer.id,
       ),
       ...(free || account === undefined ? [] : [insertIntent(ctx, account, charge)]),
     ],
-    selectPayable(ctx, eq(bookings.id, id)),
-    { ...holdRefusals(ctx, asked), captcha_required: () => captchaRequired(settings) },
+    snapshot(eq(bookings.id, id)),
+    { ...holdRefusals(ctx, asked), captcha_required: () => captchaRequired(settings), ...terms.refusals },
   );
 }
 
@@ -174,11 +210,25 @@ export function renderBookingResult(row: PayableRow) {
   return { success: true as const, booking: renderBooking(row), payment: renderPayment(row) };
 }
 
-function payerOf({ customer: { name, email, phone } }: BookingCreate): Payer {
+/** The terms of a customer who is told by name, and matched or made. */
+export function ofPayer(
+  ctx: Ctx,
+  body: Pick<BookingCreate, "customer">,
+): Pick<Terms, "customer" | "requirePackage"> {
+  return {
+    customer: (owned) =>
+      owned === null
+        ? matchCustomer(ctx, prospectOf(ctx, body), "booking")
+        : { statements: [], id: sql`${owned.customer_id}` },
+    requirePackage: (found) => requireOwnPackage(ctx, found, payerOf(body)),
+  };
+}
+
+function payerOf({ customer: { name, email, phone } }: Pick<BookingCreate, "customer">): Payer {
   return { name, email: email ?? null, phone: phone ?? null };
 }
 
-function prospectOf(ctx: ReadCtx, body: BookingCreate) {
+function prospectOf(ctx: ReadCtx, body: Pick<BookingCreate, "customer">) {
   const { city, postcode } = body.customer;
   return {
     ...payerOf(body),

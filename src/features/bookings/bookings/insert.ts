@@ -30,6 +30,7 @@ const insert = insertFromJson(bookings, [
   "client",
   "visitor",
   "untoldAt",
+  "paidAt",
   "settledBy",
   "createdAt",
   "updatedAt",

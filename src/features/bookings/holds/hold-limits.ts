@@ -46,9 +46,9 @@ export function dayOf(
   basis: OfferBasis,
   settings: SettingsRow,
   { instructor_id: instructorId, booking_date: date }: { instructor_id: number; booking_date: string },
-  { startAt, endAt, timezone }: Timing,
+  { startAt, endAt }: Timing,
 ): Day {
-  const working = workingMinutes(calendarOf(basis), date, timezone) * MINUTE_MS;
+  const working = workingMinutes(calendarOf(basis), date) * MINUTE_MS;
   return {
     instructorId,
     date,

@@ -23,7 +23,8 @@ CREATE TRIGGER refusal_calls BEFORE INSERT ON refusal BEGIN
   END;
 END;
 
-CREATE INDEX bookings_start ON bookings (start_at, id);
+-- Feeds of calendars may have made it before.
+CREATE INDEX IF NOT EXISTS bookings_start ON bookings (start_at, id);
 CREATE INDEX bookings_instructor_start ON bookings (instructor_id, start_at, id);
 CREATE INDEX bookings_owed_start ON bookings (payment_status, start_at, id)
   WHERE payment_status IN ('unpaid', 'refund_due');

@@ -21,7 +21,9 @@ export async function chooseInstructor(flow: Flow, signal: AbortSignal): Promise
   const isSlot = course.duration_minutes === settings.slot_length_minutes;
   const instructors = all
     .filter(teaches)
-    .map(({ next_available: next, ...one }) => (isSlot ? { ...one, next_available: next } : one));
+    .map(({ next_available: next, ...one }) =>
+      isSlot && next !== undefined ? { ...one, next_available: next } : one,
+    );
   const chosen = instructors.find(({ id }) => String(id) === preset.instructor);
   delete preset.instructor;
   if (chosen !== undefined) return choose(chosen, flow);

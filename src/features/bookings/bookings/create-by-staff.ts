@@ -4,9 +4,10 @@ import type { Ctx } from "#platform/context.ts";
 import { refuseWhen } from "#platform/write/atomic.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
-import { ofPayer, readInLine, type Terms, write } from "./create.ts";
+import { readInLine, write } from "./create.ts";
 import type { StaffBookingCreate } from "./staff-schema.ts";
 import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
+import { ofPayer, type Terms } from "./terms.ts";
 
 /** Books a lesson on behalf of a customer: as anybody would, or confirmed, paid elsewhere, at short notice, in silence. */
 export async function createStaffBooking(

@@ -1,12 +1,11 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { matchCustomer } from "#features/customers";
 import { type AccountRow, accountsFor, hasGateway, insertIntent } from "#features/gateway-payments";
 import { priceWithTax } from "#features/products";
-import type { Ctx, ReadCtx } from "#platform/context.ts";
+import type { Ctx } from "#platform/context.ts";
 import { sha256Hex } from "#platform/secrets/hash.ts";
 import { jsonObject, jsonQuery, once, parseRows } from "#platform/sql/json.ts";
-import { atomic, type Refusals } from "#platform/write/atomic.ts";
+import { atomic } from "#platform/write/atomic.ts";
 import { lastNumber, takeNumber } from "#platform/write/number-series.ts";
 import { read } from "#platform/write/operation-memory.ts";
 import { fieldProblem } from "#shared/problem.ts";
@@ -24,20 +23,17 @@ import { dayOf, holdRefusals, refuseManyHolds } from "../holds/hold-limits.ts";
 import { captchaRequired, judgePuzzle } from "../holds/puzzle.ts";
 import { visitorIn } from "../holds/visitor.ts";
 import { locations } from "../locations/tables.ts";
-import {
-  type OwnedPackage,
-  packageJson,
-  refuseUnusable,
-  requireOwnPackage,
-} from "../packages/own-package.ts";
+import { type OwnedPackage, packageJson, refuseUnusable } from "../packages/own-package.ts";
 import { type PayableRow, renderPayment, selectPayable } from "../payments/snapshot.ts";
-import { type Payer, requireReturn, tryToOpenPayment } from "../payments/start-payment.ts";
+import { requireReturn, tryToOpenPayment } from "../payments/start-payment.ts";
 import { bookingSettings } from "../settings/tables.ts";
 import { durationOf, requireInstructor, requireLesson } from "./bookable-lesson.ts";
 import { insertBooking, newBookingId } from "./insert.ts";
+import { manageUrl } from "./manage-url.ts";
 import type { BookingCreate } from "./schema.ts";
 import { renderBooking } from "./snapshot.ts";
 import { bookings } from "./tables.ts";
+import { type BookingWish, ofPayer, payerOf, type Terms } from "./terms.ts";
 
 const SERIES = "booking";
 const askedProduct = alias(products, "asked_product");
@@ -55,24 +51,6 @@ type Basis = OfferBasis & {
   online: number;
   /** The gateway's account, read where the payment is to be started. */
   account: AccountRow | undefined;
-};
-
-/** What is booked, whoever books it for whom. */
-export type BookingWish = Omit<BookingCreate, "customer">;
-
-/** For whom it is booked, and what staff may say besides. */
-export type Terms = {
-  /** Whom limits count; null for whom they do not. */
-  payer: Payer | null;
-  /** Whose it is; `owned` is the package that pays. */
-  customer: (owned: OwnedPackage | null) => { statements: SQL[]; id: SQL };
-  /** The package that pays, where it is the customer's own. */
-  requirePackage: (found: OwnedPackage | null) => OwnedPackage;
-  confirmed?: boolean;
-  paid?: boolean;
-  force?: boolean;
-  untold?: boolean;
-  refusals?: Refusals;
 };
 
 /** Books a lesson: confirmed at once with a package or without a price, else pending until it is paid. */
@@ -193,6 +171,8 @@ export async function write<Row>(
           untoldAt: untold ? ctx.now : null,
           paidAt: terms.paid === true ? ctx.now : null,
           settledBy: free ? null : basis.online === 1 && !confirmed ? "online" : "staff",
+          publicToken: ctx.newToken(),
+          confirmedAt: confirmed ? ctx.now : null,
           createdAt: ctx.now,
           updatedAt: ctx.now,
         },
@@ -206,37 +186,12 @@ export async function write<Row>(
   );
 }
 
-export function renderBookingResult(row: PayableRow) {
-  return { success: true as const, booking: renderBooking(row), payment: renderPayment(row) };
-}
-
-/** The terms of a customer who is told by name, and matched or made. */
-export function ofPayer(
-  ctx: Ctx,
-  body: Pick<BookingCreate, "customer">,
-): Pick<Terms, "customer" | "requirePackage"> {
+export function renderBookingResult(row: PayableRow, ctx: Pick<Ctx, "origin" | "company">) {
+  const { public_token: token, ...booking } = row;
   return {
-    customer: (owned) =>
-      owned === null
-        ? matchCustomer(ctx, prospectOf(ctx, body), "booking")
-        : { statements: [], id: sql`${owned.customer_id}` },
-    requirePackage: (found) => requireOwnPackage(ctx, found, payerOf(body)),
-  };
-}
-
-function payerOf({ customer: { name, email, phone } }: Pick<BookingCreate, "customer">): Payer {
-  return { name, email: email ?? null, phone: phone ?? null };
-}
-
-function prospectOf(ctx: ReadCtx, body: Pick<BookingCreate, "customer">) {
-  const { city, postcode } = body.customer;
-  return {
-    ...payerOf(body),
-    address: null,
-    city: city ?? null,
-    state: null,
-    pincode: postcode ?? null,
-    country: ctx.company.country,
+    success: true as const,
+    booking: { ...renderBooking(booking), manage_url: manageUrl(ctx, token) },
+    payment: renderPayment(row),
   };
 }
 

@@ -32,6 +32,8 @@ const insert = insertFromJson(bookings, [
   "untoldAt",
   "paidAt",
   "settledBy",
+  "publicToken",
+  "confirmedAt",
   "createdAt",
   "updatedAt",
 ]);

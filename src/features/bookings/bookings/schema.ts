@@ -121,8 +121,14 @@ export const Booking = z
     instructor: z.object({ id: z.int(), name: z.string() }),
   })
   .meta({ id: "Booking" });
+const manageUrl = z.string().nullable().meta({
+  format: "uri",
+  description:
+    "The booking's own page, where its customer pays, moves or cancels it: whoever has the address may. Null for some days after an upgrade, for bookings from long before.",
+});
+export const NewBooking = Booking.extend({ manage_url: manageUrl }).meta({ id: "NewBooking" });
 export const BookingResult = z
-  .object({ success: z.literal(true), booking: Booking, payment: BookingPayment })
+  .object({ success: z.literal(true), booking: NewBooking, payment: BookingPayment })
   .meta({ id: "BookingResult" });
 
 export const StaffBookingPatch = patchOf(
@@ -151,6 +157,7 @@ export const StaffBooking = Booking.extend({
   pickup_address: z.string().nullable(),
   student_notes: z.string().nullable(),
   cancel_reason: z.string().nullable(),
+  manage_url: manageUrl,
   needs_review: z.boolean().meta({ description: "A payment came twice, or of another amount." }),
   payments: z
     .array(GatewayPayment)

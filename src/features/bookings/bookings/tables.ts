@@ -37,6 +37,11 @@ export const bookings = sqliteTable("bookings", {
   settledBy: text("settled_by").$type<"online" | "staff">(),
   /** How often `/pay` renewed the hold. */
   renewals: integer("renewals").notNull().default(0),
+  /** Opens the booking's page; null until housekeeping gave an old booking its own. */
+  publicToken: text("public_token"),
+  /** How often its time, instructor or status changed: a trigger counts. */
+  revision: integer("revision").notNull().default(0),
+  confirmedAt: integer("confirmed_at"),
   needsReview: integer("needs_review").notNull().default(0),
   cancelledAt: integer("cancelled_at"),
   paidAt: integer("paid_at"),

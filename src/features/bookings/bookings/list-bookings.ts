@@ -1,4 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import { customerSearch, searchedCustomerColumns } from "#features/customers";
 import type { CallCtx, ReadCtx } from "#platform/context.ts";
 import { readList } from "#platform/sql/read-records.ts";
@@ -10,6 +11,8 @@ import { statusAt } from "./snapshot.ts";
 import type { StaffBookingQuery } from "./staff-schema.ts";
 import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
 import { type BookingStatus, bookings, type PaymentStatus } from "./tables.ts";
+
+const found = alias(bookings, "found");
 
 /** A booking with its place in the list. */
 export type ListedBooking = StaffBookingRow & { listed_at: number };
@@ -67,11 +70,12 @@ function until(date: string): SQL {
 }
 
 function isFound(q: string): SQL {
-  const numbered = sql`SELECT found.id FROM ${bookings} AS found WHERE found.booking_number = ${q.toUpperCase()}`;
+  const number = q.toUpperCase();
   if (!isIndexed(q))
-    return sql`(${bookings.bookingNumber} = ${q.toUpperCase()} OR ${containsText(q, searchedCustomerColumns)})`;
-  const theirs = sql`SELECT theirs.id FROM ${bookings} AS theirs
-    WHERE theirs.customer_id IN (SELECT rowid FROM customers_search WHERE customers_search MATCH ${customerSearch(q)})`;
+    return sql`(${eq(bookings.bookingNumber, number)} OR ${containsText(q, searchedCustomerColumns)})`;
+  const numbered = sql`SELECT ${found.id} FROM ${bookings} AS ${found} WHERE ${found.bookingNumber} = ${number}`;
+  const theirs = sql`SELECT ${found.id} FROM ${bookings} AS ${found} WHERE ${found.customerId} IN (
+    SELECT rowid FROM customers_search WHERE customers_search MATCH ${customerSearch(q)})`;
   return sql`${bookings.id} IN (${numbered} UNION ${theirs})`;
 }
 

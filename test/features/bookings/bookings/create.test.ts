@@ -42,6 +42,7 @@ describe("a booking", () => {
         start_time: "09:00",
         end_time: "10:00",
         timezone: "Australia/Sydney",
+        manage_url: expect.stringMatching(/\/b\/[a-z0-9-]+\/[A-Za-z0-9_-]{43}$/),
         hold_expires_at: expect.stringMatching(/^\d{4}-/),
         instructor: { id: school.instructorId, name: "Priya Raman" },
       },

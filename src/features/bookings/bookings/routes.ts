@@ -48,6 +48,8 @@ export const bookingRoutes = new Router("Bookings")
         "slot_unavailable",
         "slot_overlaps_own",
         "too_many_holds",
+        "captcha_required",
+        "captcha_failed",
       ],
       example: {
         body: newBookingExample,

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type Column, type SQL, sql } from "drizzle-orm";
 import { renderStartedPayment, startedPayments } from "#features/gateway-payments";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
@@ -36,9 +36,14 @@ const source = once(
     CROSS JOIN ${customers} ON ${customers.id} = ${bookings.customerId}`,
 );
 
-/** The SELECT of bookings with their customers; `tail` goes on after WHERE. */
-export function selectStaffBookings({ now }: { now: number | SQL<number> }, tail: SQL): SQL<StaffBookingRow> {
-  return sql`SELECT json_set(${columns()}, '$.status', ${statusAt(now)}) AS snapshot FROM ${source()} WHERE ${tail}`;
+/** The SELECT of bookings with their customers; `tail` goes on after WHERE. `listedAt`: their place in a list. */
+export function selectStaffBookings(
+  { now }: { now: number | SQL<number> },
+  tail: SQL,
+  listedAt?: Column,
+): SQL<StaffBookingRow> {
+  const place = listedAt === undefined ? sql`` : sql`, '$.listed_at', ${listedAt}`;
+  return sql`SELECT json_set(${columns()}, '$.status', ${statusAt(now)}${place}) AS snapshot FROM ${source()} WHERE ${tail}`;
 }
 
 export function renderStaffBooking(row: StaffBookingRow, ctx: Pick<Ctx, "origin" | "company">) {

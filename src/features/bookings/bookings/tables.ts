@@ -29,6 +29,10 @@ export const bookings = sqliteTable("bookings", {
   cancelReason: text("cancel_reason"),
   /** A hash of the company and the address group of the browser that booked; null where a server did. */
   client: text("client"),
+  /** The random id in the token of the booking page's visitor. */
+  visitor: text("visitor"),
+  /** When staff last changed it without telling the learner: `updated_at`, where nobody has changed it since. */
+  untoldAt: integer("untold_at"),
   /** Who takes the money of what is not paid yet; null where nobody has to. */
   settledBy: text("settled_by").$type<"online" | "staff">(),
   /** How often `/pay` renewed the hold. */

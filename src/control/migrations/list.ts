@@ -27,8 +27,8 @@ import companyInbox from "../../../migrations/company/0030_inbox.sql";
 import companyUnsubscribing from "../../../migrations/company/0031_unsubscribing.sql";
 import companyEventEndpoints from "../../../migrations/company/0032_event_endpoints.sql";
 import companyPersonErasures from "../../../migrations/company/0033_person_erasures.sql";
-import companyVisitor from "../../../migrations/company/0040_visitor.sql";
-import companyCalls from "../../../migrations/company/0045_calls.sql";
+import companyVisitor from "../../../migrations/company/0034_visitor.sql";
+import companyCalls from "../../../migrations/company/0035_calls.sql";
 import controlFoundation from "../../../migrations/control/0001_foundation.sql";
 import controlMessaging from "../../../migrations/control/0002_messaging.sql";
 import controlRefusedOperations from "../../../migrations/control/0003_refused_operations.sql";
@@ -100,6 +100,6 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0031_unsubscribing", sql: companyUnsubscribing },
   { name: "0032_event_endpoints", sql: companyEventEndpoints },
   { name: "0033_person_erasures", sql: companyPersonErasures },
-  { name: "0040_visitor", sql: companyVisitor },
-  { name: "0045_calls", sql: companyCalls },
+  { name: "0034_visitor", sql: companyVisitor },
+  { name: "0035_calls", sql: companyCalls },
 ];

@@ -16,15 +16,10 @@ ALTER TABLE bookings ADD COLUMN visitor TEXT;
 -- When staff last changed it without telling the learner: where that is `updated_at`, nobody has changed it since.
 ALTER TABLE bookings ADD COLUMN untold_at INTEGER;
 
-CREATE TRIGGER refusal_calls BEFORE INSERT ON refusal BEGIN
-  SELECT CASE NEW.code
-    WHEN 'captcha_required' THEN RAISE(ABORT, 'captcha_required')
-    WHEN 'dry_run' THEN RAISE(ABORT, 'dry_run')
-  END;
+CREATE TRIGGER refusal_calls BEFORE INSERT ON refusal WHEN NEW.code = 'captcha_required' BEGIN
+  SELECT RAISE(ABORT, 'captcha_required');
 END;
 
--- Feeds of calendars may have made it before.
-CREATE INDEX IF NOT EXISTS bookings_start ON bookings (start_at, id);
 CREATE INDEX bookings_instructor_start ON bookings (instructor_id, start_at, id);
 CREATE INDEX bookings_owed_start ON bookings (payment_status, start_at, id)
   WHERE payment_status IN ('unpaid', 'refund_due');

@@ -1,7 +1,6 @@
 import { readArrival } from "./arrival.ts";
 import { Flow } from "./flow.ts";
 import { cancelBooking } from "./steps/cancel.ts";
-import { checkOut } from "./steps/checkout.ts";
 import { chooseCourse } from "./steps/course.ts";
 import { askDetails } from "./steps/details.ts";
 import { chooseInstructor } from "./steps/instructor.ts";
@@ -20,7 +19,6 @@ const STEPS = {
   send: sendBooking,
   puzzle: solvePuzzle,
   pay: payBooking,
-  checkout: checkOut,
   cancel: cancelBooking,
   status: showStatus,
 };

@@ -3,7 +3,7 @@ import { button, type Child, h } from "./dom.ts";
 import { Formats, fill } from "./formats.ts";
 import { Memory } from "./memory.ts";
 import { STRINGS, type Strings } from "./strings.ts";
-import type { Payment, Start } from "./wire.ts";
+import type { Start } from "./wire.ts";
 
 export type StepName =
   | "course"
@@ -13,7 +13,6 @@ export type StepName =
   | "send"
   | "puzzle"
   | "pay"
-  | "checkout"
   | "cancel"
   | "status";
 export type View = { heading: string; content: Child[]; number?: number };
@@ -30,12 +29,9 @@ export class Flow {
   readonly page: string;
   /** The ids of the course and the instructor that the page has chosen for its visitors. */
   readonly preset: { course?: string; instructor?: string };
-  /** Whether Razorpay's Checkout opens on this page, in place of the booking's own. */
-  readonly isInline: boolean;
   /** All that the visitor chooses from, asked for when they begin. */
   start: Promise<Start> | undefined;
-  /** The payment that waits to be made on this page, and the puzzle that is asked for. */
-  payment: Payment | undefined;
+  /** What shows the puzzle that is asked for. */
   siteKey = "";
   /** What is wrong with the form, by field. */
   problems = new Map<string, string>();
@@ -59,7 +55,6 @@ export class Flow {
     this.text = { ...STRINGS, ...JSON.parse(script?.textContent ?? "{}") };
     this.page = attribute("return-url") || location.href;
     this.preset = { course: attribute("course"), instructor: attribute("instructor") };
-    this.isInline = attribute("payment") === "inline";
     this.memory = new Memory(company);
     this.formats = new Formats(host.closest<HTMLElement>("[lang]")?.lang || navigator.language);
     this.client = new Client(attribute("api"), company, attribute("client-id"), (seconds) =>

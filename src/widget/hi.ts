@@ -81,7 +81,6 @@ export const STRINGS: Strings & Record<string, string> = {
   refund_due: "लौटाया जाना है",
   refunded: "लौटा दिया गया",
   pay: "{amount} चुकाएँ",
-  payNow: "अभी भुगतान करें",
   leaving: "भुगतान पेज पर जाएँ",
   payElsewhere: "भुगतान के लिए कृपया स्कूल से संपर्क करें।",
   chooseAgain: "समय चुनें",

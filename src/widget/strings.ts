@@ -79,7 +79,6 @@ export const STRINGS = {
   refund_due: "to be refunded",
   refunded: "refunded",
   pay: "Pay {amount}",
-  payNow: "Pay now",
   leaving: "On to the payment page",
   payElsewhere: "Please get in touch with the school to pay.",
   chooseAgain: "Choose a time",

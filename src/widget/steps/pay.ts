@@ -32,8 +32,6 @@ export async function leaveToPay(flow: Flow, payment: Payment): Promise<View | u
   const { manage } = memory.kept;
   if (!own && !data) return flow.go("status");
   if (!flow.emit("booking-payment", { payment })) return flow.go("status");
-  flow.payment = payment;
-  if (!own && flow.isInline && data?.key_id) return flow.go("checkout");
   // What has no page of its own is paid on the booking's.
   const url = own ?? (manage && `${manage}/pay`);
   if (!/^https?:/.test(url ?? "")) return flow.go("status", text.payElsewhere);

@@ -11,11 +11,6 @@ export function readArrival(): { id: string | null; mayHavePaid: boolean; hasNot
   return { id, mayHavePaid, hasNotPaid: payment !== null && !mayHavePaid };
 }
 
-/** Notes in the address how a payment on this page ended, as a payment page does on the way back. */
-export function arriveFromPayment(how: "made" | "cancelled"): void {
-  history.replaceState(history.state, "", withPayment(location.href, how));
-}
-
 /** Takes all of it out of the address. */
 export function forgetArrival(): void {
   history.replaceState(history.state, "", withPayment(location.href, null));

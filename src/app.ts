@@ -56,7 +56,7 @@ function areaOf(path: string): string {
   const word = AREA.exec(path)?.[1] ?? "";
   if (Object.hasOwn(AREAS, word)) return word;
   if (path.startsWith("/platform/")) return "platform";
-  return /^\/[iu]\//.test(path) ? "pages" : "root";
+  return /^\/(?:[biu]|cal)\//.test(path) ? "pages" : "root";
 }
 
 function newApp(): Hono<App> {

@@ -56,6 +56,7 @@ const LEFT_TO_SOAK = {
     "test/platform/database/{database-token,patience}.test.ts",
     "test/features/{bookings/bookings,payments,projects,recruitment}/races.test.ts",
     "test/features/bookings/bookings/staff.test.ts",
+    "test/features/bookings/calls/{crowd,slots-of-dates}.test.ts",
     "test/features/erasures/{contacts,cut-off,found-by}.test.ts",
     "test/features/events/{addresses,deliveries,retries}.test.ts",
     "test/features/leads/duplicates.test.ts",

@@ -59,7 +59,7 @@ type Literal<C, Row, Params, Query, Body, Result extends Schema> = Method & {
   version?: "shown" | "checked";
   /** A request and the record it answers (of a list, one) that the document shows, and the tests validate. */
   example?: { query?: Record<string, string>; body?: unknown; result: unknown };
-  /** Cache-Control of a read that its client may keep, with an ETag; else it is `no-store`. */
+  /** Cache-Control of a read, `no-store` unless it says otherwise; what its client may keep has an ETag. */
   cacheControl?: string;
   render: (row: Row, ctx: C) => z.input<Result> | Promise<z.input<Result>>;
 };
@@ -82,6 +82,11 @@ export type Operation = Omit<AnyLiteral, Defaults | "changes"> &
 /** The scopes of which a secret key must hold one. */
 export function scopesOf({ scope, orScopes = [] }: Operation): (Scope | "platform")[] {
   return [scope, ...orScopes];
+}
+
+/** Whether a client may keep the answer, and ask whether it is still the same. */
+export function mayBeKept({ cacheControl = "no-store" }: Pick<Operation, "cacheControl">): boolean {
+  return !cacheControl.includes("no-store");
 }
 
 /** The operations of one area, each a literal and a verb. `C`: what its verbs need of the context. */

@@ -26,6 +26,8 @@ export const SCOPES = [
   "projects.write",
   "bookings.read",
   "bookings.write",
+  "diary:read",
+  "diary:write",
   "settings:read",
   "settings:write",
   "events:read",

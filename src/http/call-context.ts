@@ -104,6 +104,36 @@ export function systemContext(
   });
 }
 
+/** What a form of a page sends: its operation, and all that makes it one call, however often it is sent. */
+export type Submission = { operation: string; place: readonly string[] };
+
+/**
+ * The context of a visitor who has a page's address and no key: the same rights and windows as a publishable key, in the
+ * audit log `page`.
+ */
+export async function pageContext(
+  c: RequestContext,
+  company: CompanyRecord,
+  changes: readonly Resource[],
+  submission?: Submission,
+): Promise<Ctx> {
+  const { startedAt, requestId, id } = c.get("state");
+  const ctx = systemContext(environmentOf(c), company, "page", changes, startedAt);
+  let call = ctx.call;
+  if (submission !== undefined) {
+    const { operation, place } = submission;
+    const memoryKey = await sha256Hex(JSON.stringify([company.id, "page", operation, ...place]));
+    const gate = enterGate(c.env.IDEMPOTENCY, memoryKey);
+    call = { ...unkeyed(operation, id), memoryKey, fingerprint: memoryKey, gate };
+  }
+  return {
+    ...ctx,
+    ...{ requestId, call },
+    actor: { type: "publishable", id: "page", name: "page" },
+    client: { address: clientAddress(c), visitor: null, allowsOrigin: () => true, holds: () => false },
+  };
+}
+
 type Given = Pick<
   Ctx,
   "company" | "actor" | "now" | "requestId" | "call" | "changes" | "admission" | "client" | "reserveQuota"

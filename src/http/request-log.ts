@@ -1,7 +1,7 @@
 import { logRequest } from "#platform/log.ts";
 import type { RequestContext } from "./request-state.ts";
 
-const BEFORE_TOKEN = /^(\/[iu]\/[^/]*\/|\/(?:api\/)?v1\/webhooks\/(?:[^/]*\/){3}).+$/;
+const BEFORE_TOKEN = /^(\/(?:[biu]|cal)\/[^/]*\/|\/(?:api\/)?v1\/webhooks\/(?:[^/]*\/){3}).+$/;
 
 /** Writes the one line of this request, once its reply is known. */
 export function logReply(c: RequestContext): void {

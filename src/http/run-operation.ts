@@ -1,4 +1,4 @@
-import type { Envelope, Operation } from "#contract/operation.ts";
+import { type Envelope, mayBeKept, type Operation } from "#contract/operation.ts";
 import { type CursorPlace, pagingOf, readPage } from "#contract/paging.ts";
 import type { Ctx } from "#platform/context.ts";
 import { leaveGate, requireAdmission } from "#platform/coordination.ts";
@@ -33,8 +33,10 @@ export async function run(c: RequestContext, operation: Operation): Promise<Resp
       ? await renderAll(c, operation, ctx, row as unknown[])
       : await rendered(c, operation, ctx, row);
   const body = wrap(operation.envelope, record);
-  if (operation.cacheControl !== undefined) return cacheableReply(c, body, operation.cacheControl);
+  const { cacheControl } = operation;
+  if (cacheControl !== undefined && mayBeKept(operation)) return cacheableReply(c, body, cacheControl);
   return jsonReply(c, operation.status, body, {
+    ...(cacheControl === undefined ? {} : { "Cache-Control": cacheControl }),
     ...(replayed ? { "Idempotent-Replayed": "true" } : {}),
     ...(operation.version === undefined ? {} : { ETag: versionTag(record) }),
   });
@@ -66,18 +68,22 @@ async function runPage(
 
 type Performed = { row: unknown; replayed: boolean };
 
-/** Runs the verb; where the client sent an Idempotency-Key, the next call with it goes on once this one has ended. */
-async function perform(
+function perform(
   c: RequestContext,
   operation: Operation,
   ctx: Ctx,
   params: unknown,
   input: unknown,
 ): Promise<Performed> {
+  return runOnce(c, ctx, () => (operation.verb as Verb)(ctx, params, input));
+}
+
+/** Runs a verb; where the call has a key, the next call with it goes on once this one has ended. */
+export async function runOnce(c: RequestContext, ctx: Ctx, verb: () => Promise<unknown>): Promise<Performed> {
   const { fingerprint, memoryKey, gate } = ctx.call;
   let done = false;
   try {
-    const row = await (operation.verb as Verb)(ctx, params, input);
+    const row = await verb();
     done = true;
     return { row, replayed: false };
   } catch (error) {

@@ -1,3 +1,4 @@
+import { giveTokens } from "#features/bookings";
 import { forgetOldEvents } from "#features/events";
 import { eraseAbandonedPayments } from "#features/gateway-payments";
 import { eraseOldLeads, sweepAttachments } from "#features/leads";
@@ -22,6 +23,7 @@ const CHORES: readonly Chore[] = [
   purgeMessages,
   purgeInbound,
   forgetOldEvents,
+  giveTokens,
   eraseOldApplications,
   eraseOldLeads,
   eraseAbandonedPayments,

@@ -1,6 +1,18 @@
 import type { Hono } from "hono";
 import { hostedPage } from "#http/pages/hosted-page.ts";
+import { visitorForm, visitorPage } from "#http/pages/visitor-page.ts";
 import type { App } from "#http/request-state.ts";
+import { showFeed } from "../features/bookings/feeds/show-feed.ts";
+import {
+  cancelForm,
+  comeBack,
+  goBack,
+  moveForm,
+  payForm,
+  showBooking,
+  showCalendar,
+  showMove,
+} from "../features/bookings/page/visitor.ts";
 import { findInvoiceByToken } from "../features/invoices/page/find-by-token.ts";
 import { renderInvoicePage } from "../features/invoices/page/invoice-page.tsx";
 import { renderUnsubscribePage } from "../features/messaging/unsubscribe/page.tsx";
@@ -9,6 +21,16 @@ import { findSubscriber, unsubscribe } from "../features/messaging/unsubscribe/u
 /** Mounts the pages that whoever has their address may see. */
 export function mountPages(app: Hono<App>): void {
   app.get("/i/:company/:token", hostedPage(findInvoiceByToken, renderInvoicePage));
+  const booking = "/b/:company/:token";
+  app.get(booking, visitorPage(showBooking));
+  app.get(`${booking}/move`, visitorPage(showMove));
+  app.post(`${booking}/move`, visitorForm(moveForm));
+  app.post(`${booking}/cancel`, visitorForm(cancelForm));
+  app.post(`${booking}/pay`, visitorForm(payForm));
+  app.get(`${booking}/paid`, visitorPage(goBack));
+  app.post(`${booking}/paid`, visitorPage(comeBack));
+  app.get("/cal/:company/:token", visitorPage(showFeed, { name: "calendar", limit: 120 }));
+  app.get(`${booking}/booking.ics`, visitorPage(showCalendar));
   const form = { hasForm: true };
   app.get("/u/:company/:token", hostedPage(findSubscriber, renderUnsubscribePage, form));
   app.post("/u/:company/:token", hostedPage(unsubscribe, renderUnsubscribePage));

@@ -72,6 +72,7 @@ export const PROBLEMS = {
   customer_email_missing: [422, "The customer has no e-mail address"],
   replay_too_large: [422, "A replay sends 10,000 events at most"],
   no_active_provider: [422, "No provider is active for the channel"],
+  captcha_required: [422, "The visitor has to solve a puzzle first"],
   captcha_failed: [422, "The visitor's puzzle was not solved"],
   rate_limited: [429, "The key's rate limit is reached"],
   messaging_rate_limited: [429, "The key's messaging rate is reached"],

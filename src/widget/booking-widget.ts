@@ -1,9 +1,11 @@
 import { readArrival } from "./arrival.ts";
 import { Flow } from "./flow.ts";
+import { cancelBooking } from "./steps/cancel.ts";
 import { chooseCourse } from "./steps/course.ts";
 import { askDetails } from "./steps/details.ts";
 import { chooseInstructor } from "./steps/instructor.ts";
 import { payBooking } from "./steps/pay.ts";
+import { solvePuzzle } from "./steps/puzzle.ts";
 import { sendBooking } from "./steps/send.ts";
 import { showStatus } from "./steps/status.ts";
 import { chooseTime } from "./steps/times.ts";
@@ -15,7 +17,9 @@ const STEPS = {
   times: chooseTime,
   details: askDetails,
   send: sendBooking,
+  puzzle: solvePuzzle,
   pay: payBooking,
+  cancel: cancelBooking,
   status: showStatus,
 };
 

@@ -11,6 +11,8 @@ export class Failure extends Error {
   readonly code: string;
   readonly status: number;
   readonly fields: Map<string, string>;
+  /** What shows the puzzle that is asked for. */
+  siteKey = "";
 
   constructor(code: string, message: string, status = 0, fields = new Map<string, string>()) {
     super(message);
@@ -126,7 +128,10 @@ function failureOf(answer: { response: Response; json: unknown } | undefined): F
     code?: string;
     message?: string;
     errors?: { field: string; message: string }[];
+    site_key?: string;
   };
   const fields = new Map((problem.errors ?? []).map(({ field, message }) => [field, message]));
-  return new Failure(problem.code ?? "", problem.message ?? "", answer.response.status, fields);
+  const failure = new Failure(problem.code ?? "", problem.message ?? "", answer.response.status, fields);
+  failure.siteKey = problem.site_key ?? "";
+  return failure;
 }

@@ -3,8 +3,18 @@ import { button, type Child, h } from "./dom.ts";
 import { Formats, fill } from "./formats.ts";
 import { Memory } from "./memory.ts";
 import { STRINGS, type Strings } from "./strings.ts";
+import type { Start } from "./wire.ts";
 
-export type StepName = "course" | "instructor" | "times" | "details" | "send" | "pay" | "status";
+export type StepName =
+  | "course"
+  | "instructor"
+  | "times"
+  | "details"
+  | "send"
+  | "puzzle"
+  | "pay"
+  | "cancel"
+  | "status";
 export type View = { heading: string; content: Child[]; number?: number };
 /** One screen; none where the step went on by itself. The signal aborts once the visitor has left it. */
 export type Step = (flow: Flow, signal: AbortSignal) => View | undefined | Promise<View | undefined>;
@@ -19,6 +29,10 @@ export class Flow {
   readonly page: string;
   /** The ids of the course and the instructor that the page has chosen for its visitors. */
   readonly preset: { course?: string; instructor?: string };
+  /** All that the visitor chooses from, asked for when they begin. */
+  start: Promise<Start> | undefined;
+  /** What shows the puzzle that is asked for. */
+  siteKey = "";
   /** What is wrong with the form, by field. */
   problems = new Map<string, string>();
 
@@ -47,6 +61,24 @@ export class Flow {
       this.say(seconds > 0 ? fill(this.text.busy, { seconds }) : ""),
     );
     this.frame = h("section", { "aria-label": this.text.label }, this.#status, this.#screen);
+  }
+
+  /** What a page begins with: one call, whatever the visitor chooses then. */
+  begin(signal: AbortSignal): Promise<Start> {
+    const start = this.client.get<Start>("/start", signal, { with_next: "true" });
+    this.start = start;
+    start.catch(() => {
+      this.start = undefined;
+    });
+    return start;
+  }
+
+  /** A place in the element itself, outside of its own styles, for what other scripts put into the page. */
+  slot(signal: AbortSignal): HTMLElement {
+    const place = h("div", { slot: "outside" });
+    this.#host.append(place);
+    signal.addEventListener("abort", () => place.remove());
+    return place;
   }
 
   /** Shows a step, with a warning on it where the visitor did not ask for it. */

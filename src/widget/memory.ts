@@ -7,6 +7,8 @@ export type Choice = {
   date?: string | undefined;
   time?: string | undefined;
   timezone?: string | undefined;
+  /** Tells this visitor from others behind the same address. */
+  visitor?: string | undefined;
   /** Where the visitor lives: a postcode or suburb. */
   place?: string | undefined;
   /** The fields of the form, by their names on the wire. */
@@ -21,6 +23,8 @@ type Kept = {
   /** The booking that was made, and whether the school takes its payment some other way than online. */
   id?: string;
   isOffline?: boolean;
+  /** The booking's own page, where it is paid, moved and cancelled. */
+  manage?: string | undefined;
 };
 
 /** What the widget knows of this visit, kept in the tab's own storage where the browser lets it. */

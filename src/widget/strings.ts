@@ -52,6 +52,10 @@ export const STRINGS = {
   doubt: "We did not hear back",
   doubtText: "We cannot tell yet whether your lesson is booked. Trying again does not book it twice.",
 
+  puzzle: "One more check",
+  puzzleText: "Many bookings come from your network just now. Please show that you are a person.",
+  puzzleFailed: "This check does not run in your browser. Please call the school to book.",
+
   confirmed: "Your lesson is booked",
   pending: "We have your request",
   pendingText: "Nothing is to be paid online: the school will agree on payment with you.",
@@ -79,9 +83,16 @@ export const STRINGS = {
   payElsewhere: "Please get in touch with the school to pay.",
   chooseAgain: "Choose a time",
   bookAnother: "Book another lesson",
+  manage: "Change this booking",
+  cancelThis: "Cancel this booking",
+  cancelText: "Your time becomes free for others. What you have paid is due back to you.",
+  cancelYes: "Yes, cancel it",
+  cancelNo: "Keep it",
 
   slot_unavailable: "Someone else has just booked that time. These times are still free.",
   slot_not_offered: "That time can no longer be booked. These times are still free.",
+  cancel_window_passed: "It is too late to cancel here. Please call the school.",
+  captcha_failed: "That did not work. Please try the check again.",
   origin_not_allowed: "This website may not take bookings: its booking key does not allow {origin}.",
   no_answer: "The school cannot be reached. Please check your connection.",
   rate_limited: "Many people are booking just now. Please try again in a minute.",

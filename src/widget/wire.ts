@@ -7,6 +7,7 @@ export type Course = {
   currency: string;
   duration_minutes: number;
   transmission: "auto" | "manual";
+  is_package: boolean;
 };
 
 export type Slot = { start: string; end: string };
@@ -14,6 +15,7 @@ export type Slot = { start: string; end: string };
 export type Instructor = {
   id: number;
   name: string;
+  transmission: "auto" | "manual" | "both";
   languages: string[];
   bio: string | null;
   photo_url: string | null;
@@ -21,9 +23,16 @@ export type Instructor = {
   next_available?: (Slot & { date: string; timezone: string }) | null;
 };
 
-export type Availability = { slots: Slot[]; timezone: string };
+/** All that a page begins with. */
+export type Start = {
+  settings: Settings;
+  courses: Course[];
+  instructors: Instructor[];
+  timezone: string;
+  visitor: string;
+};
 
-export type Day = { date: string; available: boolean };
+export type Day = { date: string; slots: Slot[] };
 
 export type Booking = {
   id: string;
@@ -38,9 +47,11 @@ export type Booking = {
   timezone: string;
   hold_expires_at: string | null;
   instructor: { name: string };
+  /** The visitor's own page of the booking; told once, when it is made. */
+  manage_url?: string;
 };
 
-export type Settings = { online_payment_enabled: boolean };
+export type Settings = { online_payment_enabled: boolean; slot_length_minutes: number };
 
 export type Payment = {
   required: boolean;

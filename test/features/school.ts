@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Availability } from "../../src/features/bookings/availability/schema.ts";
-import type { Booking } from "../../src/features/bookings/bookings/schema.ts";
+import type { Booking, NewBooking } from "../../src/features/bookings/bookings/schema.ts";
 import type { InstructorSettings } from "../../src/features/bookings/instructors/schema.ts";
 import type { BookingPackage } from "../../src/features/bookings/packages/schema.ts";
 import type { BookingPayment } from "../../src/features/bookings/payments/schema.ts";
@@ -12,7 +12,7 @@ type Fields = Record<string, unknown>;
 export type BookingRecord = z.infer<typeof Booking>;
 export type InstructorRecord = z.infer<typeof InstructorSettings>;
 /** What an answer of Bookings has beside the members of every answer. */
-export type Booked = { booking: BookingRecord; payment: z.infer<typeof BookingPayment> };
+export type Booked = { booking: z.infer<typeof NewBooking>; payment: z.infer<typeof BookingPayment> };
 
 const DAY_MS = 86_400_000;
 const BEGINNING = Date.now();
@@ -116,7 +116,17 @@ export async function newBooking(
   fields: Fields = {},
   call: Call = {},
 ): Promise<BookingRecord> {
-  return expectStatus(await book(school, fields, call), 201).body.booking;
+  const { manage_url: _, ...booking } = expectStatus(await book(school, fields, call), 201).body.booking;
+  return booking;
+}
+
+/** Makes a booking, and gives where its own page is, from the root of the host. */
+export async function newVisit(
+  school: School,
+  fields: Fields = {},
+): Promise<{ booking: BookingRecord; path: string }> {
+  const { booking } = expectStatus(await book(school, fields), 201).body;
+  return { booking, path: new URL(booking.manage_url ?? "").pathname };
 }
 
 export async function readBooking(company: TestCompany, id: string): Promise<BookingRecord> {

@@ -3,6 +3,9 @@ import { loggedPath } from "#http/request-log.ts";
 
 test("a token that alone opens an address stays out of the log", () => {
   expect(loggedPath(`/i/asha/${"x".repeat(43)}`)).toBe("/i/asha/:token");
+  expect(loggedPath(`/b/asha/${"x".repeat(43)}`)).toBe("/b/asha/:token");
+  expect(loggedPath(`/b/asha/${"x".repeat(43)}/booking.ics`)).toBe("/b/asha/:token");
+  expect(loggedPath(`/cal/asha/${"x".repeat(43)}.ics`)).toBe("/cal/asha/:token");
   expect(loggedPath(`/u/asha/${"x".repeat(43)}`)).toBe("/u/asha/:token");
   for (const base of ["/v1", "/api/v1"]) {
     const sms = `${base}/webhooks/sms/asha/msg91/`;

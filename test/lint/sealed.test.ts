@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const LISTED: readonly SealedKind[] = [...CONTROL_SEALS, ...COMPANY_SEALS];
 const SECRET = /seal|secret|token|credential|password|private/i;
 // Hashes, public parts, and tokens that are handed out to be read: what a change of the master key does not touch.
-const UNSEALED = /_hash$|_last_four$|_expires_at$|_hint$|^invoices\.public_token$/;
+const UNSEALED = /_hash$|_last_four$|_expires_at$|_hint$|^(?:invoices|bookings)\.public_token$/;
 const OPENERS = [
   "src/control/seals.ts",
   "src/http/call-context.ts",

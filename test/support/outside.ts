@@ -7,6 +7,8 @@ import { receivers } from "./receivers.ts";
 
 /** The token of a visitor who solved the puzzle. */
 export const HUMAN = "a-human";
+/** A token that its verifier has no answer to. */
+export const UNHEARD = "unheard";
 
 export type Outside = { url: string; watch: (worker: Miniflare) => void; stop: () => Promise<void> };
 
@@ -21,6 +23,7 @@ export async function startOutside(): Promise<Outside> {
     if (isName && searchParams.get("name")?.startsWith("silent.")) return void response.writeHead(502).end();
     const answer = isName ? recordsOf(searchParams) : undefined;
     const reply = answer ?? (await (request.method === "POST" ? verdict(request) : paths(worker, request)));
+    if (reply === undefined) return void response.writeHead(502).end();
     response.setHeader("Content-Type", "application/json").end(JSON.stringify(reply));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -37,9 +40,9 @@ export async function startOutside(): Promise<Outside> {
   };
 }
 
-async function verdict(request: IncomingMessage): Promise<{ success: boolean }> {
-  const sent = new URLSearchParams(await text(request));
-  return { success: sent.get("response") === HUMAN };
+async function verdict(request: IncomingMessage): Promise<{ success: boolean } | undefined> {
+  const token = new URLSearchParams(await text(request)).get("response");
+  return token === UNHEARD ? undefined : { success: token === HUMAN };
 }
 
 /** The files whose paths begin so; a DELETE loses them, behind the service's back. */

@@ -42,23 +42,24 @@ const STATEMENTS: Record<number, string> = {
   3: `testEventEndpoint`,
   4: `createProject createAccount createUnit createCategory createPaymentGateway createMessagingProvider
     createSmsTemplate createDepartment createLeadSource createLocation createInstructor createField
-    createEmployee createWorkItemStatus`,
+    createEmployee createWorkItemStatus createCalendarFeed`,
   5: `adjustStock updateInbound createIteration createArea createMilestone createSprint updateProfile
     updateEventSettings rotateEventEndpoint createPaymentMode rotateMessagingProvider deleteSmsTemplate
     updateMessagingSettings createOptout createSuppression deleteSuppression createJob updateRecruitmentSettings
     updateLeadSettings deleteLeadSource deleteLocation updateBookingSettings createOverride deleteOverride
-    deleteField`,
+    deleteField rotateCalendarFeed deleteCalendarFeed`,
   6: `createCustomer sendSms sendChatapp sendEmail updateProject createComment updateIteration updateArea
     updateSprint redeliverEvent updateAccount deleteAccount updatePaymentMode deletePaymentMode updateUnit
     deleteUnit updateCategory deleteCategory updatePaymentGateway deletePaymentGateway updateMessagingProvider
     deleteMessagingProvider updateSmsTemplate deleteOptout updateDepartment deleteDepartment closeLead
     updateLeadSource updateLocation updateInstructor deleteInstructor putSchedule updateField updateEmployee
-    updateWorkItemStatus deleteWorkItemStatus`,
+    updateWorkItemStatus deleteWorkItemStatus cancelStaffBooking`,
   7: `deleteCustomer createProduct updateProduct resendMessage resolveOrder applyForJob cancelBooking
     updateWorkItem updateMilestone startSprint replayEvents updateCustomerSettings updateJob deleteJob
-    updateApplication createPackage updatePackage deletePackage deleteEmployee createKey rotateKey revokeKey`,
+    updateApplication createPackage updatePackage deletePackage deleteEmployee createKey rotateKey revokeKey
+    createStaffBooking`,
   8: `sendInvoice updateCustomer createBooking rescheduleBooking completeSprint createEventEndpoint createErasure
-    updateBooking updateKey`,
+    updateBooking updateKey rescheduleStaffBooking`,
   9: `cancelMessage captureLead payBooking createWorkItem transitionWorkItem updateEventEndpoint
     deleteEventEndpoint`,
   10: `checkout`,

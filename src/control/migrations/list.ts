@@ -27,6 +27,8 @@ import companyInbox from "../../../migrations/company/0030_inbox.sql";
 import companyUnsubscribing from "../../../migrations/company/0031_unsubscribing.sql";
 import companyEventEndpoints from "../../../migrations/company/0032_event_endpoints.sql";
 import companyPersonErasures from "../../../migrations/company/0033_person_erasures.sql";
+import companyVisitor from "../../../migrations/company/0034_visitor.sql";
+import companyCalls from "../../../migrations/company/0035_calls.sql";
 import controlFoundation from "../../../migrations/control/0001_foundation.sql";
 import controlMessaging from "../../../migrations/control/0002_messaging.sql";
 import controlRefusedOperations from "../../../migrations/control/0003_refused_operations.sql";
@@ -42,6 +44,7 @@ import controlErasures from "../../../migrations/control/0014_erasures.sql";
 import controlClosed from "../../../migrations/control/0017_closed.sql";
 import controlEventScope from "../../../migrations/control/0018_event_scope.sql";
 import controlMessagesWrite from "../../../migrations/control/0019_messages_write.sql";
+import controlDiaryScopes from "../../../migrations/control/0020_diary_scopes.sql";
 
 /** One frozen file of SQL, applied once to a database, in the order of the list. */
 export type Migration = { name: string; sql: string };
@@ -65,6 +68,7 @@ export const CONTROL_MIGRATIONS: readonly Migration[] = [
   { name: "0017_closed", sql: controlClosed },
   { name: "0018_event_scope", sql: controlEventScope },
   { name: "0019_messages_write", sql: controlMessagesWrite },
+  { name: "0020_diary_scopes", sql: controlDiaryScopes },
 ];
 export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0001_foundation", sql: companyFoundation },
@@ -96,4 +100,6 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0031_unsubscribing", sql: companyUnsubscribing },
   { name: "0032_event_endpoints", sql: companyEventEndpoints },
   { name: "0033_person_erasures", sql: companyPersonErasures },
+  { name: "0034_visitor", sql: companyVisitor },
+  { name: "0035_calls", sql: companyCalls },
 ];

@@ -1,4 +1,5 @@
 export { bookingEraser, bookingErasure } from "./bookings/erase.ts";
+export { giveTokens } from "./bookings/give-tokens.ts";
 export { bookingResource } from "./bookings/resource.ts";
 export { holdsDue } from "./holds/expire-holds.ts";
 export { packageResource } from "./packages/resource.ts";

@@ -6,9 +6,11 @@ import { instructorRoutes } from "./instructors/routes.ts";
 import { locationRoutes } from "./locations/routes.ts";
 import { packageRoutes } from "./packages/routes.ts";
 import { bookingSettingsRoutes } from "./settings/routes.ts";
+import { startRoutes } from "./start/routes.ts";
 
 /** What a booking page asks: without the staff's operations, which a cold start need not parse. */
 export const schoolRouters = [
+  startRoutes,
   locationRoutes,
   instructorRoutes,
   courseRoutes,

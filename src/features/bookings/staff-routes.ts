@@ -1,4 +1,6 @@
 import { bookingStaffRoutes } from "./bookings/staff-routes.ts";
+import { diaryRoutes } from "./diary/routes.ts";
+import { feedStaffRoutes } from "./feeds/staff-routes.ts";
 import { fieldStaffRoutes } from "./fields/staff-routes.ts";
 import { instructorStaffRoutes } from "./instructors/staff-routes.ts";
 import { locationStaffRoutes } from "./locations/staff-routes.ts";
@@ -15,4 +17,6 @@ export const schoolStaffRouters = [
   fieldStaffRoutes,
   packageStaffRoutes,
   bookingStaffRoutes,
+  feedStaffRoutes,
+  diaryRoutes,
 ] as const;

@@ -13,4 +13,7 @@ export const uniqueViolations: UniqueViolations = {
   "bookings.id": null,
   "bookings.operation": null,
   "bookings.booking_number": null,
+  "bookings.public_token": null,
+  "calendar_feeds.operation": null,
+  "calendar_feeds.token_hash": null,
 };

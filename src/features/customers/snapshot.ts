@@ -14,7 +14,8 @@ import { accounts } from "#tables/ledger";
 import type { GST_CATEGORIES } from "./schema.ts";
 import { customers } from "./tables.ts";
 
-const SEARCHED = [customers.name, customers.email, customers.phone, customers.phoneDigits];
+/** What a text too short for the index is looked for in. */
+export const SEARCHED = [customers.name, customers.email, customers.phone, customers.phoneDigits];
 const PHONE_LIKE = /^[0-9 ()+.-]+$/;
 
 const shape = {
@@ -105,8 +106,8 @@ const selectFound = keptStatement(
         AND ${customers.id} = customers_search.rowid AND ${isLive} ORDER BY customers_search.rowid DESC LIMIT ${take}`,
 );
 
-/** What to look for in the index: the phrase, and where it looks like a phone number its digits too. */
-function searchPhrase(q: string): string {
+/** What to look for in the index of customers: the phrase, and where it looks like a phone number its digits too. */
+export function searchPhrase(q: string): string {
   const digits = phoneDigits(q);
   const phrase = phraseOf(q);
   return isIndexed(digits) && PHONE_LIKE.test(q) ? `${phrase} OR phone_digits : "${digits}"` : phrase;

@@ -1,4 +1,4 @@
-import type { Envelope, Operation } from "#contract/operation.ts";
+import { type Envelope, mayBeKept, type Operation } from "#contract/operation.ts";
 import { problemBody } from "#http/replies/errors.ts";
 import { fieldProblem, PROBLEMS, Problem, type ProblemCode } from "#shared/problem.ts";
 import { refusesUnknown } from "../known-parameters.ts";
@@ -43,7 +43,7 @@ export function repliesOf(operation: Operation, schemas: Schemas): Record<string
   const statuses = [...new Set(codes.map(statusOf))];
   return {
     [operation.status]: success(operation, schemas),
-    ...(operation.cacheControl === undefined ? {} : { 304: unchanged }),
+    ...(mayBeKept(operation) ? { 304: unchanged } : {}),
     ...Object.fromEntries(
       statuses.map((status) => [
         status,

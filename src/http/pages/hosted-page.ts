@@ -1,10 +1,10 @@
 import type { Handler } from "hono";
-import { findCompany } from "#control/directory.ts";
+import { type CompanyRecord, findCompany } from "#control/directory.ts";
 import { clientAddress } from "#http/access/authenticate.ts";
 import { recordProblem } from "#http/replies/errors.ts";
 import { commonHeaders } from "#http/replies/replies.ts";
 import type { Actor, MarkCtx, UnattendedCtx } from "#platform/context.ts";
-import { admit, requireAdmission } from "#platform/coordination.ts";
+import { admit, type Quota, requireAdmission } from "#platform/coordination.ts";
 import { Database } from "#platform/database/database.ts";
 import { markOf } from "#platform/secrets/mark.ts";
 import { NO_CHANGES } from "#platform/write/events.ts";
@@ -16,7 +16,8 @@ import { noticePage } from "./notice.tsx";
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const PAGE: Actor = { type: "system", id: "page", name: "page" };
-const PER_ADDRESS = { name: "page", limit: 60 };
+/** How often somebody opens pages in a minute. */
+export const PER_ADDRESS = { name: "page", limit: 60 };
 // A mail program unsubscribes many people from few addresses.
 const PER_ADDRESS_ONE_CLICK = { name: "page", limit: 1_200 };
 
@@ -39,23 +40,14 @@ export function hostedPage<Row>(
   };
 }
 
-// An unknown token, an unknown company and a suspended one are answered alike.
 async function lookUp<Row>(c: RequestContext, find: Find<Row>): Promise<Row> {
-  const { env, req } = c;
   const { startedAt, requestId } = c.get("state");
-  const isPost = req.method === "POST";
+  const isPost = c.req.method === "POST";
   const quota = isPost ? PER_ADDRESS_ONE_CLICK : PER_ADDRESS;
-  const line = `${isPost ? "one-click" : "page"}:${clientAddress(c)}`;
-  const admission = admit(env.RATE_LIMITER, line, [quota], startedAt);
-  const slug = req.param("company") ?? "";
-  const token = req.param("token") ?? "";
-  const wellFormed = isCompanySlug(slug) && TOKEN.test(token);
-  const company = wellFormed ? await findCompany(directoryOf(env), slug, startedAt) : null;
-  await requireAdmission(admission);
-  if (company?.status !== "active") throw new Problem("not_found");
+  const { company, token } = await openPage(c, isPost ? "one-click" : "page", quota);
   const database = new Database(company.address);
   const now = startedAt + company.clockOffsetMs;
-  const { masterKeys } = directoryOf(env);
+  const { masterKeys } = directoryOf(c.env);
   const marks = (purpose: string, text: string) =>
     Promise.all(masterKeys.map((masterKey) => markOf(masterKey, purpose, text)));
   const read = { company, database, db: database.build, now, marks };
@@ -64,14 +56,36 @@ async function lookUp<Row>(c: RequestContext, find: Find<Row>): Promise<Row> {
   return find({ ...read, actor: PAGE, requestId, changes: NO_CHANGES, queueDeliveries }, token);
 }
 
-async function pageReply(
+/**
+ * The company and the token in a page's address, once the visitor's address group is admitted. An unknown company, a
+ * suspended one and what is no token are answered as an unknown token is.
+ */
+export async function openPage(
+  c: RequestContext,
+  line: string,
+  quota: Quota,
+): Promise<{ company: CompanyRecord; token: string }> {
+  const { startedAt } = c.get("state");
+  const admission = admit(c.env.RATE_LIMITER, `${line}:${clientAddress(c)}`, [quota], startedAt);
+  const slug = c.req.param("company") ?? "";
+  const token = (c.req.param("token") ?? "").replace(/\.ics$/, "");
+  const wellFormed = isCompanySlug(slug) && TOKEN.test(token);
+  const company = wellFormed ? await findCompany(directoryOf(c.env), slug, startedAt) : null;
+  await requireAdmission(admission);
+  if (company?.status !== "active") throw new Problem("not_found");
+  return { company, token };
+}
+
+/** Answers with a page that nobody keeps, indexes or frames. */
+export async function pageReply(
   c: RequestContext,
   status: number,
   body: string,
   headers: Record<string, string> = {},
   hasForm = false,
 ): Promise<Response> {
-  return new Response(body, {
+  // A 304 has no body at all.
+  return new Response(body === "" ? null : body, {
     status,
     headers: {
       ...(await commonHeaders(c)),

@@ -6,11 +6,12 @@ const TURNSTILE = "https://challenges.cloudflare.com";
 const PATIENCE_MS = 5_000;
 const Verdict = z.object({ success: z.boolean() });
 
-/**
- * Asks Turnstile whether a visitor solved its puzzle. When it cannot be asked the visitor is believed: a lead that is
- * lost is worse than one that a machine made.
- */
-export async function isHuman(services: Services, secret: string, token: string): Promise<boolean> {
+/** What Turnstile says of the token of a visitor; `unknown` where it cannot be asked. */
+export async function judgeVisitor(
+  services: Services,
+  secret: string,
+  token: string,
+): Promise<"human" | "machine" | "unknown"> {
   try {
     const response = await fetch(`${services.addressOf("turnstile", TURNSTILE)}/turnstile/v0/siteverify`, {
       method: "POST",
@@ -18,9 +19,9 @@ export async function isHuman(services: Services, secret: string, token: string)
       redirect: "manual",
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    return Verdict.parse(await response.json()).success;
+    return Verdict.parse(await response.json()).success ? "human" : "machine";
   } catch (error) {
     logFault("captcha", error);
-    return true;
+    return "unknown";
   }
 }

@@ -18,8 +18,14 @@ const NewOrder = z.strictObject({
 const Capture = z.strictObject({ amount: z.int(), currency: z.string() });
 
 /** Razorpay's orders and payments. */
-export function razorpayApi({ merchants, orders, faults, webhooks }: StandInContext): Hono<Caller> {
+export function razorpayApi({ origin, merchants, orders, faults, webhooks }: StandInContext): Hono<Caller> {
   const api = new Hono<Caller>();
+  // The hosted checkout takes a payer's form, with the addresses to come back to.
+  api.post("/v1/checkout/embedded", async (c) => {
+    const { order_id: id, callback_url: done, cancel_url: cancel } = await c.req.parseBody();
+    const back = new URLSearchParams({ return_url: String(done), cancel_url: String(cancel) });
+    return c.redirect(`${origin}/pay/razorpay/${id}?${back}`, 303);
+  });
   api.use(async (c, next) => {
     const [account, secret] = basicCredentials(c.req.header("Authorization"));
     const merchant = merchants.identify("razorpay", secret, account);

@@ -5,8 +5,9 @@ import type { Course } from "../wire.ts";
 
 /** Lets the visitor choose a lesson, unless the page has; packages are sold elsewhere. */
 export async function chooseCourse(flow: Flow, signal: AbortSignal): Promise<View | undefined> {
-  const { client, text, preset } = flow;
-  const { courses } = await client.get<{ courses: Course[] }>("/courses", signal, { type: "lesson" });
+  const { text, preset } = flow;
+  const { courses: all } = await flow.begin(signal);
+  const courses = all.filter((course) => !course.is_package);
   const chosen = courses.find(({ id }) => String(id) === preset.course);
   delete preset.course;
   if (chosen !== undefined) return choose(chosen, flow);

@@ -89,6 +89,7 @@ function bookingOf({ memory, page }: Flow): object {
     start_time: time,
     customer,
     ...others,
+    visitor: memory.choice.visitor,
     ...returnAddresses(page),
   };
 }

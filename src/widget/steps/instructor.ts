@@ -8,14 +8,22 @@ const AREAS_SHOWN = 4;
 
 /** Lets the visitor choose an instructor, from those near a place if one is named, unless the page has chosen. */
 export async function chooseInstructor(flow: Flow, signal: AbortSignal): Promise<View | undefined> {
-  const { client, text, memory, preset } = flow;
+  const { text, memory, preset } = flow;
   const { choice } = memory;
   Object.assign(choice, { instructor: undefined, date: undefined, time: undefined });
   const { course } = choice;
   if (course === undefined) return flow.go("course");
-  const { transmission, duration_minutes: minutes } = course;
-  const query = { transmission, with_next: "true", duration_minutes: `${minutes}` };
-  const { instructors } = await client.get<{ instructors: Instructor[] }>("/instructors", signal, query);
+  const { instructors: all, settings, visitor, timezone } = await (flow.start ?? flow.begin(signal));
+  Object.assign(choice, { visitor, timezone });
+  const teaches = ({ transmission }: Instructor) =>
+    transmission === "both" || transmission === course.transmission;
+  // The first free time is that of a slot's length: of another lesson the times themselves tell.
+  const isSlot = course.duration_minutes === settings.slot_length_minutes;
+  const instructors = all
+    .filter(teaches)
+    .map(({ next_available: next, ...one }) =>
+      isSlot && next !== undefined ? { ...one, next_available: next } : one,
+    );
   const chosen = instructors.find(({ id }) => String(id) === preset.instructor);
   delete preset.instructor;
   if (chosen !== undefined) return choose(chosen, flow);
@@ -74,7 +82,8 @@ function card(instructor: Instructor, flow: Flow): HTMLElement {
       : h("i", { "aria-hidden": "true" }, name.slice(0, 1)),
     h("strong", {}, name),
     ...facts.map((fact) => (fact ? h("span", {}, fact) : "")),
-    h("b", {}, next ? fill(text.next, { moment: formats.moment(next.date, next.start) }) : text.noNext),
+    next !== undefined &&
+      h("b", {}, next ? fill(text.next, { moment: formats.moment(next.date, next.start) }) : text.noNext),
   );
 }
 

@@ -20,17 +20,20 @@ export async function payBooking(flow: Flow, signal: AbortSignal): Promise<View 
   } catch (error) {
     if (!(error instanceof Failure) || error.leavesDoubt) throw error;
     const isGone = error.code.startsWith("slot_");
-    memory.keep(isGone ? {} : { id });
+    memory.keep(isGone ? {} : { ...memory.kept, id });
     return flow.go(isGone ? "times" : "status", flow.explain(error));
   }
 }
 
 /** Leads to the payment page where one is due, unless the page takes the payment itself; else shows how things stand. */
 export async function leaveToPay(flow: Flow, payment: Payment): Promise<View | undefined> {
-  const { text } = flow;
-  const { payment_url: url, payment_data: data } = payment;
-  if (!url && !data) return flow.go("status");
+  const { text, memory } = flow;
+  const { payment_url: own, payment_data: data } = payment;
+  const { manage } = memory.kept;
+  if (!own && !data) return flow.go("status");
   if (!flow.emit("booking-payment", { payment })) return flow.go("status");
+  // What has no page of its own is paid on the booking's.
+  const url = own ?? (manage && `${manage}/pay`);
   if (!/^https?:/.test(url ?? "")) return flow.go("status", text.payElsewhere);
   location.assign(url ?? "");
   return { heading: text.leaving, content: [h("a", { href: url }, text.leaving)] };

@@ -14,12 +14,17 @@ export async function sendBooking(flow: Flow, signal: AbortSignal): Promise<View
   try {
     const { key, body } = attempt;
     const made = await client.post<{ booking: Booking; payment: Payment }>("/bookings", signal, body, key);
-    memory.keep({ id: made.booking.id, isOffline: !made.payment.online_payment_enabled });
+    const { id, manage_url: manage } = made.booking;
+    memory.keep({ id, isOffline: !made.payment.online_payment_enabled, manage });
     flow.emit("booking-created", made);
     return leaveToPay(flow, made.payment);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.leavesDoubt) return tryAgain(flow, error);
+    if (error.code.startsWith("captcha_")) {
+      flow.siteKey = error.siteKey;
+      return flow.go("puzzle", error.code === "captcha_failed" ? flow.explain(error) : undefined);
+    }
     memory.keep({});
     if (error.code.startsWith("slot_")) return flow.go("times", flow.explain(error));
     flow.problems = error.fields;

@@ -18,7 +18,7 @@ export async function showStatus(flow: Flow, signal: AbortSignal): Promise<View 
     // A booking that was not made on this page may be one that nobody pays online.
     if (isUnpaid(booking, flow) && memory.kept.isOffline === undefined) {
       const { settings } = await client.get<{ settings: Settings }>("/settings", signal);
-      memory.keep({ id: booking.id, isOffline: !settings.online_payment_enabled });
+      memory.keep({ ...memory.kept, id: booking.id, isOffline: !settings.online_payment_enabled });
     }
     const content = [facts(booking, flow)];
     if (!isUnpaid(booking, flow)) {
@@ -27,7 +27,7 @@ export async function showStatus(flow: Flow, signal: AbortSignal): Promise<View 
       const more = texts[`${status}Text`];
       return {
         heading: texts[status] ?? text.other,
-        content: [more && h("p", {}, more), ...content, nextAction(booking, flow)],
+        content: [more && h("p", {}, more), ...content, changes(booking, flow), nextAction(booking, flow)],
       };
     }
     const { mayHavePaid, hasNotPaid } = readArrival();
@@ -42,6 +42,7 @@ export async function showStatus(flow: Flow, signal: AbortSignal): Promise<View 
         hold(booking, flow, signal),
         ...content,
         payActions(booking, flow),
+        changes(booking, flow),
       ],
     };
   } catch (error) {
@@ -111,6 +112,17 @@ function payActions({ total_amount, currency }: Booking, flow: Flow): HTMLElemen
   return actions(
     button(() => flow.go("pay"), { class: "main" }, fill(text.pay, { amount })),
     button(() => flow.go("status"), { class: "link" }, text.checkAgain),
+  );
+}
+
+/** What can be done with a booking that stands: on its own page, where that is known; else it is cancelled here. */
+function changes({ status }: Booking, flow: Flow): HTMLElement | undefined {
+  const { text, memory } = flow;
+  const { manage } = memory.kept;
+  if (status !== "pending" && status !== "confirmed") return undefined;
+  return actions(
+    ...(manage ? [h("a", { href: manage, class: "link" }, text.manage)] : []),
+    button(() => flow.go("cancel"), { class: "link" }, text.cancelThis),
   );
 }
 

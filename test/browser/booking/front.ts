@@ -31,6 +31,7 @@ export class Front {
   readonly #files: Map<string, Buffer>;
   readonly #server = createServer((incoming, outgoing) => void this.#answer(incoming, outgoing));
   readonly #calls: Call[] = [];
+  readonly #preflights: Call[] = [];
   readonly #rules: Rule[] = [];
 
   private constructor(target: string, files: Map<string, Buffer>) {
@@ -63,6 +64,11 @@ export class Front {
     return this.#calls.splice(0).filter((call) => path.test(call.path));
   }
 
+  /** How many preflights there were so far; forgets them. */
+  takePreflights(): number {
+    return this.#preflights.splice(0).length;
+  }
+
   close(): void {
     end(this.#server);
   }
@@ -72,8 +78,9 @@ export class Front {
     const path = url.split("?", 1)[0] ?? "/";
     if (path.startsWith(SCRIPTS)) return void this.#sendScript(outgoing, path.slice(SCRIPTS.length));
     const body = await text(incoming);
-    if (method !== "OPTIONS" && path.includes("/schools/")) {
-      this.#calls.push({ method, path: path.replace(/.*\/schools\/[^/]+/, ""), key: keyOf(incoming) });
+    if (path.includes("/schools/")) {
+      const calls = method === "OPTIONS" ? this.#preflights : this.#calls;
+      calls.push({ method, path: path.replace(/.*\/schools\/[^/]+/, ""), key: keyOf(incoming) });
     }
     const rule = this.#rules.find((one) => one.method === method && one.path.test(path) && one.left > 0);
     if (rule !== undefined) rule.left -= 1;

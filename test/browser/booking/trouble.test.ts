@@ -23,7 +23,7 @@ test("the same page on an origin that the key does not list is refused, and says
 });
 
 test("a dead line is told apart from a refusal, and can be tried again", async () => {
-  place.school.front.meet("GET", /courses|health/, "lose call", Infinity);
+  place.school.front.meet("GET", /start|health/, "lose call", Infinity);
   const visitor = await arrive();
   await visitor.widget.getByText("The school cannot be reached").waitFor();
   place.school.front.mend();
@@ -68,10 +68,11 @@ test.each([
   [503, "unavailable"],
 ])("after a %d it waits as long as Retry-After says", async (status, code) => {
   const visitor = await arrive();
-  place.school.front.meet("GET", /instructors/, { status, code, retryAfter: 1 });
   await visitor.button("Driving lesson").click();
+  place.school.front.meet("GET", /dates/, { status, code, retryAfter: 1 });
+  await visitor.button("Mei Tan").click();
   await visitor.widget.getByText("We try again in 1 s.").waitFor();
-  await visitor.sees("Who would you like to drive with?");
+  await visitor.sees("When does it suit you?");
 });
 
 test("a booking whose answers are lost is sent again under one key, and is one booking", async () => {

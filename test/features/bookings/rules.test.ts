@@ -30,7 +30,10 @@ describe("the booking rules", () => {
 
   test("begin with the defaults, and a booking page may read them", async () => {
     const own = await openCompany(SYDNEY);
-    expect((await own.call("GET", `${SETTINGS}/booking-settings`)).body.data).toEqual(DEFAULTS);
+    expect((await own.call("GET", `${SETTINGS}/booking-settings`)).body.data).toEqual({
+      ...DEFAULTS,
+      turnstile: { mode: "off", site_key: null, secret: { configured: false, last_four: null } },
+    });
     expect(JSON.parse((await schoolCall(own, "GET", "/settings")).text)).toEqual({
       success: true,
       settings: DEFAULTS,

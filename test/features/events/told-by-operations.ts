@@ -9,6 +9,9 @@ import { eventsOf, faultyEvents } from "./events.ts";
 /** What the example of each operation tells, in the order of the events; an operation that is not here tells nothing. */
 export const TOLD: Record<string, readonly string[]> = {
   createBooking: ["customer.created", "booking.requested"],
+  createStaffBooking: ["booking.confirmed"],
+  cancelStaffBooking: ["booking.cancelled"],
+  rescheduleStaffBooking: ["booking.moved"],
   payBooking: ["booking.held"],
   cancelBooking: ["booking.cancelled"],
   rescheduleBooking: ["booking.moved"],

@@ -12,6 +12,7 @@ import { listOverrides } from "../../../src/features/bookings/overrides/override
 import { listPackages } from "../../../src/features/bookings/packages/list-by-customer.ts";
 import { payBooking } from "../../../src/features/bookings/payments/pay.ts";
 import { bookingEffects } from "../../../src/features/bookings/payments/payment-effects.ts";
+import { startBooking } from "../../../src/features/bookings/start/get.ts";
 import { definitionOf, explain, statementsOf } from "./plans.ts";
 
 const id = `bkg_${"a".repeat(26)}`;
@@ -22,7 +23,7 @@ const LARGE =
 
 const at = { booking_date: "2026-12-01", start_time: 600 };
 const day = { instructorId: 1, date: "2026-12-01", length: 1, buffer: 1, working: 1 };
-const asked = { client: "client", payer, day };
+const asked = { client: "client", payer, visitor: "visitor", puzzle: "wanted" as const, day };
 const page = { after: null, take: 26 };
 
 test.each<[string, (ctx: Ctx) => unknown]>([
@@ -32,6 +33,7 @@ test.each<[string, (ctx: Ctx) => unknown]>([
   ],
   ["a month of it", (ctx) => listDates(ctx, {}, { instructor_id: 1, from: "2026-12-01", to: "2026-12-31" })],
   ["the instructors", (ctx) => listInstructors(ctx, {}, { with_next: true, location_id: 1 })],
+  ["what a booking page begins with", (ctx) => startBooking(ctx, {}, { with_next: true })],
   ["the courses", (ctx) => listCourses(ctx, {}, {})],
   [
     "a customer's packages",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Ctx } from "#platform/context.ts";
-import { listBookings } from "../../../src/features/bookings/bookings/staff-bookings.ts";
+import { listBookings } from "../../../src/features/bookings/bookings/list-bookings.ts";
 import { listFieldSettings } from "../../../src/features/bookings/fields/fields.ts";
 import { listInstructorSettings } from "../../../src/features/bookings/instructors/instructors.ts";
 import { listLocations } from "../../../src/features/bookings/locations/list.ts";
@@ -121,10 +121,11 @@ const lists: [string, (page: (typeof pages)[number]) => (ctx: Ctx) => Promise<un
   ["lead sources in the settings", (page) => (ctx) => listSourceSettings(ctx, {}, { page })],
   ["instructors in the settings", (page) => (ctx) => listInstructorSettings(ctx, {}, { page })],
   ["instructor fields", (page) => (ctx) => listFieldSettings(ctx, {}, { page })],
-  ["bookings", (page) => (ctx) => listBookings(ctx, {}, { page: dated(page) })],
+  ["bookings", (page) => (ctx) => listBookings(ctx, {}, { order: "created", page: dated(page) })],
   [
     "bookings of a date",
-    (page) => (ctx) => listBookings(ctx, {}, { booking_date: "2026-12-01", page: dated(page) }),
+    (page) => (ctx) =>
+      listBookings(ctx, {}, { order: "created", booking_date: "2026-12-01", page: dated(page) }),
   ],
   ["booking packages", (page) => (ctx) => listPackageSettings(ctx, {}, { page })],
   ["locations in the settings", (page) => (ctx) => listLocationSettings(ctx, {}, { page })],

@@ -32,21 +32,20 @@ export async function getAvailability(ctx: CallCtx, _params: unknown, query: Ava
 }
 
 /** Whether each date of a range has a slot, out of one read. */
-export async function listDates(ctx: CallCtx, _params: unknown, query: DatesQuery) {
+export async function listDates(ctx: CallCtx, _params: unknown, query: DatesQuery): Promise<DatesRow> {
   const { instructor_id: instructorId, from, to } = query;
   const basis = await readBasis(ctx, { instructorId, from, to });
   const slotSettings = slotSettingsOf(ctx, basis.settings);
   const duration = query.duration_minutes ?? slotSettings.slotLength;
   const calendar = calendarOf(basis);
-  const dates: { date: string; first: number | undefined }[] = [];
-  for (let date = from; date <= to; date = addDays(date, 1)) {
-    const [first] = offerOn(calendar, date, slotSettings, duration, ctx.now).slots;
-    dates.push({ date, first: first?.minute });
-  }
-  return { dates, timezone: slotSettings.timezone };
+  const dates: DatesRow["dates"] = [];
+  for (let date = from; date <= to; date = addDays(date, 1))
+    dates.push({ date, offer: offerOn(calendar, date, slotSettings, duration, ctx.now) });
+  return { dates, timezone: slotSettings.timezone, duration, whole: query.slots === true };
 }
 
-async function readBasis(ctx: CallCtx, of: OfferScope): Promise<OfferBasis> {
+/** All that decides what an instructor offers; 404 for one who is not there. */
+export async function readBasis(ctx: CallCtx, of: OfferScope): Promise<OfferBasis> {
   const [rows] = await read(ctx, [jsonQuery(ctx, selectAsked(ctx, of, basisJson))]);
   const [basis] = parseRows(rows);
   if (basis?.instructor == null) {
@@ -64,26 +63,40 @@ export function renderAvailability({ date, timezone, duration, offer }: Availabi
     available: slots.length > 0,
     reason,
     message: reason === null ? null : REASONS[reason],
-    slots: slots.map(({ minute }) => ({
-      start: clockTimeToWire(minute),
-      end: clockTimeToWire(minute + duration),
-    })),
+    slots: renderSlots(offer, duration),
     date,
     timezone,
     duration_minutes: duration,
   };
 }
 
-type DatesRow = { dates: { date: string; first: number | undefined }[]; timezone: string };
+type DatesRow = {
+  dates: { date: string; offer: Offer }[];
+  timezone: string;
+  duration: number;
+  /** Whether each date is told whole. */
+  whole: boolean;
+};
 
-export function renderDates({ dates, timezone }: DatesRow) {
+export function renderDates({ dates, timezone, duration, whole }: DatesRow) {
   return {
     success: true as const,
-    dates: dates.map(({ date, first }) => ({
-      date,
-      available: first !== undefined,
-      first_start: first === undefined ? null : clockTimeToWire(first),
-    })),
+    dates: dates.map(({ date, offer }) => {
+      const [first] = offer.slots;
+      return {
+        date,
+        available: first !== undefined,
+        first_start: first === undefined ? null : clockTimeToWire(first.minute),
+        ...(whole ? { slots: renderSlots(offer, duration), reason: offer.reason } : {}),
+      };
+    }),
     timezone,
   };
+}
+
+function renderSlots({ slots }: Offer, duration: number) {
+  return slots.map(({ minute }) => ({
+    start: clockTimeToWire(minute),
+    end: clockTimeToWire(minute + duration),
+  }));
 }

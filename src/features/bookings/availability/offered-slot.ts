@@ -46,6 +46,13 @@ export function requireOffered(
   };
 }
 
+const EVER_DAYS = 36_525;
+
+/** The settings for whoever may pass the minimum notice and the advance window; what has begun is still too late. */
+export function withoutNotice(slotSettings: SlotSettings): SlotSettings {
+  return { ...slotSettings, minNotice: 0, advanceDays: EVER_DAYS };
+}
+
 function notOffered(reason: keyof typeof REASONS | null): Problem {
   const message = reason === null ? "The instructor offers other times on this date" : REASONS[reason];
   return new Problem("slot_not_offered", { message, members: { reason: reason ?? "not_a_slot" } });

@@ -31,6 +31,7 @@ export const availabilityRoutes = new Router("Bookings")
       method: "get",
       path: "/schools/:company/availability/dates",
       summary: "Tell which dates of a month have a free slot",
+      description: "With `slots=true` each date has what its own availability would tell.",
       scope: "bookings.read",
       keys: "any",
       query: DatesQuery,

@@ -1,10 +1,17 @@
 import * as z from "zod";
 import { idReference } from "#shared/fields/ids.ts";
+import { booleanParameter } from "#shared/fields/query.ts";
 import { isoDate } from "#shared/time/dates.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
 import { durationParameter, localTime, timezone } from "../schema.ts";
 
 const instructorId = idReference.meta({ description: "The instructor's id." });
+
+const reason = z.string().nullable().meta({
+  description:
+    "Why not: past_date, outside_advance_window, closed, not_working, duration_too_long, minimum_notice or fully_booked.",
+});
+const slots = z.array(z.object({ start: localTime, end: localTime }));
 
 export const AvailabilityQuery = z.object({
   instructor_id: instructorId,
@@ -15,12 +22,9 @@ export const Availability = z
   .object({
     success: z.literal(true),
     available: z.boolean(),
-    reason: z.string().nullable().meta({
-      description:
-        "Why not: past_date, outside_advance_window, closed, not_working, duration_too_long, minimum_notice or fully_booked.",
-    }),
+    reason,
     message: z.string().nullable().meta({ description: "The reason in English." }),
-    slots: z.array(z.object({ start: localTime, end: localTime })),
+    slots,
     date: z.string(),
     timezone,
     duration_minutes: z.int(),
@@ -34,6 +38,9 @@ export const DatesQuery = z
     from: isoDate,
     to: isoDate.meta({ description: `At most ${MOST_DAYS} days in all.` }),
     duration_minutes: durationParameter,
+    slots: booleanParameter
+      .optional()
+      .meta({ description: "Adds the `slots` of each date, and its `reason`." }),
   })
   .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < MOST_DAYS * DAY_MS, {
     path: ["to"],
@@ -41,7 +48,15 @@ export const DatesQuery = z
   });
 export const Dates = z.object({
   success: z.literal(true),
-  dates: z.array(z.object({ date: z.string(), available: z.boolean(), first_start: localTime.nullable() })),
+  dates: z.array(
+    z.object({
+      date: z.string(),
+      available: z.boolean(),
+      first_start: localTime.nullable(),
+      slots: slots.optional().meta({ description: "Only with `slots`." }),
+      reason: reason.optional(),
+    }),
+  ),
   timezone,
 });
 

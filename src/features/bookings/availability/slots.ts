@@ -53,10 +53,15 @@ export function offerOn(
   return offerWithin(calendar, dayOf(date, slotSettings.timezone), slotSettings, duration, now);
 }
 
+/** When the instructor works on a date, booked or not. */
+export function workingWindows(calendar: Calendar, date: string): readonly Window[] {
+  const windows = windowsOn(calendar, date, weekdayOf(date));
+  return windows === "closed" ? [] : windows;
+}
+
 /** How many minutes the instructor works on a date, booked or not. */
-export function workingMinutes(calendar: Calendar, date: string, timezone: string): number {
-  const windows = windowsOn(calendar, date, dayOf(date, timezone).weekday);
-  return windows === "closed" ? 0 : windows.reduce((sum, { start, end }) => sum + end - start, 0);
+export function workingMinutes(calendar: Calendar, date: string): number {
+  return workingWindows(calendar, date).reduce((sum, { start, end }) => sum + end - start, 0);
 }
 
 /** The dates that can be booked, from today on. */
@@ -165,9 +170,12 @@ function isTaken({ starts, ends }: Busy, from: number, to: number, buffer: numbe
 }
 
 function dayOf(date: string, timezone: string): Day {
+  return { date, weekday: weekdayOf(date), clock: dayClock(date, timezone) };
+}
+
+function weekdayOf(date: string): number {
   // 1 January 1970 was a Thursday.
-  const weekday = ((Date.parse(date) / DAY_MS + 3) % 7) + 1;
-  return { date, weekday, clock: dayClock(date, timezone) };
+  return ((Date.parse(date) / DAY_MS + 3) % 7) + 1;
 }
 
 function none(reason: Reason): Offer {

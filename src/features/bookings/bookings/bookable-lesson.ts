@@ -27,8 +27,10 @@ export function requireInstructor({ instructor }: OfferBasis, transmission: stri
   );
 }
 
+type Length = Pick<BookingCreate, "start_time" | "end_time" | "duration_minutes">;
+
 /** The lesson's length in minutes: the course's, since its price is for that. Throws 422 for any other. */
-export function durationOf(body: BookingCreate, course: CourseRow): number {
+export function durationOf(body: Length, course: CourseRow): number {
   const { duration_minutes: length } = course;
   if (body.duration_minutes != null && body.duration_minutes !== length) {
     const message = `The course takes ${length} minutes`;

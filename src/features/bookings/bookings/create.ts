@@ -1,9 +1,8 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { matchCustomer } from "#features/customers";
 import { type AccountRow, accountsFor, hasGateway, insertIntent } from "#features/gateway-payments";
 import { priceWithTax } from "#features/products";
-import type { Ctx, ReadCtx } from "#platform/context.ts";
+import type { Ctx } from "#platform/context.ts";
 import { sha256Hex } from "#platform/secrets/hash.ts";
 import { jsonObject, jsonQuery, once, parseRows } from "#platform/sql/json.ts";
 import { atomic } from "#platform/write/atomic.ts";
@@ -17,24 +16,24 @@ import {
   selectAsked,
   slotSettingsOf,
 } from "../availability/offer-basis.ts";
-import { requireOffered } from "../availability/offered-slot.ts";
+import { requireOffered, withoutNotice } from "../availability/offered-slot.ts";
 import { type CourseRow, courseJson } from "../courses/snapshot.ts";
 import { holdLength } from "../holds/hold-length.ts";
 import { dayOf, holdRefusals, refuseManyHolds } from "../holds/hold-limits.ts";
+import { captchaRequired, judgePuzzle } from "../holds/puzzle.ts";
+import { visitorIn } from "../holds/visitor.ts";
 import { locations } from "../locations/tables.ts";
-import {
-  type OwnedPackage,
-  packageJson,
-  refuseUnusable,
-  requireOwnPackage,
-} from "../packages/own-package.ts";
+import { type OwnedPackage, packageJson, refuseUnusable } from "../packages/own-package.ts";
 import { type PayableRow, renderPayment, selectPayable } from "../payments/snapshot.ts";
-import { type Payer, requireReturn, tryToOpenPayment } from "../payments/start-payment.ts";
+import { requireReturn, tryToOpenPayment } from "../payments/start-payment.ts";
+import { bookingSettings } from "../settings/tables.ts";
 import { durationOf, requireInstructor, requireLesson } from "./bookable-lesson.ts";
 import { insertBooking, newBookingId } from "./insert.ts";
+import { manageUrl } from "./manage-url.ts";
 import type { BookingCreate } from "./schema.ts";
 import { renderBooking } from "./snapshot.ts";
 import { bookings } from "./tables.ts";
+import { type BookingWish, ofPayer, payerOf, type Terms } from "./terms.ts";
 
 const SERIES = "booking";
 const askedProduct = alias(products, "asked_product");
@@ -46,6 +45,8 @@ type Basis = OfferBasis & {
   lesson: CourseRow | null;
   location: number | null;
   package: OwnedPackage | null;
+  /** Turnstile's, sealed. */
+  puzzle_secret: string | null;
   /** 1 where a gateway takes the currency. */
   online: number;
   /** The gateway's account, read where the payment is to be started. */
@@ -56,10 +57,9 @@ type Basis = OfferBasis & {
 export async function createBooking(ctx: Ctx, _params: unknown, body: BookingCreate): Promise<PayableRow> {
   requireReturn(ctx, body);
   const payer = payerOf(body);
-  // Beside the read, for the line only spaces out racers; that a slot is booked once is up to the overlap rule.
-  const inLine = ctx.standInLine(`${body.instructor_id}:${body.booking_date}`);
-  const [basis] = await Promise.all([readBasis(ctx, body), inLine]);
-  const row = await write(ctx, body, payer, basis);
+  const basis = await readInLine(ctx, body);
+  const terms: Terms = { payer, ...ofPayer(ctx, body) };
+  const row = await write(ctx, body, terms, basis, (where) => selectPayable(ctx, where));
   if (basis.account === undefined || row.intent_id === null) return row;
   return tryToOpenPayment(ctx, basis.account, row, payer, body);
 }
@@ -75,11 +75,20 @@ const basisJson = once(() =>
     >`(SELECT ${locations.id} FROM ${locations} WHERE ${locations.id} = ask.location_id
       AND ${locations.isActive} = 1 AND ${locations.deletedAt} IS NULL)`,
     package: packageJson(),
+    puzzle_secret: sql<string | null>`(SELECT ${bookingSettings.turnstileSecret} FROM ${bookingSettings})`,
     online: sql<number>`ask.online`,
   }),
 );
 
-async function readBasis(ctx: Ctx, body: BookingCreate): Promise<Basis> {
+/** Reads all that decides on a booking, and waits in the line of its day. */
+export async function readInLine(ctx: Ctx, body: BookingWish): Promise<Basis> {
+  // Beside the read, for the line only spaces out racers; that a slot is booked once is up to the overlap rule.
+  const inLine = ctx.standInLine(`${body.instructor_id}:${body.booking_date}`);
+  const [basis] = await Promise.all([readBasis(ctx, body), inLine]);
+  return basis;
+}
+
+async function readBasis(ctx: Ctx, body: BookingWish): Promise<Basis> {
   const { instructor_id: instructorId, booking_date: date } = body;
   const more = sql`, ${body.product_id ?? null} AS product_id, ${body.booking_package_id ?? null} AS package_id,
     ${body.service_location_id ?? null} AS location_id, ${hasGateway(ctx.company.currency)} AS online`;
@@ -93,9 +102,17 @@ async function readBasis(ctx: Ctx, body: BookingCreate): Promise<Basis> {
   return { ...basis, account };
 }
 
-async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis): Promise<PayableRow> {
+/** Writes the booking that was read for; answers with a SELECT of it. */
+export async function write<Row>(
+  ctx: Ctx,
+  body: BookingWish,
+  terms: Terms,
+  basis: Basis,
+  snapshot: (where: SQL) => SQL<Row>,
+): Promise<Row> {
   const { settings, account } = basis;
-  const owned = body.booking_package_id == null ? null : requireOwnPackage(ctx, basis.package, payer);
+  const { payer, untold = false } = terms;
+  const owned = body.booking_package_id == null ? null : terms.requirePackage(basis.package);
   const course = requireLesson(basis.course, basis.lesson);
   if (owned !== null && owned.product_id !== course.id)
     throw fieldProblem("product_id", "not_of_package", "is not the package's course", "invalid_product");
@@ -103,26 +120,33 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
   if (body.service_location_id != null && basis.location === null)
     throw fieldProblem("service_location_id", "not_found", "names no active location");
   const wish = { date: body.booking_date, minute: body.start_time, duration: durationOf(body, course) };
-  const timing = requireOffered(basis, slotSettingsOf(ctx, settings), wish, ctx.now);
+  const usual = slotSettingsOf(ctx, settings);
+  const timing = requireOffered(basis, terms.force === true ? withoutNotice(usual) : usual, wish, ctx.now);
 
   const amount = owned === null ? priceWithTax(course) : 0;
-  const free = amount === 0;
+  const free = amount === 0 || terms.paid === true;
+  const confirmed = free || terms.confirmed === true;
   const holdMs = holdLength(settings, basis.online === 1);
   const client = await clientOf(ctx);
+  const visitor = client === null ? null : await visitorIn(ctx, body.visitor);
+  const { turnstile_token: token } = body;
   const asked = {
     client,
+    visitor,
+    puzzle:
+      client === null ? "off" : await judgePuzzle(ctx, { settings, secret: basis.puzzle_secret, token }),
     payer: owned === null ? payer : null,
     kind: free ? ("free" as const) : basis.online === 1 ? ("online" as const) : ("staff" as const),
     day: dayOf(basis, settings, body, timing),
   };
-  const customer = owned === null ? matchCustomer(ctx, prospectOf(ctx, body), "booking") : undefined;
+  const customer = terms.customer(owned);
   const id = newBookingId(ctx);
   const charge = { kind: "booking" as const, refId: id, amountMinor: amount, currency: ctx.company.currency };
   return atomic(
     ctx,
     [
       takeNumber(SERIES, ""),
-      ...(customer?.statements ?? []),
+      ...customer.statements,
       ...(owned === null ? [] : [refuseUnusable(ctx, owned)]),
       ...refuseManyHolds(ctx, asked),
       insertBooking(
@@ -134,46 +158,40 @@ async function write(ctx: Ctx, body: BookingCreate, payer: Payer, basis: Basis):
           serviceLocationId: body.service_location_id ?? null,
           bookingPackageId: owned?.id ?? null,
           ...timing,
-          status: free ? "confirmed" : "pending",
+          status: confirmed ? "confirmed" : "pending",
           paymentStatus: free ? "paid" : "unpaid",
           totalAmount: amount,
           currency: ctx.company.currency,
-          holdExpiresAt: free || holdMs === 0 ? null : ctx.now + holdMs,
+          holdExpiresAt: confirmed || holdMs === 0 ? null : ctx.now + holdMs,
           checkedAt: ctx.now,
           pickupAddress: body.pickup_address ?? null,
           studentNotes: body.student_notes ?? null,
           client,
-          settledBy: free ? null : basis.online === 1 ? "online" : "staff",
+          visitor,
+          untoldAt: untold ? ctx.now : null,
+          paidAt: terms.paid === true ? ctx.now : null,
+          settledBy: free ? null : basis.online === 1 && !confirmed ? "online" : "staff",
+          publicToken: ctx.newToken(),
+          confirmedAt: confirmed ? ctx.now : null,
           createdAt: ctx.now,
           updatedAt: ctx.now,
         },
         sql`${lastNumber(SERIES, "")}`,
-        customer?.id ?? sql`${owned?.customer_id ?? null}`,
+        customer.id,
       ),
       ...(free || account === undefined ? [] : [insertIntent(ctx, account, charge)]),
     ],
-    selectPayable(ctx, eq(bookings.id, id)),
-    holdRefusals(ctx, asked),
+    snapshot(eq(bookings.id, id)),
+    { ...holdRefusals(ctx, asked), captcha_required: () => captchaRequired(settings), ...terms.refusals },
   );
 }
 
-export function renderBookingResult(row: PayableRow) {
-  return { success: true as const, booking: renderBooking(row), payment: renderPayment(row) };
-}
-
-function payerOf({ customer: { name, email, phone } }: BookingCreate): Payer {
-  return { name, email: email ?? null, phone: phone ?? null };
-}
-
-function prospectOf(ctx: ReadCtx, body: BookingCreate) {
-  const { city, postcode } = body.customer;
+export function renderBookingResult(row: PayableRow, ctx: Pick<Ctx, "origin" | "company">) {
+  const { public_token: token, ...booking } = row;
   return {
-    ...payerOf(body),
-    address: null,
-    city: city ?? null,
-    state: null,
-    pincode: postcode ?? null,
-    country: ctx.company.country,
+    success: true as const,
+    booking: { ...renderBooking(booking), manage_url: manageUrl(ctx, token) },
+    payment: renderPayment(row),
   };
 }
 

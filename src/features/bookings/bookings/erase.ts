@@ -15,7 +15,7 @@ export const bookingErasure: Erasure = {
   left: (given) => sql`SELECT record FROM ${given} JOIN ${bookings}
     ON ${bookings.id} = record AND ${bookings.createdAt} <= at AND ${wasSaid}`,
   erase: (left) => [
-    sql`UPDATE ${bookings} SET pickup_address = NULL, student_notes = NULL, cancel_reason = NULL, client = NULL
+    sql`UPDATE ${bookings} SET pickup_address = NULL, student_notes = NULL, cancel_reason = NULL, client = NULL, visitor = NULL
       WHERE ${bookings.id} IN (SELECT record FROM (${left}))`,
   ],
 };

@@ -22,6 +22,9 @@ export const bookingExample = {
   instructor: { id: 2, name: "Priya Raman" },
 };
 
+export const manageUrlExample =
+  "https://api.example.com/b/demo-school/Zm9yIHRoZSBkb2N1bWVudCBvbmx5OiAzMiBieXRlcyw";
+
 export const paymentExample = {
   required: true,
   amount: 75,
@@ -43,6 +46,7 @@ export const staffBookingExample = {
   pickup_address: newBookingExample.pickup_address,
   student_notes: null,
   cancel_reason: null,
+  manage_url: manageUrlExample,
   needs_review: false,
   payments: [
     {

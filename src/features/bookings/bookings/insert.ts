@@ -28,7 +28,12 @@ const insert = insertFromJson(bookings, [
   "pickupAddress",
   "studentNotes",
   "client",
+  "visitor",
+  "untoldAt",
+  "paidAt",
   "settledBy",
+  "publicToken",
+  "confirmedAt",
   "createdAt",
   "updatedAt",
 ]);

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { CallCtx, CoordinationCtx, WriteCtx } from "#platform/context.ts";
 import { jsonObject, jsonQuery, once, parseRows } from "#platform/sql/json.ts";
@@ -13,12 +13,14 @@ import {
   selectAsked,
   slotSettingsOf,
 } from "../availability/offer-basis.ts";
-import { requireOffered } from "../availability/offered-slot.ts";
+import { requireOffered, withoutNotice } from "../availability/offered-slot.ts";
 import { dayOf, moveRefusals, refuseFullDay } from "../holds/hold-limits.ts";
 import { requireInstructor } from "./bookable-lesson.ts";
 import { refuseLateChange } from "./cancel-window.ts";
 import type { BookingParams, BookingReschedule } from "./schema.ts";
 import { type BookedRow, selectBookings } from "./snapshot.ts";
+import type { StaffBookingReschedule } from "./staff-schema.ts";
+import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
 import { bookings } from "./tables.ts";
 
 const lesson = alias(products, "lesson");
@@ -32,9 +34,16 @@ export async function rescheduleBooking(
   { id }: BookingParams,
   body: BookingReschedule,
 ): Promise<BookedRow> {
-  const inLine = ctx.standInLine(`${body.instructor_id ?? id}:${body.booking_date}`);
-  const [basis] = await Promise.all([readBasis(ctx, id, body), inLine]);
-  return move(ctx, id, body, basis);
+  return move(ctx, id, body, selectBookings({ now: ctx.now, where: eq(bookings.id, id) }));
+}
+
+/** The same, by staff, who may pass the booking rules and leave the customer untold. */
+export function rescheduleByStaff(
+  ctx: WriteCtx & CoordinationCtx,
+  { id }: BookingParams,
+  body: StaffBookingReschedule,
+): Promise<StaffBookingRow> {
+  return move(ctx, id, body, selectStaffBookings(ctx, eq(bookings.id, id)), body.force);
 }
 
 const basisJson = once(() => {
@@ -62,12 +71,21 @@ async function readBasis(ctx: CallCtx, id: string, body: BookingReschedule): Pro
   return basis;
 }
 
-function move(ctx: WriteCtx, id: string, body: BookingReschedule, basis: Basis): Promise<BookedRow> {
+async function move<Row>(
+  ctx: WriteCtx & CoordinationCtx,
+  id: string,
+  body: StaffBookingReschedule,
+  snapshot: SQL<Row>,
+  anyTime = false,
+): Promise<Row> {
+  const inLine = ctx.standInLine(`${body.instructor_id ?? id}:${body.booking_date}`);
+  const [basis] = await Promise.all([readBasis(ctx, id, body), inLine]);
   const { instructor, booking } = basis;
   requireInstructor(basis, booking?.transmission ?? null);
   const duration = (booking?.length ?? 0) / MINUTE_MS;
   const wish = { date: body.booking_date, minute: body.start_time, duration };
-  const timing = requireOffered(basis, slotSettingsOf(ctx, basis.settings), wish, ctx.now);
+  const usual = slotSettingsOf(ctx, basis.settings);
+  const timing = requireOffered(basis, anyTime ? withoutNotice(usual) : usual, wish, ctx.now);
   const here = eq(bookings.id, id);
   const asked = { instructor_id: instructor?.id ?? 0, booking_date: body.booking_date };
   const day = dayOf(basis, basis.settings, asked, timing);
@@ -78,11 +96,17 @@ function move(ctx: WriteCtx, id: string, body: BookingReschedule, basis: Basis):
       ...refuseFullDay(ctx, id, day),
       ctx.db
         .update(bookings)
-        .set({ ...timing, instructorId: instructor?.id ?? 0, checkedAt: ctx.now, updatedAt: ctx.now })
+        .set({
+          ...timing,
+          instructorId: instructor?.id ?? 0,
+          untoldAt: body.notify === false ? ctx.now : undefined,
+          checkedAt: ctx.now,
+          updatedAt: ctx.now,
+        })
         .where(sql`${here} AND ${bookings.status} IN ('pending', 'confirmed')`),
       refuseIfNone("invalid_status"),
     ],
-    selectBookings({ now: ctx.now, where: here }),
+    snapshot,
     moveRefusals(ctx),
   );
 }

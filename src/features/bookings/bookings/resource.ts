@@ -13,4 +13,5 @@ export const bookingResource = resource({
   example: staffBookingExample,
   select: (moment, id) => selectStaffBookings(moment, sql`${bookings.id} = ${id}`),
   render: renderStaffBooking,
+  upgrades: [(row: object) => ({ ...row, public_token: null })],
 });

@@ -6,7 +6,7 @@ import { BookingPay, BookingPayment } from "../payments/schema.ts";
 import { renderPayment } from "../payments/snapshot.ts";
 import { cancelBooking } from "./cancel.ts";
 import { createBooking, renderBookingResult } from "./create.ts";
-import { bookingExample, newBookingExample, paymentExample } from "./examples.ts";
+import { bookingExample, manageUrlExample, newBookingExample, paymentExample } from "./examples.ts";
 import { getBooking } from "./get.ts";
 import { rescheduleBooking } from "./reschedule.ts";
 import { bookingResource } from "./resource.ts";
@@ -48,12 +48,14 @@ export const bookingRoutes = new Router("Bookings")
         "slot_unavailable",
         "slot_overlaps_own",
         "too_many_holds",
+        "captcha_required",
+        "captcha_failed",
       ],
       example: {
         body: newBookingExample,
         result: {
           success: true,
-          booking: bookingExample,
+          booking: { ...bookingExample, manage_url: manageUrlExample },
           payment: { ...paymentExample, gateway: null, payment_url: null, payment_data: null },
         },
       },

@@ -4,7 +4,6 @@ import { isPhone } from "#shared/contact/phone.ts";
 import { clockTime } from "#shared/fields/clock-time.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { patchOf } from "#shared/fields/patch.ts";
-import { wordsParameter } from "#shared/fields/query.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
 import { GatewayPayment } from "#shared/payments/gateway-payment.ts";
 import { isoDate } from "#shared/time/dates.ts";
@@ -13,7 +12,7 @@ import { duration, timestamp } from "../schema.ts";
 
 const BOOKING_ID = /^bkg_[a-z2-7]{26}$/;
 
-const customer = z
+export const customer = z
   .object({
     name: cleanText({ min: 1, max: 255 }),
     email: emailOf(255).nullable().optional(),
@@ -30,41 +29,60 @@ const customer = z
   })
   .meta({ description: "Matched by e-mail address, else by the last 9 digits of the phone; else created." });
 
+/** What is booked, and when. */
+export const wish = {
+  instructor_id: idReference,
+  product_id: idReference
+    .nullable()
+    .optional()
+    .meta({ description: "The course, which sets price and length; not needed with a package." }),
+  service_location_id: idReference.nullable().optional(),
+  booking_date: isoDate,
+  start_time: clockTime,
+  end_time: clockTime.nullable().optional().meta({ description: "By default from the course's length." }),
+  duration_minutes: z
+    .int()
+    .min(duration.min)
+    .max(duration.max)
+    .nullable()
+    .optional()
+    .meta({ description: "Must be the course's length where it has one." }),
+  pickup_address: cleanMultilineText({ max: 500 }).nullable().optional(),
+  student_notes: cleanMultilineText({ max: 2_000 }).nullable().optional(),
+  booking_package_id: idReference
+    .nullable()
+    .optional()
+    .meta({ description: "Uses a session of a pre-paid package: confirmed at once." }),
+};
+
+type Named = { product_id?: number | null | undefined; booking_package_id?: number | null | undefined };
+
+/** Whether the course is named, by itself or by the package that pays for it. */
+export const namesCourse = ({ product_id: product, booking_package_id: bought }: Named) =>
+  product != null || bought != null;
+export const COURSE_MISSING = {
+  path: ["product_id"],
+  params: { code: "required" },
+  error: "is required",
+};
+
 export const BookingCreate = z
   .object({
     customer,
-    instructor_id: idReference,
-    product_id: idReference
-      .nullable()
-      .optional()
-      .meta({ description: "The course, which sets price and length; not needed with a package." }),
-    service_location_id: idReference.nullable().optional(),
-    booking_date: isoDate,
-    start_time: clockTime,
-    end_time: clockTime.nullable().optional().meta({ description: "By default from the course's length." }),
-    duration_minutes: z
-      .int()
-      .min(duration.min)
-      .max(duration.max)
-      .nullable()
-      .optional()
-      .meta({ description: "Must be the course's length where it has one." }),
-    pickup_address: cleanMultilineText({ max: 500 }).nullable().optional(),
-    student_notes: cleanMultilineText({ max: 2_000 }).nullable().optional(),
-    booking_package_id: idReference
-      .nullable()
-      .optional()
-      .meta({ description: "Uses a session of a pre-paid package: confirmed at once." }),
+    ...wish,
     return_url: returnAddress.nullable().optional().meta({
       description: "With `cancel_url`: starts the payment at once. Where the visitor comes back to.",
     }),
     cancel_url: returnAddress.nullable().optional(),
+    visitor: z.string().max(100).nullable().optional().meta({
+      description:
+        "The token of `/start`, of a booking page; one that does not hold any more counts as none.",
+    }),
+    turnstile_token: z.string().max(2_048).nullable().optional().meta({
+      description: "What Turnstile's puzzle gave the visitor, once it was asked for.",
+    }),
   })
-  .refine(({ product_id: product, booking_package_id: bought }) => product != null || bought != null, {
-    path: ["product_id"],
-    params: { code: "required" },
-    error: "is required",
-  })
+  .refine(namesCourse, COURSE_MISSING)
   .refine(({ return_url: back, cancel_url: cancel }) => (back == null) === (cancel == null), {
     path: ["cancel_url"],
     error: "and return_url are sent together",
@@ -103,20 +121,16 @@ export const Booking = z
     instructor: z.object({ id: z.int(), name: z.string() }),
   })
   .meta({ id: "Booking" });
+const manageUrl = z.string().nullable().meta({
+  format: "uri",
+  description:
+    "The booking's own page, where its customer pays, moves or cancels it: whoever has the address may. Null for some days after an upgrade, for bookings from long before.",
+});
+export const NewBooking = Booking.extend({ manage_url: manageUrl }).meta({ id: "NewBooking" });
 export const BookingResult = z
-  .object({ success: z.literal(true), booking: Booking, payment: BookingPayment })
+  .object({ success: z.literal(true), booking: NewBooking, payment: BookingPayment })
   .meta({ id: "BookingResult" });
 
-const { status, payment_status: paymentStatus } = Booking.shape;
-export const StaffBookingQuery = z.object({
-  booking_date: isoDate.optional().meta({ description: "Only the lessons of this date." }),
-  status: wordsParameter(status.options).optional().meta({
-    description: "One or more, parted by commas; as of now: a hold that ran out is `expired`.",
-  }),
-  payment_status: wordsParameter(paymentStatus.options).optional().meta({
-    description: "One or more, parted by commas: `refund_due` lists whom money is owed.",
-  }),
-});
 export const StaffBookingPatch = patchOf(
   z.object({
     status: z.enum(["confirmed", "completed", "no_show", "cancelled"]).meta({
@@ -143,6 +157,7 @@ export const StaffBooking = Booking.extend({
   pickup_address: z.string().nullable(),
   student_notes: z.string().nullable(),
   cancel_reason: z.string().nullable(),
+  manage_url: manageUrl,
   needs_review: z.boolean().meta({ description: "A payment came twice, or of another amount." }),
   payments: z
     .array(GatewayPayment)
@@ -155,5 +170,4 @@ export type BookingCreate = z.infer<typeof BookingCreate>;
 export type BookingCancel = z.infer<typeof BookingCancel>;
 export type BookingReschedule = z.infer<typeof BookingReschedule>;
 export type BookingParams = z.infer<typeof BookingParams>;
-export type StaffBookingQuery = z.infer<typeof StaffBookingQuery>;
 export type StaffBookingPatch = z.infer<typeof StaffBookingPatch>;

@@ -1,43 +1,11 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { CallCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
-import { readList, readOne } from "#platform/sql/read-records.ts";
+import { eq, sql } from "drizzle-orm";
+import type { CallCtx, WriteCtx } from "#platform/context.ts";
+import { readOne } from "#platform/sql/read-records.ts";
 import { atomic, refuseIfNone, refuseWhen } from "#platform/write/atomic.ts";
-import type { Listed, Page } from "#shared/page.ts";
 import { hasMoney, onceCancelled } from "../payments/refund-due.ts";
-import type { BookingParams, StaffBookingPatch, StaffBookingQuery } from "./schema.ts";
-import { statusAt } from "./snapshot.ts";
+import type { BookingParams, StaffBookingPatch } from "./schema.ts";
 import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
-import { type BookingStatus, bookings, type PaymentStatus } from "./tables.ts";
-
-/** The bookings, those made last first; with all that the school knows of them. */
-export async function listBookings(
-  ctx: CallCtx,
-  _params: unknown,
-  { booking_date: date, status, payment_status: paymentStatus, page }: StaffBookingQuery & { page: Page },
-): Promise<Listed<StaffBookingRow>> {
-  const [at = Number.MAX_SAFE_INTEGER, id = ""] = page.after ?? [];
-  const filters = and(
-    date === undefined ? undefined : eq(bookings.bookingDate, date),
-    status === undefined ? undefined : hasStatus(ctx, status),
-    paymentStatus === undefined ? undefined : isPaid(paymentStatus),
-  );
-  const tail = sql`${filters ?? sql`true`} AND (${bookings.createdAt}, ${bookings.id}) < (${at}, ${id})
-    ORDER BY ${bookings.createdAt} DESC, ${bookings.id} DESC LIMIT ${page.take}`;
-  return readList(ctx, page, selectStaffBookings(ctx, tail));
-}
-
-/** The status is that of now: a hold that ran out is expired, whether housekeeping came by or not. */
-function hasStatus(ctx: ReadCtx, wanted: readonly BookingStatus[]): SQL | undefined {
-  const stored = wanted.includes("expired") ? [...wanted, "pending" as const] : wanted;
-  return and(inArray(bookings.status, stored), sql`${statusAt(ctx.now)} IN ${wanted}`);
-}
-
-// Literal text, so that the database can use its partial index of unpaid and refundable bookings.
-function isPaid(wanted: readonly PaymentStatus[]): SQL | undefined {
-  const isOpen = wanted.every((one) => one === "unpaid" || one === "refund_due");
-  const open = sql`${bookings.paymentStatus} IN ('unpaid', 'refund_due')`;
-  return and(isOpen ? open : undefined, inArray(bookings.paymentStatus, [...wanted]));
-}
+import { bookings } from "./tables.ts";
 
 export async function getStaffBooking(ctx: CallCtx, { id }: BookingParams): Promise<StaffBookingRow> {
   return readOne(ctx, selectStaffBookings(ctx, eq(bookings.id, id)));

@@ -1,9 +1,11 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type Column, type SQL, sql } from "drizzle-orm";
 import { renderStartedPayment, startedPayments } from "#features/gateway-payments";
+import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
 import { customers } from "#tables/customers";
 import { instructors } from "../instructors/tables.ts";
+import { manageUrl } from "./manage-url.ts";
 import { bookedShape, renderBooking, statusAt } from "./snapshot.ts";
 import { bookings } from "./tables.ts";
 
@@ -20,6 +22,7 @@ const shape = {
   student_notes: bookings.studentNotes,
   cancel_reason: bookings.cancelReason,
   needs_review: bookings.needsReview,
+  public_token: bookings.publicToken,
   payments: startedPayments("booking", sql`${bookings.id}`),
   created_at: bookings.createdAt,
   updated_at: bookings.updatedAt,
@@ -33,15 +36,22 @@ const source = once(
     CROSS JOIN ${customers} ON ${customers.id} = ${bookings.customerId}`,
 );
 
-/** The SELECT of bookings with their customers; `tail` goes on after WHERE. */
-export function selectStaffBookings({ now }: { now: number | SQL<number> }, tail: SQL): SQL<StaffBookingRow> {
-  return sql`SELECT json_set(${columns()}, '$.status', ${statusAt(now)}) AS snapshot FROM ${source()} WHERE ${tail}`;
+/** The SELECT of bookings with their customers; `tail` goes on after WHERE. `listedAt`: their place in a list. */
+export function selectStaffBookings(
+  { now }: { now: number | SQL<number> },
+  tail: SQL,
+  listedAt?: Column,
+): SQL<StaffBookingRow> {
+  const place = listedAt === undefined ? sql`` : sql`, '$.listed_at', ${listedAt}`;
+  return sql`SELECT json_set(${columns()}, '$.status', ${statusAt(now)}${place}) AS snapshot FROM ${source()} WHERE ${tail}`;
 }
 
-export function renderStaffBooking(row: StaffBookingRow) {
+export function renderStaffBooking(row: StaffBookingRow, ctx: Pick<Ctx, "origin" | "company">) {
+  const { public_token: token, ...rest } = row;
   return {
-    ...row,
-    ...renderBooking(row),
+    ...rest,
+    ...renderBooking(rest),
+    manage_url: manageUrl(ctx, token),
     customer: { id: String(row.customer_id), name: row.customer_name, email: row.email, phone: row.phone },
     needs_review: row.needs_review === 1,
     payments: row.payments.map(renderStartedPayment),

@@ -29,10 +29,19 @@ export const bookings = sqliteTable("bookings", {
   cancelReason: text("cancel_reason"),
   /** A hash of the company and the address group of the browser that booked; null where a server did. */
   client: text("client"),
+  /** The random id in the token of the booking page's visitor. */
+  visitor: text("visitor"),
+  /** When staff last changed it without telling the learner: `updated_at`, where nobody has changed it since. */
+  untoldAt: integer("untold_at"),
   /** Who takes the money of what is not paid yet; null where nobody has to. */
   settledBy: text("settled_by").$type<"online" | "staff">(),
   /** How often `/pay` renewed the hold. */
   renewals: integer("renewals").notNull().default(0),
+  /** Opens the booking's page; null until housekeeping gave an old booking its own. */
+  publicToken: text("public_token"),
+  /** How often its time, instructor or status changed: a trigger counts. */
+  revision: integer("revision").notNull().default(0),
+  confirmedAt: integer("confirmed_at"),
   needsReview: integer("needs_review").notNull().default(0),
   cancelledAt: integer("cancelled_at"),
   paidAt: integer("paid_at"),

@@ -10,11 +10,15 @@ import { workingMinutes } from "../availability/slots.ts";
 import { bookings } from "../bookings/tables.ts";
 import { type Contact, customersKnownBy } from "../customers-known-by.ts";
 import type { SettingsRow } from "../settings/snapshot.ts";
+import type { Puzzle } from "./puzzle.ts";
 
 const PAY_FIRST = "Pay or cancel the bookings that are pending first, or try again later";
 const MOST_OF_CUSTOMER = 3;
+const MOST_OF_VISITOR = 3;
 /** Limits of one address group: holds at once, counting those that ended unpaid within a day; and bookings made in an hour. */
-const MOST_HOLDS = 10;
+const MOST_HOLDS = { off: 10, wanted: 10, solved: 50 };
+/** After so many of them the puzzle is asked for, where it is on. */
+const HOLDS_UNASKED = 4;
 const MOST_AN_HOUR = { staff: 20, free: 10 };
 /** The part of an instructor's day that one address group can hold: a quarter. */
 const PARTS_OF_DAY = 4;
@@ -26,22 +30,25 @@ type Day = { instructorId: number; date: string; length: number; buffer: number;
 type Asked = {
   client: string | null;
   payer: Contact | null;
+  /** Whom the token of a booking page names. */
+  visitor: string | null;
+  puzzle: Puzzle;
   /** Who takes the money: a gateway, the school itself, or nobody. */
   kind: "online" | "staff" | "free";
   day: Day;
 };
 
-/** One limit: what it counts, when it is reached, and when (epoch ms) it gives room again. */
-type Limit = { reached: SQL; again: SQL };
+/** One limit: what it counts, when it is reached, when (epoch ms) it gives room again, and what it answers. */
+type Limit = { reached: SQL; again: SQL; code?: "captcha_required" };
 
 /** The day of a slot, and how much of it that takes. */
 export function dayOf(
   basis: OfferBasis,
   settings: SettingsRow,
   { instructor_id: instructorId, booking_date: date }: { instructor_id: number; booking_date: string },
-  { startAt, endAt, timezone }: Timing,
+  { startAt, endAt }: Timing,
 ): Day {
-  const working = workingMinutes(calendarOf(basis), date, timezone) * MINUTE_MS;
+  const working = workingMinutes(calendarOf(basis), date) * MINUTE_MS;
   return {
     instructorId,
     date,
@@ -56,7 +63,7 @@ export function dayOf(
  * a publishable key. A slot that is paid counts no more.
  */
 export function refuseManyHolds(ctx: ReadCtx, asked: Asked): SQL[] {
-  return limitsOf(ctx, asked).map(({ reached }) => refuseWhen(reached, "too_many_holds"));
+  return limitsOf(ctx, asked).map(({ reached, code }) => refuseWhen(reached, code ?? "too_many_holds"));
 }
 
 /** Aborts the batch where a client moves a hold to a day of which it holds enough already. */
@@ -72,7 +79,9 @@ export function holdRefusals(ctx: ReadCtx, asked: Asked): Refusals {
     too_many_holds: () =>
       untilRoom(
         ctx,
-        limitsOf(ctx, asked).map(({ reached, again }) => sql`iif(${reached}, ${again}, 0)`),
+        limitsOf(ctx, asked)
+          .filter(({ code }) => code === undefined)
+          .map(({ reached, again }) => sql`iif(${reached}, ${again}, 0)`),
       ),
   };
 }
@@ -87,14 +96,23 @@ async function untilRoom(ctx: ReadCtx, instants: SQL[]): Promise<Problem> {
   return tooMany("too_many_holds", (found?.at ?? 0) - ctx.now, () => PAY_FIRST);
 }
 
-function limitsOf(ctx: ReadCtx, { client, payer, kind, day }: Asked): Limit[] {
+function limitsOf(ctx: ReadCtx, { client, payer, visitor, puzzle, kind, day }: Asked): Limit[] {
   if (client === null) return [];
   const own = sql`${client}`;
   if (kind === "free") return [hourLimit(ctx, own, sql`${bookings.settledBy} IS NULL`, MOST_AN_HOUR.free)];
   const unpaid = payer === null ? [] : [customerLimit(ctx, payer)];
   if (kind === "staff")
     return [...unpaid, hourLimit(ctx, own, sql`${bookings.settledBy} = 'staff'`, MOST_AN_HOUR.staff)];
-  return [...unpaid, groupLimit(ctx, own), dayLimit(ctx, own, day)];
+  const held = heldByGroup(ctx, own);
+  return [
+    ...unpaid,
+    ...(visitor === null ? [] : [visitorLimit(ctx, own, visitor)]),
+    dayLimit(ctx, own, day),
+    ...(puzzle === "wanted"
+      ? [{ ...limit(held, HOLDS_UNASKED, sql`0`), code: "captcha_required" as const }]
+      : []),
+    groupLimit(held, puzzle),
+  ];
 }
 
 /** The customer's bookings that wait to be paid; known by e-mail address or phone. */
@@ -104,14 +122,23 @@ function customerLimit(ctx: ReadCtx, contact: Contact): Limit {
   return limit(where, MOST_OF_CUSTOMER, bookings.holdExpiresAt);
 }
 
+/** The holds of one visitor, of those of an address. */
+function visitorLimit(ctx: ReadCtx, client: SQL, visitor: string): Limit {
+  const where = sql`${unpaidOnline(client)} AND ${isHold(ctx)} AND ${bookings.visitor} = ${visitor}`;
+  return limit(where, MOST_OF_VISITOR, bookings.holdExpiresAt);
+}
+
 /** The holds of an address group, and those that ended unpaid within a day: else cancelling would reset the limit. */
-function groupLimit(ctx: ReadCtx, client: SQL): Limit {
+function heldByGroup(ctx: ReadCtx, client: SQL): SQL {
   const since = ctx.now - DAY_MS;
-  const where = sql`${unpaidOnline(client)} AND ${bookings.holdExpiresAt} > ${since}
+  return sql`${unpaidOnline(client)} AND ${bookings.holdExpiresAt} > ${since}
     AND (${bookings.status} <> 'cancelled' OR ${bookings.cancelledAt} > ${since})`;
+}
+
+function groupLimit(held: SQL, puzzle: Puzzle): Limit {
   return limit(
-    where,
-    MOST_HOLDS,
+    held,
+    MOST_HOLDS[puzzle],
     sql`coalesce(${bookings.cancelledAt}, ${bookings.holdExpiresAt}) + ${DAY_MS}`,
   );
 }

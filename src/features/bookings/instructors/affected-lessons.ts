@@ -31,8 +31,8 @@ export function withAffected<Row>(
   record: SQL<Row>,
   date?: string,
 ): SQL<WithAffected<Row>> {
-  const hit = sql`SELECT lesson.* FROM (${lessonsAhead(ctx, id)}) lesson
-    WHERE ${date === undefined ? sql`true` : sql`lesson.date = ${date}`} AND (lesson.is_active = 0 OR ${isClosed} OR ${isCut} OR ${isOutside})`;
+  const hit = sql`SELECT lesson.* FROM (${lessonsAhead(ctx, sql`${bookings.instructorId} = ${id}`)}) lesson
+    WHERE ${date === undefined ? sql`true` : sql`lesson.date = ${date}`} AND ${isHit}`;
   const told = sql`SELECT json_object('id', lesson.id, 'booking_number', lesson.number, 'start_at', lesson.start_at,
       'customer', json_object('id', ${customers.id}, 'name', ${customers.name}, 'email', ${customers.email}, 'phone', ${customers.phone})) AS told
     FROM (${hit}) lesson JOIN ${customers} ON ${customers.id} = lesson.customer_id ORDER BY lesson.start_at LIMIT ${MOST_TOLD}`;
@@ -54,14 +54,19 @@ export function renderAffected({ affected }: { affected?: Affected | undefined }
   };
 }
 
-function lessonsAhead(ctx: ReadCtx, id: number): SQL {
+/** The SELECT of the ids of all lessons to come that their instructor does not give any more. */
+export function selectOutsideHours(ctx: ReadCtx): SQL {
+  return sql`SELECT lesson.id FROM (${lessonsAhead(ctx, sql`true`)}) lesson WHERE ${isHit}`;
+}
+
+function lessonsAhead(ctx: ReadCtx, of: SQL): SQL {
   const minutes = (time: Column) => sql`substr(${time}, 1, 2) * 60 + substr(${time}, 4, 2)`;
   return sql`SELECT ${bookings.id} AS id, ${bookings.bookingNumber} AS number, ${bookings.startAt} AS start_at,
       ${bookings.customerId} AS customer_id, ${bookings.instructorId} AS instructor_id, ${bookings.bookingDate} AS date,
       ${minutes(bookings.startTime)} AS since, ${minutes(bookings.endTime)} AS until,
       ${instructors.schedule} AS schedule, ${instructors.isActive} AS is_active
     FROM ${bookings} JOIN ${instructors} ON ${instructors.id} = ${bookings.instructorId}
-    WHERE ${bookings.instructorId} = ${id} AND ${bookings.startAt} > ${ctx.now} AND ${takesTime(ctx.now)}`;
+    WHERE ${of} AND ${bookings.startAt} > ${ctx.now} AND ${takesTime(ctx.now)}`;
 }
 
 // The rules of availability/slots.ts on one lesson: what replaces the week of its date, what is cut out of it, and what is left.
@@ -81,3 +86,4 @@ const isOutside = sql`EXISTS (
   SELECT 1 FROM (SELECT lesson.since AS minute UNION SELECT until FROM (${windows}) WHERE until > lesson.since AND until < lesson.until) point
   WHERE NOT EXISTS (SELECT 1 FROM (${windows}) shift WHERE shift.since <= point.minute AND shift.until > point.minute)
 )`;
+const isHit = sql`(lesson.is_active = 0 OR ${isClosed} OR ${isCut} OR ${isOutside})`;

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { companyDate } from "#platform/calendar.ts";
 import type { CallCtx, ReadCtx } from "#platform/context.ts";
-import { jsonObject, jsonQuery, parseRows } from "#platform/sql/json.ts";
+import { type JsonCell, jsonObject, jsonQuery, parseRows } from "#platform/sql/json.ts";
 import { readAll } from "#platform/sql/read-records.ts";
 import { read } from "#platform/write/operation-memory.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
@@ -56,23 +56,38 @@ export type ListedInstructor = Chosen & { next?: Next | null };
 
 const activeByName = sql`${instructors.isActive} = 1 ORDER BY ${instructors.name}, ${instructors.id}`;
 
-/**
- * The active instructors that fit the query. What they have free is asked of those alone in a second read, and of who
- * has nothing free soon in a third.
- */
+/** The active instructors that fit the query. */
 export async function listInstructors(
   ctx: CallCtx,
   _params: unknown,
   query: InstructorQuery,
 ): Promise<ListedInstructor[]> {
-  const [list, basis] = await read(ctx, [
+  const [list, basis] = await read(ctx, instructorQueries(ctx, query));
+  return instructorsOf(ctx, query, list, basis);
+}
+
+/** The queries of the first read, whose cells `instructorsOf` takes. */
+export function instructorQueries(ctx: ReadCtx, query: InstructorQuery) {
+  return [
     // A row each: 200 of the widest do not fit in one text.
     jsonQuery(ctx, selectInstructors(activeByName)),
     jsonQuery(ctx, selectBasis(ctx, query)),
-  ]);
+  ] as const;
+}
+
+/**
+ * The instructors that fit the query, of all. What they have free is asked of those alone in a second read, and of who
+ * has nothing free soon in a third.
+ */
+export async function instructorsOf(
+  ctx: CallCtx,
+  query: InstructorQuery,
+  all: readonly JsonCell<InstructorRow>[],
+  basis: readonly JsonCell<Basis>[],
+): Promise<ListedInstructor[]> {
   const [{ settings, fields, location, overrides }] = parseRows(basis) as [Basis];
   const serves = servesPlace(query, location, settings.default_radius_km);
-  const chosen = chooseInstructors(parseRows(list), serves, testsOf(query, fields));
+  const chosen = chooseInstructors(parseRows(all), serves, testsOf(query, fields));
   if (chosen.length === 0 || !asksForSlots(query)) return chosen;
   const usual = slotSettingsOf(ctx, settings);
   const slotSettings = { ...usual, slotLength: query.duration_minutes ?? usual.slotLength };

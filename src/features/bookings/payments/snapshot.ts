@@ -3,10 +3,12 @@ import { hasGateway, intentOf, type Opened } from "#features/gateway-payments";
 import type { CallCtx } from "#platform/context.ts";
 import { moneyToWire } from "#shared/fields/numbers.ts";
 import { type BookedRow, selectBookings } from "../bookings/snapshot.ts";
+import { bookings } from "../bookings/tables.ts";
 
 /** A booking with the payment that its call recorded and, once that is open, what its payer needs. */
 export type PayableRow = BookedRow & {
   online_payment_enabled: number;
+  public_token: string | null;
   intent_id: number | null;
   payment?: Pick<Opened, "gateway" | "paymentUrl" | "paymentData">;
 };
@@ -14,7 +16,8 @@ export type PayableRow = BookedRow & {
 /** The SELECT of a booking that is to be paid; `where` goes on after WHERE. */
 export function selectPayable(ctx: CallCtx, where: SQL): SQL<PayableRow> {
   return sql`SELECT json_set(snapshot, '$.online_payment_enabled', ${hasGateway(ctx.company.currency)},
-    '$.intent_id', ${intentOf(ctx)}) AS snapshot FROM (${selectBookings({ now: ctx.now, where })})`;
+    '$.intent_id', ${intentOf(ctx)},
+    '$.public_token', (SELECT ${bookings.publicToken} FROM ${bookings} WHERE ${bookings.id} = snapshot ->> '$.id')) AS snapshot FROM (${selectBookings({ now: ctx.now, where })})`;
 }
 
 export function renderPayment(row: PayableRow) {

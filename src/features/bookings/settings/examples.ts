@@ -13,3 +13,11 @@ export const settingsExample = {
   online_payment_enabled: true,
   updated_at: "2026-11-21T09:30:00.000Z",
 };
+export const staffSettingsExample = {
+  ...settingsExample,
+  turnstile: {
+    mode: "off" as const,
+    site_key: null,
+    secret: { configured: false, last_four: null },
+  },
+};

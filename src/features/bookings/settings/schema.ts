@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { patchOf } from "#shared/fields/patch.ts";
+import { cleanText } from "#shared/fields/text.ts";
 import { timeZone } from "#shared/places/time-zone.ts";
 import { duration, timestamp } from "../schema.ts";
 
@@ -31,7 +32,21 @@ const settings = z.object({
     .max(1_000)
     .meta({ description: "Radius of a service area that names none." }),
 });
-export const BookingSettingsPatch = patchOf(settings);
+const MODES = ["off", "risky", "always"] as const;
+const turnstile = z
+  .object({
+    mode: z.enum(MODES).meta({
+      description:
+        "Whom a booking page's visitors show that they are people: nobody; who shares an address with several unpaid holds; everybody.",
+    }),
+    site_key: cleanText({ min: 1, max: 100 })
+      .nullable()
+      .meta({ description: "Turnstile's public key of the site." }),
+    secret: cleanText({ min: 1, max: 200 }).nullable().meta({ description: "Write-only." }),
+  })
+  .partial()
+  .meta({ description: "Turnstile's puzzle, of publishable keys only." });
+export const BookingSettingsPatch = patchOf(settings.extend({ turnstile }));
 export const BookingSettings = z
   .object({
     timezone: z.string(),
@@ -49,5 +64,14 @@ export const BookingSettings = z
     updated_at: timestamp,
   })
   .meta({ id: "BookingSettings" });
+
+/** The rules as staff see them. */
+export const StaffBookingSettings = BookingSettings.extend({
+  turnstile: z.object({
+    mode: z.enum(MODES),
+    site_key: z.string().nullable(),
+    secret: z.object({ configured: z.boolean(), last_four: z.string().nullable() }),
+  }),
+}).meta({ id: "StaffBookingSettings" });
 
 export type BookingSettingsPatch = z.infer<typeof BookingSettingsPatch>;

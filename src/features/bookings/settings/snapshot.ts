@@ -17,6 +17,9 @@ const shape = {
   pending_hours: bookingSettings.pendingHours,
   cancel_window_hours: bookingSettings.cancelWindowHours,
   default_radius_km: bookingSettings.defaultRadiusKm,
+  turnstile_mode: bookingSettings.turnstileMode,
+  turnstile_site_key: bookingSettings.turnstileSiteKey,
+  turnstile_hint: bookingSettings.turnstileHint,
   updated_at: bookingSettings.updatedAt,
 };
 /** The booking settings as the database holds them. */
@@ -42,6 +45,19 @@ export function renderSettings(row: PageSettings, ctx: ReadCtx) {
     currency: ctx.company.currency,
     slot_step_minutes: row.slot_step_minutes ?? row.slot_length_minutes,
     updated_at: timestampToWire(row.updated_at),
+  };
+}
+
+/** The rules with what staff alone see; a remembered answer of the release before knows nothing of Turnstile. */
+export function renderStaffSettings(row: PageSettings & Partial<SettingsRow>, ctx: ReadCtx) {
+  const { turnstile_mode: mode, turnstile_site_key: siteKey, turnstile_hint: hint } = row;
+  return {
+    ...renderSettings(row, ctx),
+    turnstile: {
+      mode: mode ?? "off",
+      site_key: siteKey ?? null,
+      secret: { configured: hint != null, last_four: hint ?? null },
+    },
   };
 }
 

@@ -1,8 +1,8 @@
 import { Router } from "#contract/operation.ts";
-import { settingsExample } from "./examples.ts";
+import { staffSettingsExample } from "./examples.ts";
 import { getBookingSettings } from "./get.ts";
-import { BookingSettings, BookingSettingsPatch } from "./schema.ts";
-import { renderSettings } from "./snapshot.ts";
+import { BookingSettingsPatch, StaffBookingSettings } from "./schema.ts";
+import { renderStaffSettings } from "./snapshot.ts";
 import { updateBookingSettings } from "./update.ts";
 
 export const bookingSettingsStaffRoutes = new Router("Settings: Booking rules and locations")
@@ -13,9 +13,9 @@ export const bookingSettingsStaffRoutes = new Router("Settings: Booking rules an
       path: "/settings/:company/booking-settings",
       summary: "Read the booking rules",
       scope: "settings:read",
-      result: BookingSettings,
-      example: { result: settingsExample },
-      render: renderSettings,
+      result: StaffBookingSettings,
+      example: { result: staffSettingsExample },
+      render: renderStaffSettings,
     },
     getBookingSettings,
   )
@@ -29,10 +29,10 @@ export const bookingSettingsStaffRoutes = new Router("Settings: Booking rules an
       description: "Bookings that were made stay as they are.",
       scope: "settings:write",
       body: BookingSettingsPatch,
-      result: BookingSettings,
+      result: StaffBookingSettings,
       problems: ["no_accepted_fields"],
-      example: { body: { buffer_minutes: 30 }, result: { ...settingsExample, buffer_minutes: 30 } },
-      render: renderSettings,
+      example: { body: { buffer_minutes: 30 }, result: { ...staffSettingsExample, buffer_minutes: 30 } },
+      render: renderStaffSettings,
     },
     updateBookingSettings,
   );

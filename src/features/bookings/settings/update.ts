@@ -1,15 +1,24 @@
-import type { WriteCtx } from "#platform/context.ts";
-import { atomic } from "#platform/write/atomic.ts";
+import type { SealCtx, WriteCtx } from "#platform/context.ts";
+import { atomic, type Refusals } from "#platform/write/atomic.ts";
+import { fieldProblem } from "#shared/problem.ts";
 import type { BookingSettingsPatch } from "./schema.ts";
+import { puzzleSecrets } from "./seals.ts";
 import { type PageSettings, selectSettings } from "./snapshot.ts";
 import { bookingSettings } from "./tables.ts";
 
+const HINT_CHARACTERS = 4;
+const REFUSALS: Refusals = {
+  turnstile_without_keys: () =>
+    fieldProblem("turnstile.mode", "keys_missing", "needs a site_key and a secret"),
+};
+
 /** Changes the fields sent; bookings that were made stay as they are. */
-export function updateBookingSettings(
-  ctx: WriteCtx,
+export async function updateBookingSettings(
+  ctx: WriteCtx & SealCtx,
   _params: unknown,
   patch: BookingSettingsPatch,
 ): Promise<PageSettings> {
+  const { mode, site_key: siteKey, secret } = patch.turnstile ?? {};
   return atomic(
     ctx,
     [
@@ -24,9 +33,14 @@ export function updateBookingSettings(
         pendingHours: patch.pending_hours,
         cancelWindowHours: patch.cancel_window_hours,
         defaultRadiusKm: patch.default_radius_km,
+        turnstileMode: mode,
+        turnstileSiteKey: siteKey,
+        turnstileSecret: secret && (await ctx.seal(puzzleSecrets, "", secret)),
+        turnstileHint: secret === null ? null : secret?.slice(-HINT_CHARACTERS),
         updatedAt: ctx.now,
       }),
     ],
     selectSettings(ctx),
+    REFUSALS,
   );
 }

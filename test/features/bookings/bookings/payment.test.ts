@@ -10,7 +10,9 @@ describe.each(["razorpay", "stripe", "paypal"] as const)("through %s", (kind) =>
   test("a booking is held, then confirmed and paid by the gateway's event", async () => {
     const { school } = await openWithGateway(kind);
     const answer = expectStatus(await book(school, { ...AT, ...PAGES }), 201);
-    const { booking, payment } = answer.body;
+    const { payment } = answer.body;
+    const { manage_url: address, ...booking } = answer.body.booking;
+    expect(address).toMatch(/\/b\/[a-z0-9-]+\/[A-Za-z0-9_-]{43}$/);
     expect(booking).toMatchObject({ status: "pending", payment_status: "unpaid", total_amount: 75 });
     const heldFor = Date.parse(booking.hold_expires_at ?? "") - Date.now();
     expect(Math.abs(heldFor / 1_000 - HOLD_SECONDS)).toBeLessThan(60);

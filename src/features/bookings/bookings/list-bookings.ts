@@ -1,0 +1,93 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { customerSearch, searchedCustomerColumns } from "#features/customers";
+import type { CallCtx, ReadCtx } from "#platform/context.ts";
+import { readList } from "#platform/sql/read-records.ts";
+import { containsText, isIndexed } from "#platform/sql/text-search.ts";
+import type { Listed, Page } from "#shared/page.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
+import { selectOutsideHours } from "../instructors/affected-lessons.ts";
+import { statusAt } from "./snapshot.ts";
+import type { StaffBookingQuery } from "./staff-schema.ts";
+import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
+import { type BookingStatus, bookings, type PaymentStatus } from "./tables.ts";
+
+const found = alias(bookings, "found");
+
+/** A booking with its place in the list. */
+export type ListedBooking = StaffBookingRow & { listed_at: number };
+
+/** The bookings, those made last first or by their start; with all that the school knows of them. */
+export async function listBookings(
+  ctx: CallCtx,
+  _params: unknown,
+  { order, q, page, ...query }: StaffBookingQuery & { page: Page },
+): Promise<Listed<ListedBooking>> {
+  const byStart = order === "start";
+  const at = byStart ? bookings.startAt : bookings.createdAt;
+  const filters = and(filtersOf(ctx, query), q === undefined ? undefined : isFound(q)) ?? sql`true`;
+  // What a search finds is few: it is sorted, where walking the whole list for it would take long.
+  const sorted = q !== undefined && isIndexed(q) ? [sql`+${at}`, sql`+${bookings.id}`] : [at, bookings.id];
+  const [one, id] = [sorted[0], sorted[1]];
+  const [last, lastId] = page.after ?? (byStart ? [-1, ""] : [Number.MAX_SAFE_INTEGER, ""]);
+  const tail = byStart
+    ? sql`${filters} AND (${one}, ${id}) > (${last}, ${lastId}) ORDER BY ${one}, ${id} LIMIT ${page.take}`
+    : sql`${filters} AND (${one}, ${id}) < (${last}, ${lastId}) ORDER BY ${one} DESC, ${id} DESC LIMIT ${page.take}`;
+  return readList(ctx, page, selectStaffBookings(ctx, tail, at) as SQL<ListedBooking>);
+}
+
+function filtersOf(ctx: ReadCtx, query: Omit<StaffBookingQuery, "order" | "q">): SQL | undefined {
+  const { booking_date: date, status, payment_status: paymentStatus, from, to } = query;
+  const {
+    instructor_id: instructor,
+    customer_id: customer,
+    needs_review: review,
+    outside_hours: outside,
+  } = query;
+  const outsideHours = sql`${bookings.id} IN (${selectOutsideHours(ctx)})`;
+  // Literal text, so that the database can use its partial index of bookings to be looked at.
+  const reviewed = review === true ? sql`${bookings.needsReview} = 1` : sql`${bookings.needsReview} = 0`;
+  return and(
+    date === undefined ? undefined : eq(bookings.bookingDate, date),
+    from === undefined ? undefined : since(from),
+    to === undefined ? undefined : until(to),
+    instructor === undefined ? undefined : eq(bookings.instructorId, instructor),
+    customer === undefined ? undefined : eq(bookings.customerId, customer),
+    status === undefined ? undefined : hasStatus(ctx, status),
+    paymentStatus === undefined ? undefined : isPaid(paymentStatus),
+    review === undefined ? undefined : reviewed,
+    outside === undefined ? undefined : outside ? outsideHours : sql`NOT ${outsideHours}`,
+  );
+}
+
+// Wherever the school is, its dates begin within a day of those of UTC: so much of the index is read.
+function since(date: string): SQL {
+  return sql`${bookings.startAt} >= ${Date.parse(date) - DAY_MS} AND ${bookings.bookingDate} >= ${date}`;
+}
+
+function until(date: string): SQL {
+  return sql`${bookings.startAt} < ${Date.parse(date) + 2 * DAY_MS} AND ${bookings.bookingDate} <= ${date}`;
+}
+
+function isFound(q: string): SQL {
+  const number = q.toUpperCase();
+  if (!isIndexed(q))
+    return sql`(${eq(bookings.bookingNumber, number)} OR ${containsText(q, searchedCustomerColumns)})`;
+  const numbered = sql`SELECT ${found.id} FROM ${bookings} AS ${found} WHERE ${found.bookingNumber} = ${number}`;
+  const theirs = sql`SELECT ${found.id} FROM ${bookings} AS ${found} WHERE ${found.customerId} IN (
+    SELECT rowid FROM customers_search WHERE customers_search MATCH ${customerSearch(q)})`;
+  return sql`${bookings.id} IN (${numbered} UNION ${theirs})`;
+}
+
+/** The status is that of now: a hold that ran out is expired, whether housekeeping came by or not. */
+function hasStatus(ctx: ReadCtx, wanted: readonly BookingStatus[]): SQL | undefined {
+  const stored = wanted.includes("expired") ? [...wanted, "pending" as const] : wanted;
+  return and(inArray(bookings.status, stored), sql`${statusAt(ctx.now)} IN ${wanted}`);
+}
+
+// Literal text, so that the database can use its partial index of unpaid and refundable bookings.
+function isPaid(wanted: readonly PaymentStatus[]): SQL | undefined {
+  const isOpen = wanted.every((one) => one === "unpaid" || one === "refund_due");
+  const open = sql`${bookings.paymentStatus} IN ('unpaid', 'refund_due')`;
+  return and(isOpen ? open : undefined, inArray(bookings.paymentStatus, [...wanted]));
+}

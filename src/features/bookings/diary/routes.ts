@@ -1,0 +1,53 @@
+import { Router } from "#contract/operation.ts";
+import { staffBookingExample } from "../bookings/examples.ts";
+import { getDiary, renderDiary } from "./get.ts";
+import { Diary, DiaryQuery } from "./schema.ts";
+
+const { id, booking_number, status, payment_status, start_time, end_time, hold_expires_at, product_id } =
+  staffBookingExample;
+
+export const diaryRoutes = new Router("Settings: Bookings by staff").add(
+  {
+    id: "getDiary",
+    method: "get",
+    path: "/settings/:company/diary",
+    summary: "Read the diary",
+    description:
+      "For up to 14 days: when each instructor works, is away, and what is booked. What is called off or has expired takes no time, and is left out.",
+    scope: "settings:read",
+    orScopes: ["diary:read"],
+    query: DiaryQuery,
+    result: Diary,
+    problems: ["not_found"],
+    example: {
+      query: { from: "2026-12-01", to: "2026-12-01" },
+      result: {
+        timezone: "Australia/Sydney",
+        days: [
+          {
+            date: "2026-12-01",
+            instructors: [
+              {
+                id: 2,
+                name: "Priya Raman",
+                working: [{ start: "09:00", end: "17:00" }],
+                away: [{ start: "12:00", end: "13:00", note: "Car service" }],
+                bookings: [
+                  {
+                    ...{ id, booking_number, status, payment_status, start_time, end_time, hold_expires_at },
+                    customer: { id: "42", name: "Mia Chen", phone: "0412 345 678" },
+                    product_id,
+                    course: "Driving lesson, 60 minutes",
+                    needs_review: false,
+                  },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    },
+    render: renderDiary,
+  },
+  getDiary,
+);

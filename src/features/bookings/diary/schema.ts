@@ -1,0 +1,62 @@
+import * as z from "zod";
+import { idReference } from "#shared/fields/ids.ts";
+import { isoDate } from "#shared/time/dates.ts";
+import { DAY_MS } from "#shared/time/durations.ts";
+import { Booking } from "../bookings/schema.ts";
+import { localTime, timezone } from "../schema.ts";
+
+const MOST_DAYS = 14;
+
+export const DiaryQuery = z
+  .object({
+    from: isoDate.meta({ description: "The first date, in the school's zone." }),
+    to: isoDate.meta({ description: `At most ${MOST_DAYS} days in all.` }),
+    instructor_id: idReference.optional().meta({ description: "Only this one." }),
+  })
+  .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < MOST_DAYS * DAY_MS, {
+    path: ["to"],
+    error: `must be from 0 to ${MOST_DAYS - 1} days after from`,
+  });
+
+const { id, booking_number, status, payment_status, start_time, end_time, hold_expires_at } = Booking.shape;
+const DiaryBooking = z.object({
+  ...{ id, booking_number, status, payment_status, start_time, end_time, hold_expires_at },
+  customer: z.object({ id: z.string(), name: z.string(), phone: z.string().nullable() }),
+  product_id: z.int(),
+  course: z.string(),
+  needs_review: z.boolean(),
+});
+const window = z.object({ start: localTime, end: localTime });
+export const Diary = z
+  .object({
+    timezone,
+    days: z.array(
+      z.object({
+        date: z.string(),
+        instructors: z
+          .array(
+            z.object({
+              id: z.int(),
+              name: z.string(),
+              working: z.array(window).meta({ description: "When the instructor works, booked or not." }),
+              away: z
+                .array(
+                  z.object({
+                    start: localTime.nullable(),
+                    end: localTime.nullable(),
+                    note: z.string().nullable(),
+                  }),
+                )
+                .meta({ description: "What leave takes out of the date; without times, all of it." }),
+              bookings: z
+                .array(DiaryBooking)
+                .meta({ description: "By their start; none that is over before it began." }),
+            }),
+          )
+          .meta({ description: "By name: the active ones, and others who have lessons on these dates." }),
+      }),
+    ),
+  })
+  .meta({ id: "Diary" });
+
+export type DiaryQuery = z.infer<typeof DiaryQuery>;

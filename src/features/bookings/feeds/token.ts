@@ -1,0 +1,21 @@
+import type { MarkCtx } from "#platform/context.ts";
+import { sha256Hex } from "#platform/secrets/hash.ts";
+import { toBase64Url } from "#shared/text/base64url.ts";
+
+const PURPOSE = "calendar feed";
+
+/** The tokens of what a call issued, by the master key of today first: made again for a retry, and never kept. */
+export async function tokensOf(ctx: MarkCtx, issue: string): Promise<{ token: string; hash: string }[]> {
+  const marks = await ctx.marks(PURPOSE, issue);
+  return Promise.all(
+    marks.map(async (mark) => {
+      const token = toBase64Url(mark);
+      return { token, hash: await hashOf(token) };
+    }),
+  );
+}
+
+/** A token as the database knows it. */
+export function hashOf(token: string): Promise<string> {
+  return sha256Hex(token);
+}

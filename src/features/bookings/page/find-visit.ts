@@ -1,0 +1,85 @@
+import { eq, type SQL, sql } from "drizzle-orm";
+import { hasGateway } from "#features/gateway-payments";
+import type { ReadCtx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/sql/json.ts";
+import { Problem } from "#shared/problem.ts";
+import { HOUR_MS } from "#shared/time/durations.ts";
+import { profile } from "#tables/company";
+import { customers } from "#tables/customers";
+import { products } from "#tables/products";
+import { statusAt } from "../bookings/snapshot.ts";
+import { bookings } from "../bookings/tables.ts";
+import { instructors } from "../instructors/tables.ts";
+import { locations } from "../locations/tables.ts";
+import { bookingSettings } from "../settings/tables.ts";
+
+const shape = {
+  id: bookings.id,
+  number: bookings.bookingNumber,
+  public_token: bookings.publicToken,
+  payment_status: bookings.paymentStatus,
+  amount: bookings.totalAmount,
+  currency: bookings.currency,
+  booking_date: bookings.bookingDate,
+  start_time: bookings.startTime,
+  end_time: bookings.endTime,
+  timezone: bookings.timezone,
+  start_at: bookings.startAt,
+  end_at: bookings.endAt,
+  hold_expires_at: bookings.holdExpiresAt,
+  renewals: bookings.renewals,
+  revision: bookings.revision,
+  updated_at: bookings.updatedAt,
+  instructor_id: bookings.instructorId,
+  instructor: instructors.name,
+  customer: customers.name,
+  course: products.name,
+  place: locations.name,
+  city: locations.city,
+  school: profile.name,
+  phone: profile.phone,
+  cancel_window_hours: bookingSettings.cancelWindowHours,
+  advance_days: bookingSettings.advanceDays,
+};
+type Stored = JsonRow<typeof shape>;
+/** What whoever has a booking's address may know of it, and what the page is made from. */
+export type Visit = Stored & { status: typeof bookings.$inferSelect.status; pays_online: number };
+
+const columns = once(() => jsonObject(shape));
+const source = once(
+  () => sql`${bookings} JOIN ${instructors} ON ${instructors.id} = ${bookings.instructorId}
+    JOIN ${customers} ON ${customers.id} = ${bookings.customerId} JOIN ${products} ON ${products.id} = ${bookings.productId}
+    LEFT JOIN ${locations} ON ${locations.id} = ${bookings.serviceLocationId} CROSS JOIN ${profile} CROSS JOIN ${bookingSettings}`,
+);
+
+function selectVisits(ctx: ReadCtx, where: SQL): SQL<Visit> {
+  return sql<Visit>`SELECT json_set(${columns()}, '$.status', ${statusAt(ctx.now)},
+    '$.pays_online', ${hasGateway(ctx.company.currency)}) AS snapshot FROM ${source()} WHERE ${where}`;
+}
+
+/** The booking that a public token opens; 404 for an unknown one. */
+export async function findVisit(ctx: ReadCtx, token: string): Promise<Visit> {
+  const [rows] = await ctx.database.read([
+    jsonQuery(ctx, selectVisits(ctx, eq(bookings.publicToken, token))),
+  ]);
+  const [visit] = parseRows(rows);
+  if (visit === undefined) throw new Problem("not_found");
+  return visit;
+}
+
+/** What can be done with a booking now, by the rules that the operations have. */
+export function choicesOf(visit: Visit, now: number) {
+  const { status, payment_status: paid, start_at: start } = visit;
+  const ahead = start > now;
+  const open = ahead && (status === "pending" || status === "confirmed");
+  const early = start >= now + visit.cancel_window_hours * HOUR_MS;
+  const unpaid = paid === "unpaid";
+  const holds = status === "pending" && (visit.renewals === 0 || visit.hold_expires_at !== null);
+  return {
+    canPay:
+      unpaid && ahead && visit.pays_online === 1 && (holds || (status === "expired" && visit.renewals === 0)),
+    canMove: open && early,
+    canCancel: open && (early || (status === "pending" && unpaid)),
+    isOpen: open,
+  };
+}

@@ -1,0 +1,27 @@
+import { companyDate } from "#platform/calendar.ts";
+import type { CallCtx } from "#platform/context.ts";
+import { clockTimeToWire } from "#shared/fields/clock-time.ts";
+import { addDays } from "#shared/time/dates.ts";
+import { MINUTE_MS } from "#shared/time/durations.ts";
+import { readBasis } from "../availability/get.ts";
+import { calendarOf, slotSettingsOf } from "../availability/offer-basis.ts";
+import { offerOn } from "../availability/slots.ts";
+import type { Visit } from "./find-visit.ts";
+
+export type OfferedDay = { date: string; times: string[] };
+
+/** The dates with times that a lesson's instructor offers it at, out of one read. */
+export async function offeredTimes(ctx: CallCtx, visit: Visit): Promise<OfferedDay[]> {
+  const from = companyDate(ctx.now, visit.timezone);
+  const to = addDays(from, visit.advance_days);
+  const basis = await readBasis(ctx, { instructorId: visit.instructor_id, from, to });
+  const slotSettings = slotSettingsOf(ctx, basis.settings);
+  const duration = (visit.end_at - visit.start_at) / MINUTE_MS;
+  const calendar = calendarOf(basis);
+  const days: OfferedDay[] = [];
+  for (let date = from; date <= to; date = addDays(date, 1)) {
+    const { slots } = offerOn(calendar, date, slotSettings, duration, ctx.now);
+    if (slots.length > 0) days.push({ date, times: slots.map(({ minute }) => clockTimeToWire(minute)) });
+  }
+  return days;
+}

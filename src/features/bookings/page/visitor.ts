@@ -1,0 +1,134 @@
+import type { Form, Sent, Shown } from "#contract/page.ts";
+import { hostedCheckout, lookSoon } from "#features/gateway-payments";
+import type { Ctx } from "#platform/context.ts";
+import { Problem } from "#shared/problem.ts";
+import { validationProblem } from "#shared/validation.ts";
+import { cancelBooking } from "../bookings/cancel.ts";
+import { rescheduleBooking } from "../bookings/reschedule.ts";
+import { bookingResource } from "../bookings/resource.ts";
+import { BookingCancel, BookingReschedule } from "../bookings/schema.ts";
+import type { BookedRow } from "../bookings/snapshot.ts";
+import { calendarOfBooking } from "../feeds/booking-calendar.ts";
+import { CALENDAR_TYPE } from "../feeds/calendar.ts";
+import { packageResource } from "../packages/resource.ts";
+import { payBooking } from "../payments/pay.ts";
+import type { PayableRow } from "../payments/snapshot.ts";
+import { renderBookingPage } from "./booking-page.tsx";
+import { renderCheckoutPage } from "./checkout-page.tsx";
+import { findVisit, type Visit } from "./find-visit.ts";
+import { renderMovePage } from "./move-page.tsx";
+import { offeredTimes } from "./offered-times.ts";
+import { refusalOf } from "./refusals.ts";
+
+/** The page of a booking. */
+export async function showBooking(ctx: Ctx, { token, base, fields }: Sent): Promise<Shown> {
+  return bookingPage(ctx, await findVisit(ctx, token), base, { waited: waitedIn(fields) });
+}
+
+/** The page of the times that a booking can be moved to. */
+export async function showMove(ctx: Ctx, sent: Sent): Promise<Shown> {
+  return movePage(ctx, sent, sent.fields.get("date"));
+}
+
+/** The booking as a calendar file. */
+export async function showCalendar(ctx: Ctx, { token, base }: Sent): Promise<Shown> {
+  const page = calendarOfBooking(await findVisit(ctx, token), base, ctx.now);
+  const disposition = 'attachment; filename="lesson.ics"';
+  return { page, headers: { "Content-Type": CALENDAR_TYPE, "Content-Disposition": disposition } };
+}
+
+/** Where a payer comes back to by a link, which changes nothing. */
+export async function goBack(ctx: Ctx, { token, base }: Sent): Promise<Shown> {
+  await findVisit(ctx, token);
+  return { goTo: `${base}?paid=0` };
+}
+
+/** Where gateways send a payer back to by a form: it changes nothing by itself, and lets the gateway be asked now. */
+export async function comeBack(ctx: Ctx, { token, base }: Sent): Promise<Shown> {
+  const { id, payment_status: paid } = await findVisit(ctx, token);
+  if (paid === "unpaid") await lookSoon(ctx, "booking", id);
+  return { goTo: `${base}?paid=0` };
+}
+
+export const cancelForm: Form<BookedRow> = {
+  operation: "cancelBooking",
+  changes: [bookingResource, packageResource],
+  async act(ctx, { token, fields }) {
+    const { id } = await findVisit(ctx, token);
+    const body = BookingCancel.safeParse({ reason: fields.get("reason") || null });
+    if (!body.success) throw validationProblem(body.error.issues);
+    return cancelBooking(ctx, { id }, body.data);
+  },
+  done: async (_ctx, { base }) => ({ goTo: base }),
+  refused: pageAgain,
+};
+
+export const moveForm: Form<BookedRow> = {
+  operation: "rescheduleBooking",
+  changes: [bookingResource],
+  async act(ctx, { token, fields }) {
+    const { id } = await findVisit(ctx, token);
+    const instructor = fields.get("instructor_id");
+    const body = BookingReschedule.safeParse({
+      booking_date: fields.get("booking_date") ?? "",
+      start_time: fields.get("start_time") ?? "",
+      ...(instructor === null ? {} : { instructor_id: instructor }),
+    });
+    if (!body.success) throw validationProblem(body.error.issues);
+    return rescheduleBooking(ctx, { id }, body.data);
+  },
+  done: async (_ctx, { base }) => ({ goTo: base }),
+  async refused(ctx, sent, problem) {
+    const late = problem.code === "invalid_status" || problem.code === "cancel_window_passed";
+    if (late) return pageAgain(ctx, sent, problem);
+    return movePage(ctx, sent, sent.fields.get("booking_date"), refusalOf(problem));
+  },
+};
+
+export const payForm: Form<PayableRow> = {
+  operation: "payBooking",
+  changes: [bookingResource],
+  async act(ctx, { token, base }) {
+    const { id } = await findVisit(ctx, token);
+    return payBooking(ctx, { id }, { return_url: `${base}?paid=0`, cancel_url: base });
+  },
+  async done(ctx, { token, base }, { payment }) {
+    const url = payment?.paymentUrl;
+    if (url != null) return { goTo: url };
+    if (payment?.paymentData == null) throw new Problem("payment_gateway_error");
+    const addresses = { callbackUrl: `${base}/paid`, cancelUrl: base };
+    const checkout = hostedCheckout(ctx, payment.paymentData, addresses);
+    return { page: renderCheckoutPage(await findVisit(ctx, token), base, checkout) };
+  },
+  refused: pageAgain,
+};
+
+async function pageAgain(ctx: Ctx, { token, base }: Sent, problem: Problem): Promise<Shown> {
+  return bookingPage(ctx, await findVisit(ctx, token), base, { refusal: refusalOf(problem) });
+}
+
+function bookingPage(
+  ctx: Ctx,
+  visit: Visit,
+  base: string,
+  more: { refusal?: string; waited?: number | undefined },
+): Shown {
+  return { page: renderBookingPage({ visit, now: ctx.now, base, once: ctx.newToken(), ...more }) };
+}
+
+async function movePage(
+  ctx: Ctx,
+  { token, base }: Sent,
+  wanted: string | null,
+  refusal?: string,
+): Promise<Shown> {
+  const visit = await findVisit(ctx, token);
+  const days = await offeredTimes(ctx, visit);
+  const seen = { visit, now: ctx.now, base, once: ctx.newToken(), refusal };
+  return { page: renderMovePage({ ...seen, days, date: wanted ?? undefined }) };
+}
+
+function waitedIn(fields: URLSearchParams): number | undefined {
+  const waited = fields.get("paid");
+  return waited !== null && /^\d$/.test(waited) ? Number(waited) : undefined;
+}

@@ -1,0 +1,61 @@
+import type { Ctx } from "#platform/context.ts";
+import { jsonQuery, parseRows } from "#platform/sql/json.ts";
+import { asList } from "#platform/sql/read-records.ts";
+import { read } from "#platform/write/operation-memory.ts";
+import { selectCoursesBy } from "../courses/list.ts";
+import { type CourseRow, renderCourse } from "../courses/snapshot.ts";
+import { newVisitor } from "../holds/visitor.ts";
+import {
+  instructorQueries,
+  instructorsOf,
+  type ListedInstructor,
+  renderInstructor,
+} from "../instructors/list.ts";
+import type { InstructorQuery } from "../instructors/schema.ts";
+import { selectActiveLocations } from "../locations/list.ts";
+import { type LocationRow, renderLocation } from "../locations/snapshot.ts";
+import { type PageSettings, renderSettings, selectSettings } from "../settings/snapshot.ts";
+
+type Started = {
+  settings: PageSettings;
+  courses: CourseRow[];
+  locations: LocationRow[];
+  instructors: ListedInstructor[];
+  visitor: string;
+};
+
+/** All that a booking page begins with, out of the one read that its instructors need anyway. */
+export async function startBooking(ctx: Ctx, _params: unknown, query: InstructorQuery): Promise<Started> {
+  const [[instructors, basis, settings, courses, locations], visitor] = await Promise.all([
+    read(ctx, [
+      ...instructorQueries(ctx, query),
+      jsonQuery(ctx, selectSettings(ctx)),
+      jsonQuery(ctx, asList(selectCoursesBy())),
+      jsonQuery(ctx, asList(selectActiveLocations())),
+    ]),
+    newVisitor(ctx),
+  ]);
+  const [rules] = parseRows(settings);
+  if (rules === undefined) throw new Error("A company has booking rules");
+  return {
+    settings: rules,
+    courses: parseRows(courses).flat(),
+    locations: parseRows(locations).flat(),
+    instructors: await instructorsOf(ctx, query, instructors, basis),
+    visitor,
+  };
+}
+
+export function renderStart({ settings, courses, locations, instructors, visitor }: Started, ctx: Ctx) {
+  const rules = renderSettings(settings, ctx);
+  return {
+    success: true as const,
+    settings: rules,
+    courses: courses.map((course) => renderCourse(course, ctx)),
+    locations: locations.map(renderLocation),
+    instructors: instructors.map(renderInstructor),
+    timezone: rules.timezone,
+    visitor,
+    turnstile_site_key: settings.turnstile_mode === "off" ? null : settings.turnstile_site_key,
+  };
+}

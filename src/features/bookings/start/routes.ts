@@ -1,0 +1,40 @@
+import { Router } from "#contract/operation.ts";
+import { courseExample } from "../courses/examples.ts";
+import { instructorExample } from "../instructors/examples.ts";
+import { InstructorQuery } from "../instructors/schema.ts";
+import { newLocationExample } from "../locations/examples.ts";
+import { settingsExample } from "../settings/examples.ts";
+import { renderStart, startBooking } from "./get.ts";
+import { Start } from "./schema.ts";
+
+export const startRoutes = new Router("Bookings").add(
+  {
+    id: "startBooking",
+    method: "get",
+    path: "/schools/:company/start",
+    summary: "Read all that a booking page begins with",
+    description:
+      "The rules, courses, locations and instructors in one call, so that a page makes few. Takes the parameters of the list of instructors.",
+    scope: "bookings.read",
+    keys: "any",
+    query: InstructorQuery,
+    result: Start,
+    envelope: "flat",
+    problems: ["not_found"],
+    cacheControl: "private, no-store",
+    example: {
+      result: {
+        success: true,
+        settings: settingsExample,
+        courses: [courseExample],
+        locations: [{ ...newLocationExample, id: 3, operating_hours: null }],
+        instructors: [instructorExample],
+        timezone: settingsExample.timezone,
+        visitor: "mB3fY0d2xJrT6v8QAAAAAGcp0a1uVnE9sZkLw4hXcDo",
+        turnstile_site_key: null,
+      },
+    },
+    render: renderStart,
+  },
+  startBooking,
+);

@@ -1,0 +1,73 @@
+import type { Handler } from "hono";
+import type { Form, Sent, Show, Shown } from "#contract/page.ts";
+import { decodeText, readBytes } from "#http/bodies/read-body.ts";
+import { recordProblem } from "#http/replies/errors.ts";
+import type { Ctx } from "#platform/context.ts";
+import { pageContext } from "../call-context.ts";
+import type { App, RequestContext } from "../request-state.ts";
+import { runOnce } from "../run-operation.ts";
+import { openPage, PER_ADDRESS, pageReply } from "./hosted-page.ts";
+import { noticePage } from "./notice.tsx";
+
+const FORM_LIMIT = 16 * 1024;
+const LONGEST_ONCE = 100;
+
+/** Serves a page at `/b/:company/:token` and below, by its own read, which changes nothing. */
+export function visitorPage(show: Show, quota = PER_ADDRESS): Handler<App> {
+  return (c) =>
+    answer(c, async () => {
+      const { company, token } = await openPage(c, quota.name, quota);
+      const ctx = await pageContext(c, company, []);
+      const fields = new URL(c.req.url).searchParams;
+      return show(ctx, sentBy(c, ctx, token, fields));
+    });
+}
+
+/** Takes a form of such a page: sent twice it is one operation, by the random value that it carries. */
+export function visitorForm<Row>({ operation, changes, act, done, refused }: Form<Row>): Handler<App> {
+  return (c) =>
+    answer(c, async () => {
+      const { company, token } = await openPage(c, "page", PER_ADDRESS);
+      const text = decodeText(await readBytes(c.req.raw, FORM_LIMIT));
+      const fields = new URLSearchParams(text);
+      const once = fields.get("once") ?? "";
+      const isOnce = once !== "" && once.length <= LONGEST_ONCE;
+      const submission = isOnce ? { operation, place: [token, text] } : undefined;
+      const ctx = await pageContext(c, company, changes, submission);
+      const sent = sentBy(c, ctx, token, fields);
+      try {
+        const { row } = await runOnce(c, ctx, () => act(ctx, sent));
+        return await done(ctx, sent, row as Row);
+      } catch (error) {
+        const problem = recordProblem(error, c);
+        if (problem.status === 404 || problem.status >= 500) throw problem;
+        return { status: problem.status, ...(await refused(ctx, sent, problem)) };
+      }
+    });
+}
+
+async function answer(c: RequestContext, show: () => Promise<Shown>): Promise<Response> {
+  try {
+    const shown = await show();
+    if ("goTo" in shown) return await pageReply(c, 303, "", { Location: shown.goTo });
+    const policy = policyOf(c);
+    return await pageReply(c, shown.status ?? 200, await shown.page, { ...policy, ...shown.headers });
+  } catch (error) {
+    const problem = recordProblem(error, c);
+    return pageReply(c, problem.status, await noticePage(problem.status), problem.details.headers);
+  }
+}
+
+// A browser holds what a form's answer redirects to against `form-action` too, and gateways have hosts of many names.
+function policyOf(c: RequestContext): Record<string, string> {
+  const isLocal = new URL(c.req.url).protocol === "http:";
+  const action = `form-action 'self' https:${isLocal ? " http:" : ""}`;
+  return {
+    "Content-Security-Policy": `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; ${action}; frame-ancestors 'none'`,
+  };
+}
+
+function sentBy(c: RequestContext, { origin, company }: Ctx, token: string, fields: URLSearchParams): Sent {
+  const base = `${origin}/b/${company.slug}/${token}`;
+  return { token, fields, base, ifNoneMatch: c.req.header("If-None-Match") ?? "" };
+}

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { setRules } from "../../features/school.ts";
+import { HUMAN } from "../../support/outside.ts";
+import { useSchoolSite } from "./use-school-site.ts";
+import { Visitor } from "./visitor.ts";
+
+const place = useSchoolSite();
+const TURNSTILE = "https://challenges.cloudflare.com";
+const PUZZLE = `window.turnstile = { render: (place, options) => {
+  const button = document.createElement("button");
+  button.textContent = "I am a person";
+  button.onclick = () => options.callback(place.isConnected && options.sitekey === "site-key" ? "${HUMAN}" : "a-machine");
+  place.append(button);
+} };`;
+
+function taken() {
+  const { front } = place.school;
+  return { calls: front.takeCalls().map(({ path }) => path), preflights: front.takePreflights() };
+}
+
+test("a booking takes four calls and four preflights, a second one a single preflight", async () => {
+  taken();
+  const visitor = await Visitor.arrive(place.browser, place.school.site.page);
+  await visitor.toForm("Trial lesson");
+  await visitor.book();
+  await visitor.sees("Your lesson is booked");
+  const cold = taken();
+  const id = (await place.school.bookings()).at(-1)?.id;
+  expect(cold.calls).toEqual(["/start", "/availability/dates", "/bookings", `/bookings/${id}`]);
+  expect(cold.preflights).toBeLessThanOrEqual(4);
+  await visitor.button("Book another lesson").click();
+  await visitor.toForm("Trial lesson");
+  await visitor.book();
+  await visitor.sees("Your lesson is booked");
+  const warm = taken();
+  expect(warm.calls).toHaveLength(4);
+  expect(warm.preflights).toBeLessThanOrEqual(1);
+});
+
+test("who is asked for the puzzle solves it, and books under the same key", async () => {
+  const { company, front, site } = place.school;
+  const turnstile = { mode: "always", site_key: "site-key", secret: "a-secret" };
+  await setRules(company, { turnstile });
+  const asIs = site.edit;
+  site.edit = (html) => html.replace("script-src", `script-src ${TURNSTILE}`);
+  const visitor = await Visitor.arrive(place.browser, site.page);
+  site.edit = asIs;
+  await visitor.page.route(`${TURNSTILE}/**`, (route) =>
+    route.fulfill({ contentType: "text/javascript", body: PUZZLE }),
+  );
+  await visitor.toForm("Trial lesson");
+  front.takeCalls();
+  await visitor.book();
+  await visitor.sees("One more check");
+  await visitor.page.getByRole("button", { name: "I am a person" }).click();
+  await visitor.sees("Your lesson is booked");
+  const sent = front.takeCalls(/bookings$/);
+  expect(sent).toHaveLength(2);
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+  expect(await visitor.page.getByRole("button", { name: "I am a person" }).count()).toBe(0);
+  await setRules(company, { turnstile: { mode: "off" } });
+});
+
+test("where the puzzle does not load, the visitor is told to call the school", async () => {
+  const { company, site } = place.school;
+  await setRules(company, { turnstile: { mode: "always", site_key: "site-key", secret: "a-secret" } });
+  const visitor = await Visitor.arrive(place.browser, site.page);
+  await visitor.page.route(`${TURNSTILE}/**`, (route) => route.abort());
+  await visitor.toForm("Trial lesson");
+  await visitor.book();
+  await visitor.widget.getByText("This check does not run in your browser.").waitFor();
+  await setRules(company, { turnstile: { mode: "off" } });
+});
+
+test("a booking that was just made can be cancelled, after a question", async () => {
+  const visitor = await Visitor.arrive(place.browser, place.school.site.page);
+  await visitor.toForm();
+  await visitor.book();
+  await visitor.callPaymentOff();
+  const link = visitor.widget.getByRole("link", { name: "Change this booking" });
+  expect(await link.getAttribute("href")).toMatch(/\/b\/[a-z0-9-]+\/[\w-]{43}$/);
+  await visitor.button("Cancel this booking").click();
+  await visitor.button("Keep it").click();
+  await visitor.sees("Your time is held");
+  await visitor.button("Cancel this booking").click();
+  await visitor.button("Yes, cancel it").click();
+  await visitor.sees("This booking is cancelled");
+  expect((await place.school.bookings()).at(-1)?.status).toBe("cancelled");
+});

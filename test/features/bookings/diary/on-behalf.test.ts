@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import type * as z from "zod";
+import type { StaffBooking } from "../../../../src/features/bookings/bookings/schema.ts";
+import { must } from "../../../support/company.ts";
+import { connectGateway } from "../../../support/gateways.ts";
+import { expectSound } from "../../../support/oracles.ts";
+import {
+  daysAhead,
+  newBooking,
+  newPackage,
+  openSchool,
+  type School,
+  STUDENT,
+  setRules,
+} from "../../school.ts";
+
+type Record_ = z.infer<typeof StaffBooking>;
+
+const BOOKINGS = "/settings/:company/bookings";
+const DATE = daysAhead(7);
+const WHEN = { booking_date: DATE, start_time: "10:00" };
+
+function bookFor({ company, instructorId, courseId }: School, fields: object) {
+  const body = { instructor_id: instructorId, product_id: courseId, ...WHEN, ...fields };
+  return company.call<Record_>("POST", BOOKINGS, { body });
+}
+
+async function untold({ company }: School, id: string): Promise<boolean> {
+  const sql = "SELECT untold_at = updated_at AS untold FROM bookings WHERE id = ?";
+  return (await company.database().execute({ sql, args: [id] })).rows[0]?.untold === 1;
+}
+
+async function newCustomer({ company }: School, person: object = STUDENT): Promise<string> {
+  const body = { ...person, state: "Karnataka", pincode: "560001" };
+  return must(await company.call<{ id: string }>("POST", "/customers/:company", { body }), 201).body.data.id;
+}
+
+describe("booking on behalf", () => {
+  test("of a customer who is known, confirmed and paid elsewhere", async () => {
+    const school = await openSchool();
+    await connectGateway(school.company, "stripe");
+    const customer_id = await newCustomer(school);
+    const made = must(await bookFor(school, { customer_id, status: "confirmed" }), 201).body.data;
+    expect(made).toMatchObject({
+      status: "confirmed",
+      payment_status: "unpaid",
+      hold_expires_at: null,
+      customer: { id: customer_id, name: STUDENT.name },
+    });
+    const paid = { customer_id, start_time: "14:00", status: "confirmed", payment_status: "paid" };
+    expect((await bookFor(school, paid)).body.data).toMatchObject({ payment_status: "paid" });
+    expect((await bookFor(school, { customer_id, start_time: "10:30" })).body.code).toBe("slot_not_offered");
+    expect(await bookFor(school, { customer_id, force: true })).toMatchObject({
+      status: 409,
+      body: { code: "slot_unavailable" },
+    });
+    await expectSound(school.company);
+  });
+
+  test("of one who is told by name is held as for anybody", async () => {
+    const school = await openSchool();
+    await connectGateway(school.company, "stripe");
+    const made = must(await bookFor(school, { customer: STUDENT }), 201).body.data;
+    expect(made).toMatchObject({ status: "pending", hold_expires_at: expect.any(String), customer: STUDENT });
+    await expectSound(school.company);
+  });
+
+  test("uses the customer's own package, and no other's", async () => {
+    const school = await openSchool();
+    const customer_id = await newCustomer(school);
+    const own = await newPackage(school, { customer_id });
+    const by = { booking_package_id: own.id, product_id: null };
+    const other = await newCustomer(school, { name: "Ravi Iyer", email: "ravi@example.com" });
+    expect(await bookFor(school, { ...by, customer_id: other })).toMatchObject({
+      status: 422,
+      body: { code: "package_not_found" },
+    });
+    const made = await bookFor(school, { ...by, customer_id });
+    expect(made.body.data).toMatchObject({ status: "confirmed", booking_package_id: own.id });
+    await expectSound(school.company);
+  });
+
+  test("with force passes the minimum notice and the advance window, and no time that has begun", async () => {
+    const school = await openSchool({}, { windows: ["00:00-23:00"] });
+    await setRules(school.company, { advance_days: 3, min_notice_minutes: 40_000 });
+    const customer_id = await newCustomer(school);
+    expect((await bookFor(school, { customer_id })).body.code).toBe("slot_not_offered");
+    expect((await bookFor(school, { customer_id, force: true })).status).toBe(201);
+    const soon = { customer_id, force: true, booking_date: daysAhead(2) };
+    expect((await bookFor(school, soon)).status).toBe(201);
+    expect((await bookFor(school, { ...soon, booking_date: daysAhead(-2) })).body).toMatchObject({
+      code: "slot_not_offered",
+      reason: "past_date",
+    });
+  });
+
+  test("is told to the customer unless staff say so, until somebody changes it again", async () => {
+    const school = await openSchool();
+    const customer_id = await newCustomer(school);
+    const { id } = (await bookFor(school, { customer_id, status: "confirmed", notify: false })).body.data;
+    expect(await untold(school, id)).toBe(true);
+    const move = (body: object) =>
+      school.company.call<Record_>("POST", `${BOOKINGS}/${id}/reschedule`, { body: { ...WHEN, ...body } });
+    must(await move({ start_time: "13:00" }), 200);
+    expect(await untold(school, id)).toBe(false);
+    must(await move({ start_time: "15:00", notify: false }), 200);
+    expect(await untold(school, id)).toBe(true);
+    const cancelled = await school.company.call<Record_>("POST", `${BOOKINGS}/${id}/cancel`, {
+      body: { reason: "Workshop", notify: true },
+    });
+    expect(cancelled.body.data).toMatchObject({ status: "cancelled", cancel_reason: "Workshop" });
+    expect(await untold(school, id)).toBe(false);
+    await expectSound(school.company);
+  });
+
+  test.each([
+    [{}, "customer_id"],
+    [{ customer_id: "1", customer: STUDENT }, "customer_id"],
+    [{ customer_id: "999" }, "customer_id"],
+    [{ customer_id: "1", payment_status: "paid" }, "payment_status"],
+    [{ customer_id: "1", status: "expired" }, "status"],
+    [{ customer_id: "1", notify: "no" }, "notify"],
+    [{ customer_id: "1", product_id: null }, "product_id"],
+  ])("refuses %j by the field %s", async (fields, field) => {
+    const answer = await bookFor(await openSchool(), fields);
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ field }] } });
+  });
+});
+
+test("staff cancel and move inside the cancellation window with force, with diary:write alone", async () => {
+  const school = await openSchool({}, { windows: ["00:00-23:00"] });
+  await setRules(school.company, { cancel_window_hours: 1_000 });
+  const key = await school.company.key("diary:write");
+  const { id } = await newBooking(school, WHEN);
+  await school.company.call("PATCH", `${BOOKINGS}/${id}`, { key, body: { status: "confirmed" } });
+  const call = (verb: string, body: object) =>
+    school.company.call<Record_>("POST", `${BOOKINGS}/${id}/${verb}`, { key, body });
+  const other = { booking_date: DATE, start_time: "15:00" };
+  expect((await call("reschedule", other)).body.code).toBe("cancel_window_passed");
+  expect((await call("cancel", {})).body.code).toBe("cancel_window_passed");
+  const moved = await call("reschedule", { ...other, force: true });
+  expect(moved.body.data).toMatchObject({ start_time: "15:00", customer: STUDENT });
+  const cancelled = await call("cancel", { force: true });
+  expect(cancelled.body.data).toMatchObject({ status: "cancelled" });
+  expect((await call("reschedule", { ...WHEN, force: true })).body.code).toBe("invalid_status");
+  await expectSound(school.company);
+});

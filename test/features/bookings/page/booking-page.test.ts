@@ -1,0 +1,233 @@
+import { describe, expect, test } from "vitest";
+import { play } from "../../../support/gateways.ts";
+import { rowsOf } from "../../commerce.ts";
+import { daysAhead, newBooking, newVisit, openSchool, readBooking, SYDNEY } from "../../school.ts";
+import { AT, DATE, openWithGateway } from "../bookings/gateway-school.ts";
+import { submit, visit } from "./visitor.ts";
+
+/** Moves the start of a booking to so many hours from now. */
+const startIn = "UPDATE bookings SET end_at = end_at - start_at + ?1, start_at = ?1 WHERE id = ?2";
+const hoursAhead = (hours: number) => Date.now() + hours * 3_600_000;
+
+/** All that a crawler could change of a booking. */
+async function stateOf(company: Parameters<typeof rowsOf>[0]) {
+  return Promise.all([
+    rowsOf(company, "SELECT * FROM bookings ORDER BY id"),
+    rowsOf(company, "SELECT * FROM payment_intents ORDER BY id"),
+    rowsOf(company, "SELECT count(*) AS n FROM audit_log"),
+    rowsOf(company, "SELECT count(*) AS n FROM events"),
+  ]);
+}
+
+test("the page shows the lesson and no e-mail, phone or notes of its customer, and keeps no one's copy", async () => {
+  const school = await openSchool(SYDNEY);
+  const { path } = await newVisit(school, { ...AT, student_notes: "Nervous on roundabouts" });
+  const { status, headers, text } = await visit(path);
+  expect(status).toBe(200);
+  expect(Object.fromEntries(headers)).toMatchObject({
+    "cache-control": "private, no-store",
+    "x-robots-tag": "noindex",
+    "referrer-policy": "no-referrer",
+    "content-security-policy": expect.stringContaining("default-src 'none'"),
+  });
+  expect(text).toContain('<html lang="en">');
+  for (const shown of [
+    "Hello Mia",
+    "Driving lesson",
+    "10:00 to 11:00 (Australia/Sydney)",
+    "Priya Raman",
+    "A$75.00",
+  ])
+    expect(text).toContain(shown);
+  for (const hidden of ["mia@example.com", "0412", "Chen", "Nervous", "<script"])
+    expect(text).not.toContain(hidden);
+});
+
+test("an unknown token, an unknown company and a malformed token are answered alike", async () => {
+  const school = await openSchool(SYDNEY);
+  const { path } = await newVisit(school, AT);
+  const unknown = await visit(`/b/${school.company.slug}/${"x".repeat(43)}`);
+  expect(unknown.status).toBe(404);
+  for (const other of [
+    `/b/no-such-school/${"x".repeat(43)}`,
+    path.slice(0, -1),
+    `/b/x/${"x".repeat(43)}/move`,
+  ])
+    expect(await visit(other)).toMatchObject({ status: 404, text: unknown.text });
+  expect(await submit(`${path.slice(0, -1)}x/cancel`, { once: "1" })).toMatchObject({ status: 404 });
+});
+
+test("GET by a crawler changes nothing, whatever it opens", async () => {
+  const { school } = await openWithGateway("stripe");
+  const { path } = await newVisit(school, AT);
+  const before = await stateOf(school.company);
+  for (const end of [
+    "",
+    "?paid=0",
+    "/move",
+    `/move?date=${DATE}`,
+    "/booking.ics",
+    "/cancel",
+    "/pay",
+    "/paid",
+  ])
+    expect((await visit(path + end)).status).toBeLessThan(500);
+  expect(await stateOf(school.company)).toEqual(before);
+});
+
+describe("cancel", () => {
+  test("sent once or twice cancels the lesson once, by the actor `page`", async () => {
+    const school = await openSchool(SYDNEY);
+    const { path, booking } = await newVisit(school, AT);
+    const form = { once: "abc", reason: "Unwell" };
+    for (const _ of [1, 2])
+      expect(await submit(`${path}/cancel`, form)).toMatchObject({
+        status: 303,
+        location: expect.stringMatching(`${path}$`),
+      });
+    expect(await readBooking(school.company, booking.id)).toMatchObject({ status: "cancelled" });
+    const audit = "SELECT actor FROM audit_log WHERE action = 'cancelBooking'";
+    expect(await rowsOf(school.company, audit)).toEqual([{ actor: "page" }]);
+    expect((await visit(path)).text).toContain("this lesson is cancelled");
+  });
+
+  test("too late is a sentence at its own status, and an unpaid pending lesson may be cancelled until it starts", async () => {
+    const school = await openSchool(SYDNEY);
+    const { path, booking } = await newVisit(school, AT);
+    await rowsOf(school.company, startIn, [hoursAhead(2), booking.id]);
+    await rowsOf(school.company, "UPDATE bookings SET status = 'confirmed' WHERE id = ?", [booking.id]);
+    const late = await submit(`${path}/cancel`, { once: "1" });
+    expect(late.status).toBe(422);
+    expect(late.text).toContain("It is too late to move or cancel this lesson here");
+    expect(late.text).not.toContain("cancel_window_passed");
+    await rowsOf(school.company, "UPDATE bookings SET status = 'pending' WHERE id = ?", [booking.id]);
+    expect((await visit(path)).text).toContain("Cancel this lesson");
+    expect(await submit(`${path}/cancel`, { once: "2" })).toMatchObject({ status: 303 });
+    expect((await readBooking(school.company, booking.id)).status).toBe("cancelled");
+  });
+
+  test("of a lesson that has begun is 409 with a sentence", async () => {
+    const school = await openSchool(SYDNEY);
+    const { path, booking } = await newVisit(school, AT);
+    await rowsOf(school.company, startIn, [hoursAhead(-1), booking.id]);
+    const { status, text } = await submit(`${path}/cancel`, { once: "1" });
+    expect({ status, said: text.includes("can no longer be changed") }).toEqual({ status: 409, said: true });
+  });
+});
+
+describe("move", () => {
+  test("offers dates and times in a form without script, and moves once however often it is sent", async () => {
+    const school = await openSchool(SYDNEY);
+    const { path, booking } = await newVisit(school, AT);
+    const date = daysAhead(9);
+    const { text } = await visit(`${path}/move?date=${date}`);
+    expect(text).toContain(`name="booking_date" value="${date}"`);
+    expect(text).toContain('type="radio" name="start_time" value="14:00"');
+    const form = { once: "m", booking_date: date, start_time: "14:00" };
+    for (const _ of [1, 2]) expect(await submit(`${path}/move`, form)).toMatchObject({ status: 303 });
+    expect(await readBooking(school.company, booking.id)).toMatchObject({
+      booking_date: date,
+      start_time: "14:00",
+    });
+    expect(await rowsOf(school.company, "SELECT revision FROM bookings")).toEqual([{ revision: 1 }]);
+  });
+
+  test("onto a time that was taken meanwhile is 409, and offers the others", async () => {
+    const school = await openSchool(SYDNEY);
+    const { path, booking } = await newVisit(school, AT);
+    await newBooking(school, {
+      ...AT,
+      start_time: "14:00",
+      customer: { name: "Ben", email: "ben@example.com" },
+    });
+    const taken = await submit(`${path}/move`, { once: "m", booking_date: DATE, start_time: "14:00" });
+    expect(taken.status).toBe(409);
+    expect(taken.text).toContain("This time has just been taken");
+    expect(taken.text).toContain('name="start_time"');
+    expect(taken.text).not.toContain('value="14:00"');
+    expect(await readBooking(school.company, booking.id)).toMatchObject({ start_time: "10:00" });
+    const other = { once: "m", booking_date: DATE, start_time: "12:00" };
+    expect(await submit(`${path}/move`, other)).toMatchObject({ status: 303 });
+  });
+
+  test("without a time, or to one that is not offered, is 422 with a sentence", async () => {
+    const school = await openSchool(SYDNEY);
+    const { path } = await newVisit(school, AT);
+    const none = await submit(`${path}/move`, { once: "1", booking_date: DATE });
+    expect({ status: none.status, said: none.text.includes("Please choose a date and a time") }).toEqual({
+      status: 422,
+      said: true,
+    });
+    const night = await submit(`${path}/move`, { once: "2", booking_date: DATE, start_time: "03:00" });
+    expect({ status: night.status, said: night.text.includes("not offered any more") }).toEqual({
+      status: 422,
+      said: true,
+    });
+  });
+});
+
+describe("pay", () => {
+  test.each(["stripe", "paypal"] as const)(
+    "through %s sends to the gateway, twice to the same page",
+    async (kind) => {
+      const { school } = await openWithGateway(kind);
+      const { path } = await newVisit(school, AT);
+      expect((await visit(path)).text).toContain("Pay now");
+      const first = await submit(`${path}/pay`, { once: "p" });
+      expect({ status: first.status, location: first.location }).toEqual({
+        status: 303,
+        location: expect.stringMatching(/^http/),
+      });
+      expect(await submit(`${path}/pay`, { once: "p" })).toMatchObject({
+        status: 303,
+        location: first.location,
+      });
+      expect(await rowsOf(school.company, "SELECT count(*) AS n FROM payment_intents")).toEqual([{ n: 1 }]);
+    },
+  );
+
+  test("through Razorpay answers a form of its hosted checkout; its callback waits for the gateway's word", async () => {
+    const { school } = await openWithGateway("razorpay");
+    const { path, booking } = await newVisit(school, AT);
+    const { status, text } = await submit(`${path}/pay`, { once: "p" });
+    expect(status).toBe(200);
+    expect(text).toMatch(/action="[^"]+\/v1\/checkout\/embedded"/);
+    const order = /name="order_id" value="([^"]+)"/.exec(text)?.[1] ?? "";
+    expect(text).toContain(`${path}/paid"`);
+    const claimed = {
+      razorpay_payment_id: "pay_x",
+      razorpay_order_id: order,
+      razorpay_signature: "f".repeat(64),
+    };
+    const back = await submit(`${path}/paid`, claimed);
+    expect(back).toMatchObject({ status: 303, location: expect.stringMatching(/\?paid=0$/) });
+    expect(await readBooking(school.company, booking.id)).toMatchObject({ payment_status: "unpaid" });
+    const waiting = await visit(`${path}?paid=0`);
+    expect(waiting.text).toContain('http-equiv="refresh" content="1;url=');
+    expect((await visit(`${path}?paid=6`)).text).not.toContain("http-equiv");
+    await play(school.company, "razorpay", order, "paid");
+    const paid = await visit(`${path}?paid=1`);
+    expect(paid.text).toContain("your lesson is confirmed");
+    expect(paid.text).not.toContain("http-equiv");
+  });
+
+  test("renews an expired hold once while the slot is free, and not once it is taken", async () => {
+    const { school } = await openWithGateway("stripe");
+    const { path, booking } = await newVisit(school, AT);
+    const lapse = "UPDATE bookings SET hold_expires_at = 1 WHERE id = ?";
+    await rowsOf(school.company, lapse, [booking.id]);
+    expect((await visit(path)).text).toContain("You can still pay");
+    await newBooking(school, { ...AT, customer: { name: "Ben", email: "ben@example.com" } });
+    const taken = await submit(`${path}/pay`, { once: "1" });
+    expect({ status: taken.status, said: taken.text.includes("has just been taken") }).toEqual({
+      status: 409,
+      said: true,
+    });
+    const other = await newVisit(school, { ...AT, start_time: "14:00" });
+    await rowsOf(school.company, lapse, [other.booking.id]);
+    expect(await submit(`${other.path}/pay`, { once: "1" })).toMatchObject({ status: 303 });
+    await rowsOf(school.company, lapse, [other.booking.id]);
+    expect((await visit(other.path)).text).toContain("the lesson was not booked");
+    expect(await submit(`${other.path}/pay`, { once: "2" })).toMatchObject({ status: 409 });
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import { must } from "../../../support/company.ts";
+import { newBooking, newInstructor, newVisit, openSchool, type School, SYDNEY } from "../../school.ts";
+import { AT, DATE } from "../bookings/gateway-school.ts";
+import { submit, visit } from "./visitor.ts";
+
+const FEEDS = "/settings/:company/calendar-feeds";
+const DEVANAGARI = "न".repeat(200);
+type Feed = { id: string; url: string };
+
+/** The properties of each event, read as RFC 5545 has it: unfolded, and text without its escapes. */
+function parse(text: string): Record<string, string>[] {
+  for (const line of text.split("\r\n")) {
+    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+    expect(Buffer.from(line).toString()).not.toContain("\ufffd");
+    expect(line).not.toMatch(/[\n\r]/);
+  }
+  expect(text).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\n[\s\S]*END:VCALENDAR\r\n$/);
+  const lines = text.replaceAll("\r\n ", "").split("\r\n");
+  const events: Record<string, string>[] = [];
+  for (const line of lines) {
+    const [, name = "", value = ""] = /^([A-Z-]+)[^:]*:(.*)$/.exec(line) ?? [];
+    if (line === "BEGIN:VEVENT") events.push({});
+    else if (events.length > 0 && name !== "END")
+      Object.assign(events.at(-1) ?? {}, {
+        [name]: value.replace(/\\(.)/g, (_, c) => (c === "n" ? "\n" : c)),
+      });
+  }
+  return events;
+}
+
+async function newFeed({ company }: School, fields: object = {}): Promise<Feed> {
+  const body = { name: "All lessons", detail: "full", ...fields };
+  return must(await company.call<Feed>("POST", FEEDS, { body }), 201).body.data;
+}
+
+const pathOf = ({ url }: Feed) => new URL(url).pathname;
+
+test("booking.ics over a booking's life: the UID stays, SEQUENCE rises with each change", async () => {
+  const school = await openSchool({ ...SYDNEY, name: "Coast, Sun; Sea\\Sand" });
+  const { path, booking } = await newVisit(school, AT);
+  const file = await visit(`${path}/booking.ics`);
+  expect(file.headers.get("Content-Type")).toBe("text/calendar; charset=utf-8");
+  const [first] = parse(file.text);
+  expect(first).toMatchObject({
+    UID: expect.stringMatching(`^${booking.id}@`),
+    SEQUENCE: "0",
+    STATUS: "TENTATIVE",
+    SUMMARY: "Driving lesson (Coast, Sun; Sea\\Sand)",
+    URL: expect.stringMatching(`${path}$`),
+    DTSTART: expect.stringMatching(/^\d{8}T\d{6}Z$/),
+  });
+  await submit(`${path}/move`, { once: "1", booking_date: DATE, start_time: "14:00" });
+  const [moved] = parse((await visit(`${path}/booking.ics`)).text);
+  expect(moved).toMatchObject({ UID: first?.UID, SEQUENCE: "1", STATUS: "TENTATIVE" });
+  expect(moved?.DTSTART).not.toBe(first?.DTSTART);
+  await submit(`${path}/cancel`, { once: "1" });
+  const [cancelled] = parse((await visit(`${path}/booking.ics`)).text);
+  expect(cancelled).toMatchObject({ UID: first?.UID, SEQUENCE: "2", STATUS: "CANCELLED" });
+});
+
+test("a line of 200 Devanagari characters folds without breaking one", async () => {
+  const school = await openSchool(SYDNEY);
+  await newBooking(school, { ...AT, customer: { name: DEVANAGARI, email: "n@example.com" } });
+  const [event] = parse((await visit(pathOf(await newFeed(school)))).text);
+  expect(event?.SUMMARY).toBe(`${DEVANAGARI} (Driving lesson)`);
+});
+
+describe("a feed", () => {
+  test("full has names and phones, busy only that there is a lesson, and each only its instructor's", async () => {
+    const school = await openSchool(SYDNEY);
+    const other = await newInstructor(school.company, { name: "Sam" });
+    const { booking } = await newVisit(school, AT);
+    const [full, busy, none] = await Promise.all([
+      newFeed(school),
+      newFeed(school, { detail: "busy", instructor_id: school.instructorId }),
+      newFeed(school, { instructor_id: other.id }),
+    ]);
+    const all = await visit(pathOf(full));
+    expect(parse(all.text)).toEqual([
+      expect.objectContaining({
+        SUMMARY: "Mia Chen (Driving lesson)",
+        DESCRIPTION: "Priya Raman\n0412 345 678",
+      }),
+    ]);
+    const bare = await visit(pathOf(busy));
+    expect(parse(bare.text)).toEqual([expect.objectContaining({ SUMMARY: "Lesson" })]);
+    for (const hidden of ["Mia", "0412", booking.id, "Priya"]) expect(bare.text).not.toContain(hidden);
+    expect(all.text).not.toContain(booking.id);
+    expect(parse((await visit(pathOf(none))).text)).toEqual([]);
+    expect(bare.text).toContain("REFRESH-INTERVAL;VALUE=DURATION:PT15M\r\nX-PUBLISHED-TTL:PT15M\r\n");
+  });
+
+  test("answers 304 to who has it, and a cancelled lesson as cancelled", async () => {
+    const school = await openSchool(SYDNEY);
+    const { path } = await newVisit(school, AT);
+    const feed = pathOf(await newFeed(school));
+    const first = await visit(feed);
+    expect(first.headers.get("Cache-Control")).toBe("private, max-age=300");
+    const known = { "If-None-Match": first.headers.get("ETag") ?? "" };
+    expect(await visit(feed, known)).toMatchObject({ status: 304, text: "" });
+    await submit(`${path}/cancel`, { once: "1" });
+    const then = await visit(feed, known);
+    expect(then.status).toBe(200);
+    expect(parse(then.text)).toEqual([expect.objectContaining({ STATUS: "CANCELLED", SEQUENCE: "1" })]);
+  });
+
+  test("rotated, its old address answers as an unknown one; removed, the new one too", async () => {
+    const school = await openSchool(SYDNEY);
+    const feed = await newFeed(school);
+    const path = `${FEEDS}/${feed.id}`;
+    const rotated = must(await school.company.call<Feed>("POST", `${path}/rotate`), 200).body.data;
+    expect(rotated.url).not.toBe(feed.url);
+    const unknown = await visit(`/cal/${school.company.slug}/${"x".repeat(43)}.ics`);
+    expect(unknown.status).toBe(404);
+    expect(await visit(pathOf(feed))).toMatchObject({ status: 404, text: unknown.text });
+    expect((await visit(pathOf(rotated))).status).toBe(200);
+    const listed = must(await school.company.call<Feed[]>("GET", FEEDS), 200);
+    expect(listed.body.data).toEqual([expect.not.objectContaining({ url: expect.anything() })]);
+    must(await school.company.call("DELETE", path), 200);
+    expect((await visit(pathOf(rotated))).status).toBe(404);
+  });
+
+  test("a repeated call has the same address, the 21st feed is refused, and so is an instructor who is not there", async () => {
+    const school = await openSchool(SYDNEY);
+    const call = { body: { name: "Mine", detail: "busy" }, headers: { "Idempotency-Key": "f" } };
+    const [one, two] = [
+      must(await school.company.call<Feed>("POST", FEEDS, call), 201).body.data,
+      must(await school.company.call<Feed>("POST", FEEDS, call), 201).body.data,
+    ];
+    expect(two).toEqual(one);
+    const unknown = { body: { name: "X", detail: "full", instructor_id: 9_999 } };
+    expect(await school.company.call("POST", FEEDS, unknown)).toMatchObject({
+      status: 422,
+      body: { code: "invalid_instructor", errors: [{ field: "instructor_id" }] },
+    });
+    for (let made = 1; made < 20; made++) await newFeed(school);
+    expect(await school.company.call("POST", FEEDS, { body: call.body })).toMatchObject({
+      status: 409,
+      body: { code: "limit_reached", limit: 20 },
+    });
+  });
+});

@@ -13,6 +13,7 @@ type Recorded = { to: "company" | "gateway"; path: string; body: object };
 const NUMBERS = /[\d#]+/g;
 const DAY_MS = 86_400_000;
 const HOLD_MS = 900_000;
+const RECENT_MS = 300_000;
 const DUE_DAYS = 15;
 const PLACEHOLDER = /\{((?:fresh|reply) [\w ]+)\}/;
 // Demo values of the bench's own gateway.
@@ -38,7 +39,10 @@ export async function plansOf(
         parts: partsOf(filled(JSON.stringify(request.body), values)),
       }));
       if (requests === undefined) throw new Error(`floor.json has no ${name}`);
-      return [`${method} ${path.split("?")[0]?.replaceAll(NUMBERS, "#")}`, { status, list: name.endsWith("list"), requests }];
+      return [
+        `${method} ${path.split("?")[0]?.replaceAll(NUMBERS, "#")}`,
+        { status, list: name.endsWith("list"), requests },
+      ];
     }),
   );
 }
@@ -58,6 +62,7 @@ function valuesOf(company: Company): Record<string, string> {
     "key id": company.credentials["X-Client-Id"] ?? "",
     now: String(now),
     expiry: String(now + HOLD_MS),
+    recent: String(now - RECENT_MS),
     today,
     tomorrow: company.tomorrow,
     since: String(tomorrow - 2 * DAY_MS),

@@ -1,5 +1,5 @@
-import { type Company, largeInvoice, newInvoice, type Scenario } from "../scenarios.ts";
 import { INSTRUCTORS, numbered, SLOT_MINUTES } from "../numbered.ts";
+import { type Company, largeInvoice, newInvoice, type Scenario } from "../scenarios.ts";
 
 export const RATE_LIMIT = 1_000_000;
 const LIMITS = {
@@ -40,7 +40,11 @@ export async function openCompany(url: string, platformToken: string, receiver: 
   await post(`${settings}/messaging-providers`, credentials, SMS_PROVIDER);
   const endpoint = { url: receiver, types: ["customer.created"] };
   await post(`${settings}/event-endpoints`, credentials, endpoint);
-  const owed = await post(`${url}/v1/invoices/${slug}`, credentials, largeInvoice(customers[0]?.data.id ?? ""));
+  const owed = await post(
+    `${url}/v1/invoices/${slug}`,
+    credentials,
+    largeInvoice(customers[0]?.data.id ?? ""),
+  );
   const projectId = await openProject(`${url}/v1/projects/${slug}/projects`, credentials);
   const courseId = await openSchool(`${url}/v1`, slug, credentials);
   return {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire, stripTypeScriptTypes } from "node:module";
 import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
@@ -80,7 +80,9 @@ export async function floorWorker(directory: string, bindings: Record<string, st
 /** Starts a workerd of its own for a Worker, so that its processor time can be told; its output is discarded. */
 export async function startWorkerd(directory: string, worker: Worker): Promise<Running> {
   const file = join(directory, `${worker.name}.capnp`);
-  await writeFile(file, configuration(directory, worker));
+  const objects = join(directory, `${worker.name}-objects`);
+  await mkdir(objects, { recursive: true });
+  await writeFile(file, configuration(directory, objects, worker));
   const child = spawn(BINARY, ["serve", file, "--control-fd=3"], {
     stdio: ["ignore", "ignore", "pipe", "pipe"],
   });
@@ -105,7 +107,7 @@ export async function startWorkerd(directory: string, worker: Worker): Promise<R
   throw new Error(`workerd ended before it listened:\n${complaints}`);
 }
 
-function configuration(directory: string, worker: Worker): string {
+function configuration(directory: string, objects: string, worker: Worker): string {
   const { name, entrypoint } = worker;
   const entry = entrypoint === undefined ? "" : `, entrypoint = ${quoted(entrypoint)}`;
   return `using Workerd = import "/workerd/workerd.capnp";
@@ -116,6 +118,7 @@ const config :Workerd.Config = (
       compatibilityDate = ${quoted(date ?? "")},
       modules = [(name = "queues", esModule = ${quoted(QUEUES)})]
     )),
+    (name = "objects", disk = (path = ${quoted(objects)}, writable = true)),
     (name = "internet", network = (allow = ["public", "private"]))
   ],
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = (name = ${quoted(name)}${entry}))]
@@ -137,14 +140,15 @@ function definition(directory: string, { name, modules, bindings, objects, queue
   );
   const producers = queues.map((key) => `(name = ${quoted(key)}, queue = "queues")`);
   const classes = Object.values(objects).map(
-    (className) => `(className = ${quoted(className)}, uniqueKey = ${quoted(`${name}-${className}`)}, enableSql = true)`,
+    (className) =>
+      `(className = ${quoted(className)}, uniqueKey = ${quoted(`${name}-${className}`)}, enableSql = true)`,
   );
   return `(
     compatibilityDate = ${quoted(date ?? "")},
     modules = [${embedded.join(", ")}],
     bindings = [${[...variables, ...namespaces, ...producers].join(", ")}],
     durableObjectNamespaces = [${classes.join(", ")}],
-    durableObjectStorage = (inMemory = void)
+    durableObjectStorage = (localDisk = "objects")
   )`;
 }
 

@@ -4,12 +4,13 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildWorker } from "../support/worker.ts";
 import { loadOf } from "./measure/measure.ts";
+import { asked, positive } from "./setup/arguments.ts";
 import { startGateway } from "./setup/gateway.ts";
 import { startSides } from "./setup/service.ts";
 import { startSqld } from "./setup/sqld.ts";
 import { storageOf } from "./setup/storage.ts";
 
-const [minutes = 30] = process.argv.slice(2).map(Number);
+const [minutes = 30] = asked(() => process.argv.slice(2).map((text) => positive("Minutes", text)));
 const CONNECTIONS = 8;
 const TURN_SECONDS = 2;
 

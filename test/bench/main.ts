@@ -41,9 +41,10 @@ function readOptions() {
       json: { type: "boolean", default: false },
     },
   });
-  const other = values.at.find((connections) => ROUNDS_BY_CONNECTIONS[connections] === undefined);
+  const { at, only } = values;
+  const other = at.find((connections) => ROUNDS_BY_CONNECTIONS[connections] === undefined);
   if (other !== undefined) throw new Error(`--at must be 1, 16 or 64: ${other}`);
-  const unknown = values.only.find((name) => !SCENARIO_NAMES.includes(name));
+  const unknown = only.find((name) => !SCENARIO_NAMES.includes(name));
   if (unknown !== undefined)
     throw new Error(`There is no scenario ${unknown}, only ${SCENARIO_NAMES.join(", ")}`);
   const rounds = positive("--rounds", values.rounds);

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Ctx } from "#platform/context.ts";
 import type { StoredFile } from "#platform/files/folder.ts";
+import { DryRunQuery } from "#shared/fields/query.ts";
 import type { Listed, Page, SortKey } from "#shared/page.ts";
 import type { ProblemCode } from "#shared/problem.ts";
 import { pageQuery } from "./paging.ts";
@@ -39,6 +40,8 @@ type Literal<C, Row, Params, Query, Body, Result extends Schema> = Method & {
   planned?: true;
   params?: Params;
   query?: Query;
+  /** Set where a write takes `?dry_run=true`: it answers what it would, and writes nothing. */
+  dryRun?: true;
   body?: Body;
   /** Set where the body comes as multipart/form-data: always, or where the client sends it so in place of JSON. */
   form?: "always" | "accepted";
@@ -145,6 +148,7 @@ export class Router<C extends Ctx = Ctx> {
       status: 200,
       problems: [],
       changes: [],
+      ...("dryRun" in literal ? { query: DryRunQuery } : {}),
       ...literal,
       area: this.#area,
       database: this.#database,

@@ -218,14 +218,25 @@ async function reserve(
 
 function unkeyed(name: string, id: string): Call {
   const gate = Promise.resolve("run" as const);
-  return { name, id, memoryKey: id, fingerprint: null, gate, isUpdate: false, auditPrefix: "" };
+  return {
+    name,
+    id,
+    memoryKey: id,
+    fingerprint: null,
+    gate,
+    isUpdate: false,
+    isDryRun: false,
+    auditPrefix: "",
+  };
 }
 
 async function callOf(c: RequestContext, operation: Operation): Promise<Call> {
   const { id, key, body } = c.get("state");
   const auditPrefix = operation.database === "control" && key !== undefined ? `${key.company.slug}/` : "";
   const isUpdate = operation.method === "patch" || operation.method === "put";
-  const call: Call = { ...unkeyed(operation.id, id), isUpdate, auditPrefix };
+  const { dry_run: isDryRun = false }: { dry_run?: boolean } = c.req.valid("query" as never) ?? {};
+  const call: Call = { ...unkeyed(operation.id, id), isUpdate, isDryRun, auditPrefix };
+  if (isDryRun) return call;
   const idempotencyKey = c.req.header("Idempotency-Key");
   if (idempotencyKey === undefined || operation.method === "get" || operation.idempotent === false) {
     return call;

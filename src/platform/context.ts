@@ -34,6 +34,8 @@ export type Call = {
   readonly gate: Promise<"run" | "finished" | "busy">;
   /** Whether it changes a record: the audit log names what of it. */
   readonly isUpdate: boolean;
+  /** Whether it answers as if it had been done, and writes nothing. */
+  readonly isDryRun: boolean;
   /** What stands before a record's id in the audit log. */
   readonly auditPrefix: string;
 };

@@ -23,7 +23,7 @@ export function jsonObject<Shape extends Record<string, Value>>(shape: Shape): S
 
 /** The snapshot of what answers with no more than its id, as a delete does. */
 export function selectId<Id extends number | string>(id: Id): SQL<{ id: Id }> {
-  return sql`SELECT json_object('id', ${id})`;
+  return sql`SELECT json_object('id', ${id}) AS snapshot`;
 }
 
 /** An expression whose text is made once, on first use; for expressions that bind no value. */

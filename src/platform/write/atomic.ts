@@ -67,16 +67,10 @@ export async function atomic<Row>(
 ): Promise<Row> {
   await takeTurn(ctx);
   ctx.armClock();
+  if (ctx.call.isDryRun) return dryRun(ctx, statements, snapshot, refusals);
   const stamp = stampEvents(ctx, ctx.call.memoryKey);
   try {
-    const results = await ctx.database.write([
-      ...beginOperation(ctx),
-      ...recordAsItWas(ctx, snapshot),
-      ...statements,
-      updateSnapshot({ snapshot, memoryKey: ctx.call.memoryKey }),
-      auditRow(ctx, note),
-      ...stamp,
-    ]);
+    const results = await ctx.database.write([...writing(ctx, statements, snapshot, note), ...stamp]);
     queueStamped(ctx, stamp, results);
     return JSON.parse(String(results.at(-2 - stamp.length)?.rows[0]?.snapshot));
   } catch (error) {
@@ -88,6 +82,41 @@ export async function atomic<Row>(
     if (reason instanceof AlreadyDone && reason.byThisCall) return reason.row as Row;
     throw reason;
   }
+}
+
+/** What `atomic` would answer, out of a batch that takes all back which it wrote. */
+async function dryRun<Row>(
+  ctx: WriteCtx,
+  statements: readonly SQLWrapper[],
+  snapshot: SQL<Row>,
+  refusals: Refusals,
+): Promise<Row> {
+  try {
+    const results = await ctx.database.write([
+      sql`SAVEPOINT dry_run`,
+      ...writing(ctx, statements, snapshot, null),
+      sql`ROLLBACK TO dry_run`,
+    ]);
+    return JSON.parse(String(results.at(-3)?.rows[0]?.snapshot));
+  } catch (error) {
+    throw error instanceof BatchRefused ? await refusalProblem(ctx, error, refusals) : error;
+  }
+}
+
+/** The operation's row, the statements between the record as it was and as it is, and the audit row. */
+function writing<Row>(
+  ctx: WriteCtx,
+  statements: readonly SQLWrapper[],
+  snapshot: SQL<Row>,
+  note: string | null,
+): SQLWrapper[] {
+  return [
+    ...beginOperation(ctx),
+    ...recordAsItWas(ctx, snapshot),
+    ...statements,
+    updateSnapshot({ snapshot, memoryKey: ctx.call.memoryKey }),
+    auditRow(ctx, note),
+  ];
 }
 
 /**

@@ -36,6 +36,14 @@ export const booleanParameter = z
   .transform((text) => BOOLEANS.get(text) === true)
   .meta({ type: "boolean" });
 
+/** Of a write: answers what it would answer, and writes nothing. An Idempotency-Key beside it is not looked at. */
+export const DryRunQuery = z.object({
+  dry_run: booleanParameter.optional().meta({
+    type: "boolean",
+    description: "`true` answers what the call would, and writes nothing.",
+  }),
+});
+
 /** One or more of some words in a query: parted by commas on the wire, each once inside. */
 export const wordsParameter = <const Word extends string>(words: readonly Word[]) =>
   z

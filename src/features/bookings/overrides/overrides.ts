@@ -69,11 +69,12 @@ export function createOverride(
   );
 }
 
-export function deleteOverride(ctx: WriteCtx, params: OverrideParams): Promise<{ id: number }> {
+/** Removes it, and tells the lessons to come that its instructor does not give by the week that counts again. */
+export function deleteOverride(ctx: WriteCtx, params: OverrideParams): Promise<WithAffected<{ id: number }>> {
   return atomic(
     ctx,
     [ctx.db.delete(instructorOverrides).where(here(params)), refuseIfNone("not_found")],
-    selectId(params.override_id),
+    withAffected(ctx, params.id, selectId(params.override_id)),
   );
 }
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { clockTime } from "#shared/fields/clock-time.ts";
-import { recordId } from "#shared/fields/ids.ts";
+import { DeletedNumber, recordId } from "#shared/fields/ids.ts";
 import { cleanText } from "#shared/fields/text.ts";
 import { isoDate } from "#shared/time/dates.ts";
 import { affectedLessons } from "../instructors/schema.ts";
@@ -40,6 +40,8 @@ export const Override = z.object({
   created_at: timestamp,
 });
 export const NewOverride = Override.extend(affectedLessons);
+
+export const RemovedOverride = DeletedNumber.extend(affectedLessons);
 
 export type OverrideCreate = z.infer<typeof OverrideCreate>;
 export type OverrideParams = z.infer<typeof OverrideParams>;

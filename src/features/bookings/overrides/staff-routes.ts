@@ -1,8 +1,9 @@
 import { Router } from "#contract/operation.ts";
-import { DeletedNumber, RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
+import { RecordParams, renderDeletedNumber } from "#shared/fields/ids.ts";
+import { renderAffected } from "../instructors/affected-lessons.ts";
 import { newOverrideExample, overrideExample } from "./examples.ts";
 import { createOverride, deleteOverride, getOverride, listOverrides, renderOverride } from "./overrides.ts";
-import { NewOverride, Override, OverrideCreate, OverrideParams } from "./schema.ts";
+import { NewOverride, Override, OverrideCreate, OverrideParams, RemovedOverride } from "./schema.ts";
 
 export const overrideStaffRoutes = new Router("Settings: Instructors")
   .list(
@@ -32,6 +33,7 @@ export const overrideStaffRoutes = new Router("Settings: Instructors")
         "Available: these times replace the week on that date. Not available: these times are taken out of it, or without times the whole date. Answered with the lessons that it hits, which stay.",
       scope: "settings:write",
       params: RecordParams,
+      dryRun: true,
       body: OverrideCreate,
       result: NewOverride,
       status: 201,
@@ -61,11 +63,13 @@ export const overrideStaffRoutes = new Router("Settings: Instructors")
       changes: [],
       path: "/settings/:company/instructors/:id/overrides/:override_id",
       summary: "Remove an override",
+      description: "Answered with the lessons to come that the instructor does not give then, which stay.",
       scope: "settings:write",
       params: OverrideParams,
-      result: DeletedNumber,
+      dryRun: true,
+      result: RemovedOverride,
       example: { result: { id: 4, deleted: true } },
-      render: renderDeletedNumber,
+      render: (row) => ({ ...renderDeletedNumber(row), ...renderAffected(row) }),
     },
     deleteOverride,
   );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { expectSound } from "../../../support/oracles.ts";
-import { setClock } from "../../commerce.ts";
+import { rowsOf, setClock } from "../../commerce.ts";
 import {
   type BookingRecord,
   daysAhead,
@@ -30,13 +30,15 @@ async function withLessons(...times: string[]) {
   return { school, lessons };
 }
 
-async function change(school: School, method: string, path: string, body: object): Promise<Told> {
+async function change(school: School, method: string, path: string, body?: object): Promise<Told> {
   const answer = await school.company.call<Told>(method, `${SETTINGS}/${school.instructorId}${path}`, {
     body,
   });
   return must(answer, method === "POST" ? 201 : 200).body.data;
 }
 
+// What two calls of one kind do not share.
+const SET_BY_THE_CALL = { id: 0, created_at: "", updated_at: "" };
 const hit = ({ affected_bookings: bookings = [] }: Told) => bookings.map(({ id }) => id);
 const away = (fields: object) => ({ date: DATE, is_available: false, ...fields });
 
@@ -112,4 +114,69 @@ test("switching an instructor off is answered with all lessons to come, other ch
   const told = await change(school, "PATCH", "", { is_active: false });
   expect(told).toMatchObject({ warnings: ["bookings_affected"], affected_count: 2, is_active: false });
   expect(hit(told)).toEqual(lessons.map(({ id }) => id));
+});
+
+test("removing a date is answered with the lessons that the week does not hold", async () => {
+  const { school } = await withLessons("10:00");
+  const lesson = await change(school, "POST", "/overrides", {
+    date: DATE,
+    is_available: true,
+    start: "09:00",
+    end: "15:00",
+  });
+  await change(school, "PUT", "/schedule", { schedule: everyDay("12:00-18:00") });
+  const { id } = lesson as unknown as { id: number };
+  expect(await change(school, "DELETE", `/overrides/${id}`)).toMatchObject({
+    id,
+    deleted: true,
+    affected_count: 1,
+  });
+});
+
+describe("with dry_run a change is answered as if it were made, and nothing is written", () => {
+  const everything = async ({ company }: Awaited<ReturnType<typeof withLessons>>["school"]) => {
+    const tables = ["instructors", "instructor_overrides", "operations", "audit_log", "events"];
+    return Promise.all(tables.map((table) => rowsOf(company, `SELECT * FROM ${table}`)));
+  };
+
+  test.each<[what: string, method: string, path: string, body: object]>([
+    ["a day away", "POST", "/overrides", away({})],
+    ["a new week", "PUT", "/schedule", { schedule: [] }],
+    ["an instructor who is switched off", "PATCH", "", { is_active: false }],
+  ])("%s", async (_what, method, path, body) => {
+    const { school } = await withLessons("10:00");
+    const before = await everything(school);
+    const tried = await change(school, method, `${path}?dry_run=true`, body);
+    expect(tried).toMatchObject({ affected_count: 1 });
+    expect(await everything(school)).toEqual(before);
+    const made = await change(school, method, path, body);
+    expect({ ...made, ...SET_BY_THE_CALL }).toEqual({ ...tried, ...SET_BY_THE_CALL });
+  });
+
+  test("a date that is removed", async () => {
+    const { school } = await withLessons("10:00");
+    const { id } = (await change(school, "POST", "/overrides", away({}))) as unknown as { id: number };
+    const before = await everything(school);
+    expect(await change(school, "DELETE", `/overrides/${id}?dry_run=true`)).toEqual({ id, deleted: true });
+    expect(await everything(school)).toEqual(before);
+  });
+
+  test("is refused as the change is, and its Idempotency-Key stays free", async () => {
+    const { school } = await withLessons("10:00");
+    const path = `${SETTINGS}/999999/overrides?dry_run=true`;
+    expect((await school.company.call("POST", path, { body: away({}) })).status).toBe(404);
+    const call = { body: away({}), headers: { "Idempotency-Key": "leave" } };
+    const here = `${SETTINGS}/${school.instructorId}/overrides`;
+    expect((await school.company.call("POST", `${here}?dry_run=true`, call)).status).toBe(201);
+    const made = await school.company.call("POST", here, call);
+    expect(made.headers.get("Idempotent-Replayed")).toBeNull();
+    expect((await school.company.call("GET", here)).body.data).toHaveLength(1);
+  });
+
+  test("a value that is neither true nor false is 422", async () => {
+    const { school } = await withLessons("10:00");
+    const path = `${SETTINGS}/${school.instructorId}/overrides?dry_run=maybe`;
+    const answer = await school.company.call("POST", path, { body: away({}) });
+    expect(answer).toMatchObject({ status: 422, body: { errors: [{ field: "dry_run" }] } });
+  });
 });

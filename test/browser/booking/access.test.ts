@@ -5,8 +5,8 @@ import { Visitor } from "./visitor.ts";
 
 const place = useSchoolSite();
 
-test("axe finds no serious fault on any screen", async () => {
-  const visitor = await Visitor.arrive(place.browser, place.school.site.page);
+test.each([360, 1280])("at %d px axe finds no serious fault on any screen", async (width) => {
+  const visitor = await Visitor.arrive(place.browser, place.school.site.page, width);
   await visitor.button("Driving lesson").waitFor();
   expect(await faultsOf(visitor.page)).toEqual([]);
   await visitor.button("Driving lesson").click();
@@ -31,8 +31,8 @@ test("axe finds no serious fault on any screen", async () => {
   expect(await faultsOf(visitor.page)).toEqual([]);
 });
 
-test("the keyboard alone leads from the lesson to the payment", async () => {
-  const visitor = await Visitor.arrive(place.browser, place.school.site.page);
+test.each([360, 1280])("at %d px the keyboard alone leads from the lesson to the payment", async (width) => {
+  const visitor = await Visitor.arrive(place.browser, place.school.site.page, width);
   const { keyboard } = visitor.page;
   await visitor.button("Driving lesson").waitFor();
   await tabTo(visitor.page, /^Driving lesson/);

@@ -39,8 +39,8 @@ export class Bench {
   readonly #sides: Sides;
   readonly #sqld: Sqld;
   readonly #company: Company;
-  // No slot is booked twice; the first ones went to what was called before.
-  #slot = 100;
+  // No number comes twice; the first ones went to what was called before.
+  #number = 100;
   #warmUpSeconds = FIRST_WARM_UP_SECONDS;
 
   constructor(sides: Sides, sqld: Sqld, company: Company) {
@@ -70,14 +70,14 @@ export class Bench {
   }
 
   async #round({ url, pid }: Running, scenario: Scenario, connections: number, seconds: number) {
-    const slots = scenario.slots ? this.#slot : null;
+    const first = scenario.numbered ? this.#number : null;
     const look = () =>
       Promise.all([processorMs(pid), processorMs(this.#sqld.pid), answered(this.#sqld)] as const);
     const [worker, database, requests] = await look();
-    const tally = await loadOf(url, this.#company, scenario, { connections, seconds, slots });
+    const tally = await loadOf(url, this.#company, scenario, { connections, seconds, first });
     const [workerAfter, databaseAfter, requestsAfter] = await look();
     if (tally.requests === 0) throw new Error(`${url} answered nothing`);
-    if (scenario.slots) this.#slot += tally.requests;
+    if (scenario.numbered) this.#number += tally.requests;
     return {
       ...tally,
       workerMs: workerAfter - worker,
@@ -92,7 +92,7 @@ export function loadOf(
   url: string,
   company: Company,
   scenario: Scenario,
-  extent: Pick<Order, "connections" | "seconds" | "slots">,
+  extent: Pick<Order, "connections" | "seconds" | "first">,
 ): Promise<Tally> {
   return load({ url, request: requestOf(url, company, scenario), status: scenario.status, ...extent });
 }

@@ -38,6 +38,7 @@ function readOptions() {
       only: { type: "string", multiple: true, default: [] },
       at: { type: "string", multiple: true, default: Object.keys(ROUNDS_BY_CONNECTIONS) },
       against: { type: "string" },
+      alone: { type: "boolean", default: false },
       json: { type: "boolean", default: false },
     },
   });
@@ -73,7 +74,7 @@ async function pass(storage: Storage, bundles: Bundles): Promise<Pass> {
     gateway.url,
   );
   const wanted = scenarios.filter(({ name }) => only.length === 0 || only.includes(name));
-  const running = new Bench(sides, sqld, company);
+  const running = new Bench(options.alone ? { api: sides.api } : sides, sqld, company);
   const comparisons: Comparison[] = [];
   for (const scenario of wanted)
     for (const connections of at) {

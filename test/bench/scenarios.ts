@@ -26,8 +26,6 @@ export type Scenario = {
   body?: object;
   /** The least that its rate may be of the floor's, at 16 connections with the databases in memory. */
   least?: number;
-  /** How many times its median time its 99th percentile may be, there. */
-  tail?: number;
   /** Each request has a number, and what numbered.ts makes of it in the places of its text. */
   numbered?: true;
 };
@@ -108,7 +106,6 @@ export function scenariosOf({
       path: `/v1/schools/${slug}/availability?instructor_id=1&date=${tomorrow}`,
       status: 200,
       least: READ,
-      tail: 3,
     },
     {
       name: "booking create",
@@ -116,7 +113,6 @@ export function scenariosOf({
       path: `/v1/schools/${slug}/bookings`,
       status: 201,
       least: WRITE,
-      tail: 3,
       numbered: true,
       body: { ...SLOT, product_id: courseId, customer: STUDENT },
     },

@@ -12,7 +12,7 @@ const WARM_UP_SECONDS = 0.5;
 
 /** `before`: the bundle of another checkout. */
 export type SideName = "api" | "floor" | "before";
-export type Sides = { api: Running; floor: Running; before?: Running };
+export type Sides = { api: Running; floor?: Running; before?: Running };
 /** What one side did under a load: medians of its rounds, `max` the slowest request of all; `workerMs` and `databaseMs` are processor time for each of its requests. */
 export type Side = Pick<Tally, "rate" | "p50" | "p99" | "max" | "errors"> & {
   databaseRequests: number;
@@ -25,7 +25,6 @@ export type Comparison = {
   scenario: string;
   connections: number;
   least: number | undefined;
-  tail: number | undefined;
   sides: Partial<Record<SideName, Side>>;
   /** The API's rate by the rate of each of the others. */
   ratios: Partial<Record<SideName, Ratio>>;
@@ -61,9 +60,9 @@ export class Bench {
         all[name].push(await this.#round(side, scenario, connections, seconds));
       }
     const { api = [], ...others } = all;
-    const { name, least, tail } = scenario;
+    const { name, least } = scenario;
     return {
-      ...{ scenario: name, connections, least, tail },
+      ...{ scenario: name, connections, least },
       sides: mapped(all, sideOf),
       ratios: mapped(others, (other) => ratioOf(api, other)),
     };

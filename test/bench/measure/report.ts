@@ -21,6 +21,8 @@ export type Report = {
 };
 
 const BUSY = 16;
+// A side that rested while others had their turn begins anew, so this is judged where it runs alone.
+const TAIL = 3;
 const FIRST_SLOTS_MS = 40;
 const HEAD = [
   "scenario",
@@ -55,15 +57,15 @@ export function failuresOf({ bundleBytes, firstSlotsMs, passes }: Report): strin
   ];
 }
 
-function slownessOf({ scenario, ratios, least = 0, tail = Infinity, sides }: Comparison): string[] {
-  const ratio = ratios.floor?.median ?? Number.NaN;
+function slownessOf({ scenario, ratios, least = 0, sides }: Comparison): string[] {
+  const ratio = ratios.floor?.median;
   const { p50, p99 } = sides.api ?? { p50: Number.NaN, p99: Number.NaN };
   return [
-    ...(ratio < least
+    ...(ratio !== undefined && ratio < least
       ? [`${scenario} at ${BUSY}: ratio ${ratio.toFixed(2)}, under ${least.toFixed(2)}`]
       : []),
-    ...(p99 > tail * p50
-      ? [`${scenario} at ${BUSY}: p99 ${p99.toFixed(1)} ms, over ${tail} times p50 ${p50.toFixed(1)} ms`]
+    ...(ratio === undefined && p99 > TAIL * p50
+      ? [`${scenario} at ${BUSY}: p99 ${p99.toFixed(1)} ms, over ${TAIL} times p50 ${p50.toFixed(1)} ms`]
       : []),
   ];
 }
@@ -72,7 +74,7 @@ function slownessOf({ scenario, ratios, least = 0, tail = Infinity, sides }: Com
 export function render({ passes, bundleBytes, firstSlotsMs }: Report): string {
   return [
     ...passes.flatMap(linesOf),
-    "The floor sends each request on a stream of its own, and for most rows what an early release sent: a ratio above 1 is expected.",
+    "The floor, where there is one, sends each request on a stream of its own, and for most rows what an early release sent: a ratio above 1 is expected.",
     `bundle: ${kilobytes(bundleBytes.start)} gzipped at start (at most ${kilobytes(START_BYTES)}), ${kilobytes(bundleBytes.upload)} in all`,
     `with_next of 200 instructors, booked up for 90 days: ${firstSlotsMs.warm.toFixed(0)} ms of processor time (${firstSlotsMs.cold.toFixed(0)} the first time)`,
   ].join("\n");

@@ -131,6 +131,7 @@ export default defineConfig({
         globalSetup: ["test/browser/require-chromium.ts", SERVICE],
         testTimeout: 60_000,
         hookTimeout: 60_000,
+        expect: { poll: { timeout: 15_000 } },
       }),
       // Random calls against the service and a model of it: that no order of calls breaks the books. `npm run model`.
       inNode("model", "model", { globalSetup: [SERVICE], hookTimeout: 30_000 }),

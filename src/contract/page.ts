@@ -1,5 +1,6 @@
 import type { Ctx } from "#platform/context.ts";
 import type { Problem } from "#shared/problem.ts";
+import type { Language } from "#shared/text/language.ts";
 import type { Resource } from "./resource.ts";
 
 /** What a visitor sends with a page's address: its token, and the fields of the query or of the form. */
@@ -8,12 +9,21 @@ export type Sent = {
   fields: URLSearchParams;
   /** The page's own address, without what stands behind its token. */
   base: string;
+  language: Language;
+  /** An address behind the page's own; it keeps the language that the visitor has chosen. */
+  link: (path: string, query?: Record<string, string>) => string;
   /** The ETags that the visitor has. */
   ifNoneMatch: string;
 };
 /** What a visitor is answered: a page or file, or where to go on. */
 export type Shown =
-  | { page: string | Promise<string>; status?: number; headers?: Record<string, string> }
+  | {
+      page: string | Promise<string>;
+      status?: number;
+      headers?: Record<string, string>;
+      /** What the page may load, as directives of its policy; our own script unless given. */
+      sources?: string;
+    }
   | { goTo: string };
 export type Show = (ctx: Ctx, sent: Sent) => Promise<Shown>;
 

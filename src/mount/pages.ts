@@ -1,8 +1,9 @@
 import type { Hono } from "hono";
 import { hostedPage } from "#http/pages/hosted-page.ts";
-import { visitorForm, visitorPage } from "#http/pages/visitor-page.ts";
+import { visitorForm, visitorPage, visitorScript } from "#http/pages/visitor-page.ts";
 import type { App } from "#http/request-state.ts";
 import { showFeed } from "../features/bookings/feeds/show-feed.ts";
+import { SCRIPT } from "../features/bookings/page/script.ts";
 import {
   cancelForm,
   comeBack,
@@ -12,6 +13,7 @@ import {
   showBooking,
   showCalendar,
   showMove,
+  showPay,
 } from "../features/bookings/page/visitor.ts";
 import { findInvoiceByToken } from "../features/invoices/page/find-by-token.ts";
 import { renderInvoicePage } from "../features/invoices/page/invoice-page.tsx";
@@ -22,10 +24,12 @@ import { findSubscriber, unsubscribe } from "../features/messaging/unsubscribe/u
 export function mountPages(app: Hono<App>): void {
   app.get("/i/:company/:token", hostedPage(findInvoiceByToken, renderInvoicePage));
   const booking = "/b/:company/:token";
+  app.get("/b/page.js", visitorScript(SCRIPT));
   app.get(booking, visitorPage(showBooking));
   app.get(`${booking}/move`, visitorPage(showMove));
   app.post(`${booking}/move`, visitorForm(moveForm));
   app.post(`${booking}/cancel`, visitorForm(cancelForm));
+  app.get(`${booking}/pay`, visitorPage(showPay));
   app.post(`${booking}/pay`, visitorForm(payForm));
   app.get(`${booking}/paid`, visitorPage(goBack));
   app.post(`${booking}/paid`, visitorPage(comeBack));

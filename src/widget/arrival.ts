@@ -11,6 +11,11 @@ export function readArrival(): { id: string | null; mayHavePaid: boolean; hasNot
   return { id, mayHavePaid, hasNotPaid: payment !== null && !mayHavePaid };
 }
 
+/** Says in the address how a payment on this page ended, as a payment page would. */
+export function arriveFromPayment(payment: "made" | "cancelled"): void {
+  history.replaceState(history.state, "", withPayment(location.href, payment));
+}
+
 /** Takes all of it out of the address. */
 export function forgetArrival(): void {
   history.replaceState(history.state, "", withPayment(location.href, null));

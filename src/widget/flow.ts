@@ -3,7 +3,7 @@ import { button, type Child, h } from "./dom.ts";
 import { Formats, fill } from "./formats.ts";
 import { Memory } from "./memory.ts";
 import { STRINGS, type Strings } from "./strings.ts";
-import type { Start } from "./wire.ts";
+import type { Payment, Start } from "./wire.ts";
 
 export type StepName =
   | "course"
@@ -29,8 +29,13 @@ export class Flow {
   readonly page: string;
   /** The ids of the course and the instructor that the page has chosen for its visitors. */
   readonly preset: { course?: string; instructor?: string };
+  readonly #locale: string;
+  /** Whether Razorpay's Checkout opens on this page, in place of the booking's own. */
+  readonly isInline: boolean;
   /** All that the visitor chooses from, asked for when they begin. */
   start: Promise<Start> | undefined;
+  /** The payment that waits for the press of the button to be made on this page. */
+  payment: Payment | undefined;
   /** What shows the puzzle that is asked for. */
   siteKey = "";
   /** What is wrong with the form, by field. */
@@ -55,8 +60,10 @@ export class Flow {
     this.text = { ...STRINGS, ...JSON.parse(script?.textContent ?? "{}") };
     this.page = attribute("return-url") || location.href;
     this.preset = { course: attribute("course"), instructor: attribute("instructor") };
+    this.isInline = attribute("payment") === "inline";
     this.memory = new Memory(company);
-    this.formats = new Formats(host.closest<HTMLElement>("[lang]")?.lang || navigator.language);
+    this.#locale = host.closest<HTMLElement>("[lang]")?.lang || navigator.language;
+    this.formats = new Formats(this.#locale);
     this.client = new Client(attribute("api"), company, attribute("client-id"), (seconds) =>
       this.say(seconds > 0 ? fill(this.text.busy, { seconds }) : ""),
     );
@@ -71,6 +78,12 @@ export class Flow {
       this.start = undefined;
     });
     return start;
+  }
+
+  /** The booking's own page, or one below it, in the language of this one; undefined where it is not known. */
+  own(path = ""): string | undefined {
+    const { manage } = this.memory.kept;
+    return manage && `${manage}${path}?lang=${this.#locale}`;
   }
 
   /** A place in the element itself, outside of its own styles, for what other scripts put into the page. */

@@ -56,6 +56,6 @@ export type Settings = { online_payment_enabled: boolean; slot_length_minutes: n
 export type Payment = {
   required: boolean;
   payment_url: string | null;
-  payment_data: unknown;
+  payment_data: { gateway_order_id?: string; key_id?: string } | null;
   online_payment_enabled: boolean;
 };

@@ -25,6 +25,8 @@ const PAGES = [
   "GET /b/{company}/{token}/booking.ics",
   "GET /b/{company}/{token}/move",
   "GET /b/{company}/{token}/paid",
+  "GET /b/{company}/{token}/pay",
+  "GET /b/page.js",
   "GET /cal/{company}/{token}",
   "POST /b/{company}/{token}/cancel",
   "POST /b/{company}/{token}/move",

@@ -26,6 +26,8 @@ const DOCUMENTS = [
   "GET /b/:company/:token/booking.ics",
   "GET /b/:company/:token/move",
   "GET /b/:company/:token/paid",
+  "GET /b/:company/:token/pay",
+  "GET /b/page.js",
   "GET /cal/:company/:token",
   "POST /b/:company/:token/cancel",
   "POST /b/:company/:token/move",

@@ -1,20 +1,31 @@
 import { html } from "hono/html";
+import type { Language } from "#shared/text/language.ts";
 
-const NOTICES: Record<number, readonly [title: string, text: string]> = {
+type Notice = readonly [title: string, text: string];
+
+const ENGLISH: Record<number, Notice> = {
   404: ["Not found", "There is nothing at this address. Please check the link with whoever sent it."],
   410: ["Cancelled", "This document was cancelled. Please ask whoever sent it for a new one."],
   429: ["One moment", "This page was opened too often. Please try again in a minute."],
 };
-const UNAVAILABLE = ["Not available now", "Something went wrong on our side. Please try again in a minute."];
+const HINDI: Record<number, Notice> = {
+  404: ["नहीं मिला", "इस पते पर कुछ नहीं है। कृपया लिंक भेजने वाले से उसे जाँच लें।"],
+  429: ["एक मिनट", "यह पेज बहुत बार खोला गया। कृपया एक मिनट बाद फिर कोशिश करें।"],
+};
+const NOTICES: Record<Language, [Record<number, Notice>, otherwise: Notice]> = {
+  en: [ENGLISH, ["Not available now", "Something went wrong on our side. Please try again in a minute."]],
+  hi: [HINDI, ["अभी उपलब्ध नहीं", "हमारी ओर कुछ गड़बड़ हो गई। कृपया एक मिनट बाद फिर कोशिश करें।"]],
+};
 
 const STYLE =
   "body{font:16px/1.5 system-ui,sans-serif;color:#1c1f26;max-width:26em;margin:20vh auto;padding:0 16px;text-align:center}";
 
 /** What a visitor reads in place of a page, by the status of the reply. */
-export function noticePage(status: number): string | Promise<string> {
-  const [title, text] = NOTICES[status] ?? UNAVAILABLE;
+export function noticePage(status: number, language: Language = "en"): string | Promise<string> {
+  const [notices, otherwise] = NOTICES[language];
+  const [title, text] = notices[status] ?? otherwise;
   const page = (
-    <html lang="en">
+    <html lang={language}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

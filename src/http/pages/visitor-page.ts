@@ -2,13 +2,16 @@ import type { Handler } from "hono";
 import type { Form, Sent, Show, Shown } from "#contract/page.ts";
 import { decodeText, readBytes } from "#http/bodies/read-body.ts";
 import { recordProblem } from "#http/replies/errors.ts";
+import { commonHeaders } from "#http/replies/replies.ts";
 import type { Ctx } from "#platform/context.ts";
+import { acceptedLanguage, knownLanguage, type Language } from "#shared/text/language.ts";
 import { pageContext } from "../call-context.ts";
 import type { App, RequestContext } from "../request-state.ts";
 import { runOnce } from "../run-operation.ts";
 import { openPage, PER_ADDRESS, pageReply } from "./hosted-page.ts";
 import { noticePage } from "./notice.tsx";
 
+const OWN_SCRIPT = "script-src 'self'; connect-src 'self'";
 const FORM_LIMIT = 16 * 1024;
 const LONGEST_ONCE = 100;
 
@@ -50,24 +53,50 @@ async function answer(c: RequestContext, show: () => Promise<Shown>): Promise<Re
   try {
     const shown = await show();
     if ("goTo" in shown) return await pageReply(c, 303, "", { Location: shown.goTo });
-    const policy = policyOf(c);
+    const policy = policyOf(c, shown.sources);
     return await pageReply(c, shown.status ?? 200, await shown.page, { ...policy, ...shown.headers });
   } catch (error) {
     const problem = recordProblem(error, c);
-    return pageReply(c, problem.status, await noticePage(problem.status), problem.details.headers);
+    const page = await noticePage(problem.status, languageOf(c));
+    return pageReply(c, problem.status, page, problem.details.headers);
   }
 }
 
 // A browser holds what a form's answer redirects to against `form-action` too, and gateways have hosts of many names.
-function policyOf(c: RequestContext): Record<string, string> {
+function policyOf(c: RequestContext, sources = OWN_SCRIPT): Record<string, string> {
   const isLocal = new URL(c.req.url).protocol === "http:";
   const action = `form-action 'self' https:${isLocal ? " http:" : ""}`;
   return {
-    "Content-Security-Policy": `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; ${action}; frame-ancestors 'none'`,
+    "Content-Security-Policy": `default-src 'none'; ${sources}; style-src 'unsafe-inline'; base-uri 'none'; ${action}; frame-ancestors 'none'`,
   };
 }
 
 function sentBy(c: RequestContext, { origin, company }: Ctx, token: string, fields: URLSearchParams): Sent {
   const base = `${origin}/b/${company.slug}/${token}`;
-  return { token, fields, base, ifNoneMatch: c.req.header("If-None-Match") ?? "" };
+  const lang = knownLanguage(c.req.query("lang") ?? null);
+  const link = (path: string, query: Record<string, string> = {}) => {
+    const asked = new URLSearchParams({ ...(lang && { lang }), ...query });
+    return base + path + (asked.size > 0 ? `?${asked}` : "");
+  };
+  const ifNoneMatch = c.req.header("If-None-Match") ?? "";
+  return { token, fields, base, link, language: languageOf(c), ifNoneMatch };
+}
+
+/** What the visitor has chosen by `lang`, else what their browser asks for. */
+function languageOf(c: RequestContext): Language {
+  return (
+    knownLanguage(c.req.query("lang") ?? null) ?? acceptedLanguage(c.req.header("Accept-Language") ?? "")
+  );
+}
+
+/** Serves the script of such pages. */
+export function visitorScript(text: string): Handler<App> {
+  return async (c) =>
+    new Response(text, {
+      headers: {
+        ...(await commonHeaders(c)),
+        "Content-Type": "text/javascript; charset=utf-8",
+        "Cache-Control": "public, max-age=300",
+      },
+    });
 }

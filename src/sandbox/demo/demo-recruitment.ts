@@ -1,5 +1,5 @@
 import { addDays } from "#shared/time/dates.ts";
-import type { Api } from "../api.ts";
+import type { Api, Key } from "../api.ts";
 
 type Created = { data: { id: number } };
 
@@ -81,4 +81,12 @@ export async function makeRecruitment(api: Api, slug: string, today: string): Pr
     slug: "trade_fair",
     name: "Trade fair",
   });
+}
+
+/** The key that the server of the company's website signs with. */
+export async function openWebsite(api: Api, slug: string): Promise<Key> {
+  const scopes = ["job_openings.read", "applications.write", "capture_leads"];
+  const key = { name: "Website", type: "secret", scopes };
+  const { data } = await api.create<{ data: Key }>(`/settings/${slug}/keys`, "demo-website", key);
+  return { client_id: data.client_id, client_secret: data.client_secret };
 }

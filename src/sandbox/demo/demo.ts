@@ -4,7 +4,7 @@ import type { Api, Key } from "../api.ts";
 import { CUSTOMERS, DRIVING_SCHOOL, GOODS, type Good, INVOICES, TRADERS } from "./demo-data.ts";
 import { connectGateways } from "./demo-gateways.ts";
 import { makeProject } from "./demo-project.ts";
-import { makeRecruitment } from "./demo-recruitment.ts";
+import { makeRecruitment, openWebsite } from "./demo-recruitment.ts";
 import { fillSchool } from "./demo-school.ts";
 import { openShop } from "./demo-shop.ts";
 
@@ -13,7 +13,8 @@ type CreatedCompany = Data<{ timezone: string; admin_key: Key }>;
 
 /** What is known of the demo companies once they are complete. */
 export type Demo = {
-  traders: { admin_key: Key; customer_id: string; shop_key: Key };
+  /** An earlier release made no `site_key`. */
+  traders: { admin_key: Key; customer_id: string; shop_key: Key; site_key?: Key };
   driving: { admin_key: Key; publishable_key: { client_id: string; origin: string } };
 };
 
@@ -56,7 +57,8 @@ async function makeTraders(platform: Api): Promise<Demo["traders"]> {
   await makeRecruitment(api, TRADERS.slug, today);
   const [customer_id = ""] = ids.values();
   const shop_key = await openShop(api, TRADERS.slug);
-  return { admin_key: company.admin_key, customer_id, shop_key };
+  const site_key = await openWebsite(api, TRADERS.slug);
+  return { admin_key: company.admin_key, customer_id, shop_key, site_key };
 }
 
 async function makeDrivingSchool(platform: Api, origin: string): Promise<Demo["driving"]> {

@@ -36,6 +36,11 @@ export function ordersPage(orders: Order[]) {
   return page("Orders at the gateways", "Payment gateways", "#16202e", table, "Razorpay, Stripe, PayPal");
 }
 
+/** What closes a payment page that stands in a frame: it tells the page around it. */
+export function tellOpener(proof: object) {
+  return html`<!doctype html><title>Paid</title><script>${raw(`parent.postMessage(${JSON.stringify(proof)}, "*")`)}</script>`;
+}
+
 function page(title: string, name: string, colour: string, main: Html, footer: string) {
   return html`<!doctype html>
 <html lang="en" style="--colour: ${colour}">

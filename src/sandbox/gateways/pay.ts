@@ -3,9 +3,9 @@ import * as z from "zod";
 import { FAULTS } from "./faults.ts";
 import { KINDS } from "./merchants.ts";
 import { type Order, PAYER_ACTIONS, type PayerAction } from "./orders.ts";
-import { ordersPage, payPage } from "./pay-page.ts";
+import { ordersPage, payPage, tellOpener } from "./pay-page.ts";
 import { playPaypal } from "./paypal-events.ts";
-import { playRazorpay } from "./razorpay.ts";
+import { playRazorpay, proofOf } from "./razorpay.ts";
 import type { StandInContext } from "./stand-in-context.ts";
 import { playStripe } from "./stripe.ts";
 
@@ -65,6 +65,10 @@ export function payPages({ merchants, orders, faults, webhooks, lateMs }: StandI
     const before = order.webhooks.length;
     if (outcome === "delayed") setTimeout(() => play(order, "paid"), lateMs).unref();
     else play(order, outcome);
+    if (isForm && c.req.query("frame")) {
+      if (outcome === "failed") return c.redirect(`${c.req.path}?frame=1`, 303);
+      return c.html(tellOpener(proofOf(order, merchants.get(order.account))));
+    }
     if (isForm) {
       const address = outcome === "failed" ? order.cancel_url : order.return_url;
       return c.redirect(address ?? c.req.path, 303);

@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
 import { type Context, Hono } from "hono";
 import * as z from "zod";
+import { CHECKOUT_SCRIPT } from "./checkout-script.ts";
 import { meetFaults } from "./faults.ts";
-import type { Caller } from "./merchants.ts";
+import type { Caller, Merchant } from "./merchants.ts";
 import { type Entity, type Order, openOrder, type PayerAction, wrongAmount } from "./orders.ts";
 import { basicCredentials, mixedId, type StandInContext, seconds } from "./stand-in-context.ts";
 import type { Event, Sign } from "./webhooks.ts";
@@ -26,6 +27,7 @@ export function razorpayApi({ origin, merchants, orders, faults, webhooks }: Sta
     const back = new URLSearchParams({ return_url: String(done), cancel_url: String(cancel) });
     return c.redirect(`${origin}/pay/razorpay/${id}?${back}`, 303);
   });
+  api.get("/v1/checkout.js", (c) => c.body(CHECKOUT_SCRIPT, 200, { "Content-Type": "text/javascript" }));
   api.use(async (c, next) => {
     const [account, secret] = basicCredentials(c.req.header("Authorization"));
     const merchant = merchants.identify("razorpay", secret, account);
@@ -110,6 +112,16 @@ export const signRazorpay: Sign = ({ webhook_secret }, { id, body }) => ({
   "X-Razorpay-Event-Id": id,
   "User-Agent": "Razorpay-Webhook/v1",
 });
+
+/** What Checkout tells the page that has opened it. */
+export function proofOf({ id, payments }: Order, { secret }: Merchant) {
+  const paymentId = String(payments.at(-1)?.id ?? mixedId("pay_", 14));
+  return {
+    razorpay_payment_id: paymentId,
+    razorpay_order_id: id,
+    razorpay_signature: createHmac("sha256", secret).update(`${id}|${paymentId}`).digest("hex"),
+  };
+}
 
 const AUTHORIZED = { status: "authorized", error_code: null, error_description: null, error_reason: null };
 const FAILED = {

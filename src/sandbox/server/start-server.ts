@@ -4,6 +4,7 @@ import type { DataFolder } from "../data-folder/data-folder.ts";
 import { TRADERS } from "../demo/demo-data.ts";
 import { messageParts } from "../message-providers/index.ts";
 import { bookingPart } from "../site/booking/part.ts";
+import { formParts } from "../site/forms/part.ts";
 import { webhookParts } from "../webhook-receiver/index.ts";
 import { homePage } from "./home-page.ts";
 import { refusalOf, refusalOfKeys } from "./same-origin.ts";
@@ -41,6 +42,7 @@ function parts(configuration: Configuration, folder: DataFolder): [prefix: strin
   return Object.entries({
     ...storefrontParts(configuration, folder),
     ...bookingPart(configuration, folder),
+    ...formParts(configuration, folder),
     ...messageParts(configuration),
     ...webhookParts(configuration, folder),
   });

@@ -3,11 +3,14 @@ import { Failure } from "../client.ts";
 import { h } from "../dom.ts";
 import type { Flow, View } from "../flow.ts";
 import type { Payment } from "../wire.ts";
+import { checkOut } from "./checkout.ts";
 
 /** Starts the payment of a booking, or starts it anew. */
 export async function payBooking(flow: Flow, signal: AbortSignal): Promise<View | undefined> {
-  const { client, memory, page } = flow;
+  const { client, memory, page, payment: opened } = flow;
   const { id = "" } = memory.kept;
+  flow.payment = undefined;
+  if (opened !== undefined) return checkOut(flow, opened);
   try {
     const addresses = returnAddresses(page);
     const { payment } = await client.post<{ payment: Payment }>(
@@ -16,7 +19,7 @@ export async function payBooking(flow: Flow, signal: AbortSignal): Promise<View 
       addresses,
       crypto.randomUUID(),
     );
-    return leaveToPay(flow, payment);
+    return await leaveToPay(flow, payment, true);
   } catch (error) {
     if (!(error instanceof Failure) || error.leavesDoubt) throw error;
     const isGone = error.code.startsWith("slot_");
@@ -26,14 +29,18 @@ export async function payBooking(flow: Flow, signal: AbortSignal): Promise<View 
 }
 
 /** Leads to the payment page where one is due, unless the page takes the payment itself; else shows how things stand. */
-export async function leaveToPay(flow: Flow, payment: Payment): Promise<View | undefined> {
-  const { text, memory } = flow;
+export async function leaveToPay(flow: Flow, payment: Payment, isPressed = false): Promise<View | undefined> {
+  const { text } = flow;
   const { payment_url: own, payment_data: data } = payment;
-  const { manage } = memory.kept;
   if (!own && !data) return flow.go("status");
   if (!flow.emit("booking-payment", { payment })) return flow.go("status");
+  if (!own && flow.isInline && data?.key_id) {
+    if (isPressed) return checkOut(flow, payment);
+    flow.payment = payment;
+    return flow.go("status");
+  }
   // What has no page of its own is paid on the booking's.
-  const url = own ?? (manage && `${manage}/pay`);
+  const url = own ?? flow.own("/pay");
   if (!/^https?:/.test(url ?? "")) return flow.go("status", text.payElsewhere);
   location.assign(url ?? "");
   return { heading: text.leaving, content: [h("a", { href: url }, text.leaving)] };

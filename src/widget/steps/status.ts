@@ -117,8 +117,8 @@ function payActions({ total_amount, currency }: Booking, flow: Flow): HTMLElemen
 
 /** What can be done with a booking that stands: on its own page, where that is known; else it is cancelled here. */
 function changes({ status }: Booking, flow: Flow): HTMLElement | undefined {
-  const { text, memory } = flow;
-  const { manage } = memory.kept;
+  const { text } = flow;
+  const manage = flow.own();
   if (status !== "pending" && status !== "confirmed") return undefined;
   return actions(
     ...(manage ? [h("a", { href: manage, class: "link" }, text.manage)] : []),

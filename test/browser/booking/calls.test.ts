@@ -78,7 +78,7 @@ test("a booking that was just made can be cancelled, after a question", async ()
   await visitor.book();
   await visitor.callPaymentOff();
   const link = visitor.widget.getByRole("link", { name: "Change this booking" });
-  expect(await link.getAttribute("href")).toMatch(/\/b\/[a-z0-9-]+\/[\w-]{43}$/);
+  expect(await link.getAttribute("href")).toMatch(/\/b\/[a-z0-9-]+\/[\w-]{43}\?lang=en-AU$/);
   await visitor.button("Cancel this booking").click();
   await visitor.button("Keep it").click();
   await visitor.sees("Your time is held");

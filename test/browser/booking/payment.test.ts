@@ -91,7 +91,7 @@ test("who comes with the id of an unpaid booking waits until its payment is know
 });
 
 test("where nothing takes the payment online, the school confirms", async () => {
-  const cash = await openSchoolSite({ gateway: false });
+  const cash = await openSchoolSite({ gateway: null });
   const visitor = await Visitor.arrive(place.browser, cash.site.page);
   await visitor.toForm();
   await visitor.book();

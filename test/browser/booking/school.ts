@@ -2,7 +2,7 @@ import { inject } from "vitest";
 import { setClock } from "../../features/commerce.ts";
 import { everyDay, newCourse, newInstructor, SYDNEY, schoolCall, setRules } from "../../features/school.ts";
 import { openCompany, type TestCompany } from "../../support/company.ts";
-import { connectGateway } from "../../support/gateways.ts";
+import { connectGateway, type Kind } from "../../support/gateways.ts";
 import { Front } from "./front.ts";
 import { Site } from "./site.ts";
 
@@ -35,8 +35,8 @@ export type School = {
   close(): void;
 };
 
-/** Opens it; `gateway: false` leaves it without online payment. */
-export async function openSchoolSite({ gateway = true } = {}): Promise<School> {
+/** Opens it, paid through Stripe; `gateway: null` leaves it without online payment. */
+export async function openSchoolSite({ gateway = "stripe" as Kind | null } = {}): Promise<School> {
   const company = await openCompany({ name: "Harbour Driving School", ...SYDNEY });
   const [site, front] = await Promise.all([Site.open(), Front.open(inject("service").url)]);
   const { client_id } = await company.publishableKey(site.origin);
@@ -48,7 +48,7 @@ export async function openSchoolSite({ gateway = true } = {}): Promise<School> {
   const mei = await newInstructor(company, MEI);
   const tom = await newInstructor(company, TOM);
   await setRules(company, { min_notice_minutes: calmNotice() });
-  if (gateway) await connectGateway(company, "stripe", { currencies: ["AUD"], is_active: true });
+  if (gateway !== null) await connectGateway(company, gateway, { currencies: ["AUD"], is_active: true });
   return {
     company,
     site,

@@ -1,15 +1,13 @@
 import { choicesOf, type Visit } from "./find-visit.ts";
 import { formatTime } from "./formats.ts";
-import { Lesson, Refusal, renderLayout } from "./layout.tsx";
+import { type Frame, Lesson, Refusal, renderLayout } from "./layout.tsx";
+import { WORDS } from "./words/words.ts";
 
 /** How often the page that waits for a gateway's word looks again, in seconds. */
 const WAITS = [1, 2, 3, 4, 6, 8];
 
-export type Seen = {
-  visit: Visit;
+export type Seen = Frame & {
   now: number;
-  /** The page's own address. */
-  base: string;
   /** Makes each form one operation, however often it is sent. */
   once: string;
   refusal?: string | undefined;
@@ -18,14 +16,16 @@ export type Seen = {
 };
 
 /** The booking as its customer sees it, and what can be done with it. */
-export function renderBookingPage({ visit, now, base, once, refusal, waited }: Seen) {
+export function renderBookingPage({ visit, sent, now, once, refusal, waited }: Seen) {
+  const { link } = sent;
+  const words = WORDS[sent.language];
   const { canPay, canMove, canCancel, isOpen } = choicesOf(visit, now);
   const seconds = waited !== undefined && isAwaited(visit) ? WAITS[waited] : undefined;
-  const refresh =
-    seconds === undefined ? {} : { refresh: { seconds, url: `${base}?paid=${(waited ?? 0) + 1}` } };
-  const { tone, title, text } = stateOf(visit, now, seconds !== undefined, canPay);
+  const url = link("", { paid: String((waited ?? 0) + 1) });
+  const refresh = seconds === undefined ? {} : { refresh: { seconds, url } };
+  const { tone, title, text } = stateOf({ visit, sent }, now, seconds !== undefined, canPay);
   return renderLayout({
-    ...{ title, visit, ...refresh },
+    ...{ title, visit, sent, ...refresh },
     children: (
       <>
         <h1>{title}</h1>
@@ -33,37 +33,35 @@ export function renderBookingPage({ visit, now, base, once, refusal, waited }: S
         <p class={`state ${tone}`} role="status">
           {text}
         </p>
-        <Lesson visit={visit} />
+        <Lesson visit={visit} sent={sent} />
         {canPay && seconds === undefined && (
-          <form method="post" action={`${base}/pay`}>
+          <form method="post" action={link("/pay")}>
             <input type="hidden" name="once" value={once} />
-            <button type="submit">Pay now</button>
+            <button type="submit">{words.payNow}</button>
           </form>
         )}
         {isOpen && (
           <p class="actions">
             {canMove && (
-              <a class="button second" href={`${base}/move`}>
-                Choose another time
+              <a class="button second" href={link("/move")}>
+                {words.move}
               </a>
             )}
-            <a class="button second" href={`${base}/booking.ics`}>
-              Add to calendar
+            <a class="button second" href={link("/booking.ics")}>
+              {words.addToCalendar}
             </a>
           </p>
         )}
-        {isOpen && !canMove && (
-          <p class="quiet">{`Online, a lesson can be moved until ${visit.cancel_window_hours} hours before it starts.`}</p>
-        )}
+        {isOpen && !canMove && <p class="quiet">{words.movableUntil(visit.cancel_window_hours)}</p>}
         {canCancel && (
           <details>
-            <summary>Cancel this lesson</summary>
-            <form method="post" action={`${base}/cancel`}>
+            <summary>{words.cancel}</summary>
+            <form method="post" action={link("/cancel")}>
               <input type="hidden" name="once" value={once} />
-              <label for="reason">Reason (not required)</label>
+              <label for="reason">{words.reason}</label>
               <input type="text" id="reason" name="reason" maxlength={500} autocomplete="off" />
               <button type="submit" class="danger">
-                Cancel the lesson
+                {words.cancelNow}
               </button>
             </form>
           </details>
@@ -79,50 +77,37 @@ function isAwaited({ status, payment_status: paid }: Visit): boolean {
 
 type State = { tone: "" | "good" | "over"; title: string; text: string };
 
-function stateOf(visit: Visit, now: number, waiting: boolean, canPay: boolean): State {
-  const { status, payment_status: paid, hold_expires_at: until } = visit;
-  const hello = `Hello ${visit.customer.trim().split(/\s+/)[0]}`;
-  if (waiting) {
-    const text =
-      "We are waiting for the payment service to confirm your payment. This page looks again by itself.";
-    return { tone: "", title: "Payment on its way", text };
-  }
-  if (status === "confirmed") {
-    const settled = paid === "unpaid" ? "It is not paid yet." : "See you there.";
-    const over = visit.end_at <= now;
-    if (over) return { tone: "over", title: "Lesson over", text: `${hello}, this lesson is over.` };
-    return {
-      tone: "good",
-      title: "Lesson confirmed",
-      text: `${hello}, your lesson is confirmed. ${settled}`,
-    };
-  }
-  if (status === "pending") {
-    if (!canPay) {
-      const text = `${hello}, ${visit.school} has your booking and will confirm it.`;
-      return { tone: "", title: "Lesson requested", text };
+function stateOf({ visit, sent }: Frame, now: number, waiting: boolean, canPay: boolean): State {
+  const words = WORDS[sent.language];
+  const { status, payment_status: paid, hold_expires_at: until, school, timezone } = visit;
+  const name = visit.customer.trim().split(/\s+/)[0] ?? "";
+  if (waiting) return { tone: "", title: words.awaited, text: words.awaitedText };
+  switch (status) {
+    case "confirmed": {
+      if (visit.end_at <= now) return { tone: "over", title: words.over, text: words.overText(name) };
+      const text = paid === "unpaid" ? words.confirmedUnpaidText(name) : words.confirmedText(name);
+      return { tone: "good", title: words.confirmed, text };
     }
-    const time = until === null ? "" : ` until ${formatTime(until, visit.timezone)} (${visit.timezone})`;
-    const text = `${hello}, we keep this time for you${time}. Pay to confirm the lesson.`;
-    return { tone: "", title: "Payment needed", text };
+    case "pending": {
+      if (!canPay) return { tone: "", title: words.requested, text: words.requestedText(name, school) };
+      const text =
+        until === null
+          ? words.unpaidText(name)
+          : words.heldText(name, `${formatTime(until, timezone)} (${timezone})`);
+      return { tone: "", title: words.unpaid, text };
+    }
+    case "expired": {
+      const text = canPay ? words.expiredPayableText(name) : words.expiredText(name);
+      return { tone: "over", title: words.expired, text };
+    }
+    case "cancelled": {
+      const told = { refund_due: words.refundDueText, refunded: words.refundedText };
+      const text = paid === "refund_due" || paid === "refunded" ? told[paid] : words.cancelledText;
+      return { tone: "over", title: words.cancelled, text: text(name, school) };
+    }
+    case "no_show":
+      return { tone: "over", title: words.missed, text: words.missedText(name) };
+    case "completed":
+      return { tone: "over", title: words.completed, text: words.completedText(name) };
   }
-  if (status === "expired") {
-    const text = canPay
-      ? `${hello}, the time for the payment has run out. You can still pay while nobody else has booked this lesson.`
-      : `${hello}, the time for the payment has run out, and the lesson was not booked.`;
-    return { tone: "over", title: "Booking expired", text };
-  }
-  if (status === "cancelled") {
-    const back = {
-      refund_due: ` ${visit.school} will pay your money back.`,
-      refunded: " Your money was paid back.",
-    };
-    const money = paid === "refund_due" || paid === "refunded" ? back[paid] : "";
-    return { tone: "over", title: "Lesson cancelled", text: `${hello}, this lesson is cancelled.${money}` };
-  }
-  const missed = status === "no_show";
-  const text = missed
-    ? `${hello}, you were not there for this lesson.`
-    : `${hello}, you have had this lesson.`;
-  return { tone: "over", title: missed ? "Lesson missed" : "Lesson completed", text };
 }

@@ -1,23 +1,24 @@
 import type { HostedCheckout } from "#features/gateway-payments";
-import type { Visit } from "./find-visit.ts";
-import { Lesson, renderLayout } from "./layout.tsx";
+import { type Frame, Lesson, renderLayout } from "./layout.tsx";
+import { WORDS } from "./words/words.ts";
 
-/** The step to a gateway that takes its payers by a form: it needs no script of the gateway here. */
-export function renderCheckoutPage(visit: Visit, base: string, { action, fields }: HostedCheckout) {
+/** The step to a gateway without a page for each payment: its script takes the form's fields, or its own page the form. */
+export function renderCheckoutPage({ visit, sent }: Frame, { action, fields, script }: HostedCheckout) {
+  const { pay, goToPayment, backToBooking } = WORDS[sent.language];
   return renderLayout({
-    ...{ title: "Pay for your lesson", visit },
+    ...{ title: pay, visit, sent, script },
     children: (
       <>
-        <h1>Pay for your lesson</h1>
-        <Lesson visit={visit} />
-        <form method="post" action={action}>
+        <h1>{pay}</h1>
+        <Lesson visit={visit} sent={sent} />
+        <form method="post" action={action} data-checkout>
           {Object.entries(fields).map(([name, value]) => (
             <input type="hidden" name={name} value={value} />
           ))}
-          <button type="submit">Go to the payment</button>
+          <button type="submit">{goToPayment}</button>
         </form>
         <p>
-          <a href={base}>Back to the booking</a>
+          <a href={sent.link("")}>{backToBooking}</a>
         </p>
       </>
     ),

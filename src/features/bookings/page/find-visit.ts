@@ -67,6 +67,19 @@ export async function findVisit(ctx: ReadCtx, token: string): Promise<Visit> {
   return visit;
 }
 
+/** Who is to pay for a booking, as gateways take it. */
+export async function payerOf(ctx: ReadCtx, id: string) {
+  const { name, email, phone } = customers;
+  const [[payer]] = await ctx.database.read([
+    ctx.db
+      .select({ name, email, contact: phone })
+      .from(bookings)
+      .innerJoin(customers, eq(customers.id, bookings.customerId))
+      .where(eq(bookings.id, id)),
+  ]);
+  return payer;
+}
+
 /** What can be done with a booking now, by the rules that the operations have. */
 export function choicesOf(visit: Visit, now: number) {
   const { status, payment_status: paid, start_at: start } = visit;

@@ -8,7 +8,7 @@ import { calendarOf, slotSettingsOf } from "../availability/offer-basis.ts";
 import { offerOn } from "../availability/slots.ts";
 import type { Visit } from "./find-visit.ts";
 
-export type OfferedDay = { date: string; times: string[] };
+export type OfferedDay = { date: string; times: { time: string; startAt: number }[] };
 
 /** The dates with times that a lesson's instructor offers it at, out of one read. */
 export async function offeredTimes(ctx: CallCtx, visit: Visit): Promise<OfferedDay[]> {
@@ -21,7 +21,8 @@ export async function offeredTimes(ctx: CallCtx, visit: Visit): Promise<OfferedD
   const days: OfferedDay[] = [];
   for (let date = from; date <= to; date = addDays(date, 1)) {
     const { slots } = offerOn(calendar, date, slotSettings, duration, ctx.now);
-    if (slots.length > 0) days.push({ date, times: slots.map(({ minute }) => clockTimeToWire(minute)) });
+    const times = slots.map(({ minute, startAt }) => ({ time: clockTimeToWire(minute), startAt }));
+    if (times.length > 0) days.push({ date, times });
   }
   return days;
 }

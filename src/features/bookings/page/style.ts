@@ -7,13 +7,16 @@ main { max-width: 560px; margin: 0 auto; padding: 32px; background: #fff; border
 h1 { font-size: 24px; font-weight: 600; line-height: 1.25; letter-spacing: -0.01em; }
 h2 { font-size: 17px; font-weight: 600; }
 main > * + * { margin-top: 20px; }
-.school, .quiet, dt { color: #5b6270; }
+.school, .quiet, dt, small { color: #5b6270; }
+small { font-size: 14px; font-weight: 400; }
 .state { padding: 12px 16px; border-left: 4px solid #1f4fa3; background: #eef3fb; }
 .state.good { border-color: #146c43; background: #edf7f1; }
 .state.over { border-color: #5b6270; background: #f1f2f4; }
 .state.refused { border-color: #b3261e; background: #fdf0ef; }
 dl > div { display: flex; justify-content: space-between; gap: 16px; padding: 8px 0; border-bottom: 1px solid #e3e6ea; }
+dt { flex: none; }
 dd { text-align: right; font-weight: 500; }
+dd small { display: block; }
 button, .button { display: inline-block; min-height: 44px; padding: 10px 20px; border: 2px solid #1f4fa3; border-radius: 6px;
   background: #1f4fa3; color: #fff; font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
 .button.second { background: #fff; color: #1f4fa3; }

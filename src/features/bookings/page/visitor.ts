@@ -1,5 +1,5 @@
 import type { Form, Sent, Shown } from "#contract/page.ts";
-import { hostedCheckout, lookSoon } from "#features/gateway-payments";
+import { hostedCheckout, lookSoon, waitingCheckout } from "#features/gateway-payments";
 import type { Ctx } from "#platform/context.ts";
 import { Problem } from "#shared/problem.ts";
 import { validationProblem } from "#shared/validation.ts";
@@ -15,14 +15,14 @@ import { payBooking } from "../payments/pay.ts";
 import type { PayableRow } from "../payments/snapshot.ts";
 import { renderBookingPage } from "./booking-page.tsx";
 import { renderCheckoutPage } from "./checkout-page.tsx";
-import { findVisit, type Visit } from "./find-visit.ts";
+import { choicesOf, findVisit, payerOf, type Visit } from "./find-visit.ts";
 import { renderMovePage } from "./move-page.tsx";
 import { offeredTimes } from "./offered-times.ts";
-import { refusalOf } from "./refusals.ts";
+import { refusalOf } from "./words/words.ts";
 
 /** The page of a booking. */
-export async function showBooking(ctx: Ctx, { token, base, fields }: Sent): Promise<Shown> {
-  return bookingPage(ctx, await findVisit(ctx, token), base, { waited: waitedIn(fields) });
+export async function showBooking(ctx: Ctx, sent: Sent): Promise<Shown> {
+  return bookingPage(ctx, await findVisit(ctx, sent.token), sent, { waited: waitedIn(sent.fields) });
 }
 
 /** The page of the times that a booking can be moved to. */
@@ -37,17 +37,26 @@ export async function showCalendar(ctx: Ctx, { token, base }: Sent): Promise<Sho
   return { page, headers: { "Content-Type": CALENDAR_TYPE, "Content-Disposition": disposition } };
 }
 
+/** The step to the payment that was opened when the lesson was booked, while the time is held; else the booking. */
+export async function showPay(ctx: Ctx, sent: Sent): Promise<Shown> {
+  const visit = await findVisit(ctx, sent.token);
+  const isHeld = visit.status === "pending" && choicesOf(visit, ctx.now).canPay;
+  const waiting = isHeld ? await waitingCheckout(ctx, "booking", visit.id) : undefined;
+  if (waiting === undefined) return { goTo: sent.link("") };
+  return checkoutPage(ctx, visit, sent, { ...waiting, prefill: await payerOf(ctx, visit.id) });
+}
+
 /** Where a payer comes back to by a link, which changes nothing. */
-export async function goBack(ctx: Ctx, { token, base }: Sent): Promise<Shown> {
+export async function goBack(ctx: Ctx, { token, link }: Sent): Promise<Shown> {
   await findVisit(ctx, token);
-  return { goTo: `${base}?paid=0` };
+  return { goTo: link("", { paid: "0" }) };
 }
 
 /** Where gateways send a payer back to by a form: it changes nothing by itself, and lets the gateway be asked now. */
-export async function comeBack(ctx: Ctx, { token, base }: Sent): Promise<Shown> {
+export async function comeBack(ctx: Ctx, { token, link }: Sent): Promise<Shown> {
   const { id, payment_status: paid } = await findVisit(ctx, token);
   if (paid === "unpaid") await lookSoon(ctx, "booking", id);
-  return { goTo: `${base}?paid=0` };
+  return { goTo: link("", { paid: "0" }) };
 }
 
 export const cancelForm: Form<BookedRow> = {
@@ -59,7 +68,7 @@ export const cancelForm: Form<BookedRow> = {
     if (!body.success) throw validationProblem(body.error.issues);
     return cancelBooking(ctx, { id }, body.data);
   },
-  done: async (_ctx, { base }) => ({ goTo: base }),
+  done: async (_ctx, { link }) => ({ goTo: link("") }),
   refused: pageAgain,
 };
 
@@ -77,54 +86,54 @@ export const moveForm: Form<BookedRow> = {
     if (!body.success) throw validationProblem(body.error.issues);
     return rescheduleBooking(ctx, { id }, body.data);
   },
-  done: async (_ctx, { base }) => ({ goTo: base }),
+  done: async (_ctx, { link }) => ({ goTo: link("") }),
   async refused(ctx, sent, problem) {
     const late = problem.code === "invalid_status" || problem.code === "cancel_window_passed";
     if (late) return pageAgain(ctx, sent, problem);
-    return movePage(ctx, sent, sent.fields.get("booking_date"), refusalOf(problem));
+    return movePage(ctx, sent, sent.fields.get("booking_date"), refusalOf(problem, sent.language));
   },
 };
 
 export const payForm: Form<PayableRow> = {
   operation: "payBooking",
   changes: [bookingResource],
-  async act(ctx, { token, base }) {
+  async act(ctx, { token, link }) {
     const { id } = await findVisit(ctx, token);
-    return payBooking(ctx, { id }, { return_url: `${base}?paid=0`, cancel_url: base });
+    return payBooking(ctx, { id }, { return_url: link("", { paid: "0" }), cancel_url: link("") });
   },
-  async done(ctx, { token, base }, { payment }) {
+  async done(ctx, sent, { payment }) {
     const url = payment?.paymentUrl;
     if (url != null) return { goTo: url };
     if (payment?.paymentData == null) throw new Problem("payment_gateway_error");
-    const addresses = { callbackUrl: `${base}/paid`, cancelUrl: base };
-    const checkout = hostedCheckout(ctx, payment.paymentData, addresses);
-    return { page: renderCheckoutPage(await findVisit(ctx, token), base, checkout) };
+    return checkoutPage(ctx, await findVisit(ctx, sent.token), sent, payment.paymentData);
   },
   refused: pageAgain,
 };
 
-async function pageAgain(ctx: Ctx, { token, base }: Sent, problem: Problem): Promise<Shown> {
-  return bookingPage(ctx, await findVisit(ctx, token), base, { refusal: refusalOf(problem) });
+async function pageAgain(ctx: Ctx, sent: Sent, problem: Problem): Promise<Shown> {
+  const refusal = refusalOf(problem, sent.language);
+  return bookingPage(ctx, await findVisit(ctx, sent.token), sent, { refusal });
+}
+
+function checkoutPage(ctx: Ctx, visit: Visit, sent: Sent, data: Record<string, unknown>): Shown {
+  const { link } = sent;
+  const checkout = hostedCheckout(ctx, data, { callbackUrl: link("/paid"), cancelUrl: link("") });
+  return { page: renderCheckoutPage({ visit, sent }, checkout), sources: checkout.sources };
 }
 
 function bookingPage(
   ctx: Ctx,
   visit: Visit,
-  base: string,
+  sent: Sent,
   more: { refusal?: string; waited?: number | undefined },
 ): Shown {
-  return { page: renderBookingPage({ visit, now: ctx.now, base, once: ctx.newToken(), ...more }) };
+  return { page: renderBookingPage({ visit, sent, now: ctx.now, once: ctx.newToken(), ...more }) };
 }
 
-async function movePage(
-  ctx: Ctx,
-  { token, base }: Sent,
-  wanted: string | null,
-  refusal?: string,
-): Promise<Shown> {
-  const visit = await findVisit(ctx, token);
+async function movePage(ctx: Ctx, sent: Sent, wanted: string | null, refusal?: string): Promise<Shown> {
+  const visit = await findVisit(ctx, sent.token);
   const days = await offeredTimes(ctx, visit);
-  const seen = { visit, now: ctx.now, base, once: ctx.newToken(), refusal };
+  const seen = { visit, sent, now: ctx.now, once: ctx.newToken(), refusal };
   return { page: renderMovePage({ ...seen, days, date: wanted ?? undefined }) };
 }
 

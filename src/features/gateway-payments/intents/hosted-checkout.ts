@@ -1,11 +1,26 @@
-import type { OutsideCtx } from "#platform/context.ts";
+import { and, desc, eq, isNotNull } from "drizzle-orm";
+import type { OutsideCtx, ReadCtx, SealCtx } from "#platform/context.ts";
 import { GATEWAYS } from "#providers/payment";
+import { openAccount } from "../gateways/seals.ts";
+import { gatewayAccounts } from "../gateways/tables.ts";
+import type { IntentRow } from "./open-intent.ts";
+import { paymentIntents } from "./tables.ts";
 
-/** A form that brings a payer to a gateway's own page. */
-export type HostedCheckout = { action: string; fields: Record<string, string> };
+/** How a page of ours takes a payment whose gateway gave it no page of its own. */
+export type HostedCheckout = {
+  /** A form that brings a payer to the gateway's own page, without script. */
+  action: string;
+  fields: Record<string, string>;
+  /** The gateway's script, which takes the same fields in a window over the page. */
+  script: string;
+  /** What that script loads and asks, as directives of the page's policy. */
+  sources: string;
+};
+
+const CHECKOUT = "https://checkout.razorpay.com";
 
 /**
- * The form of Razorpay's hosted checkout for a payment that was opened, which needs no script
+ * Razorpay's hosted checkout and its Checkout for a payment that was opened
  * (https://razorpay.com/docs/payments/payment-gateway/web-integration/hosted/build-integration).
  */
 export function hostedCheckout(
@@ -28,8 +43,53 @@ export function hostedCheckout(
   };
   const known = Object.entries(fields).filter(([, value]) => value != null);
   const address = services.addressOf("razorpay", GATEWAYS.razorpay.addresses.live);
+  const script = `${services.addressOf("razorpay", CHECKOUT)}/v1/checkout.js`;
+  const [api, checkout] = [new URL(address).origin, new URL(script).origin];
   return {
     action: `${address}/v1/checkout/embedded`,
     fields: Object.fromEntries(known.map(([key, value]) => [key, String(value)])),
+    script,
+    sources: [
+      `script-src 'self' ${checkout} https://cdn.razorpay.com`,
+      `frame-src ${api} ${checkout}`,
+      `connect-src 'self' ${api} https://lumberjack.razorpay.com`,
+      "img-src 'self' data: https://*.razorpay.com",
+    ].join("; "),
   };
+}
+
+/** What the payer needs who was not led on when the newest payment of a record was opened; undefined where none waits. */
+export async function waitingCheckout(
+  ctx: ReadCtx & SealCtx & OutsideCtx,
+  kind: IntentRow["kind"],
+  refId: string,
+): Promise<Record<string, unknown> | undefined> {
+  const { gatewayAccountId, gatewayOrderId: order, id, status } = paymentIntents;
+  const [[waiting]] = await ctx.database.read([
+    ctx.db
+      .select({
+        order,
+        amount: paymentIntents.amount,
+        currency: paymentIntents.currency,
+        account: gatewayAccounts,
+      })
+      .from(paymentIntents)
+      .innerJoin(gatewayAccounts, eq(gatewayAccounts.id, gatewayAccountId))
+      .where(
+        and(
+          eq(paymentIntents.kind, kind),
+          eq(paymentIntents.refId, refId),
+          eq(paymentIntents.gateway, "razorpay"),
+          eq(status, "created"),
+          isNotNull(order),
+          eq(gatewayAccounts.isActive, 1),
+        ),
+      )
+      .orderBy(desc(id))
+      .limit(1),
+  ]);
+  if (waiting === undefined) return undefined;
+  const { account, amount, currency } = waiting;
+  const { key_id } = (await openAccount(ctx, account)).credentials;
+  return { key_id, razorpay_order_id: waiting.order, amount, currency, name: ctx.company.name };
 }

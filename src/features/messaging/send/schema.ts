@@ -22,7 +22,10 @@ const smsText = z
   });
 
 export const SmsSend = z.object({
-  to: z.string().regex(/^\d{8,15}$/, "must be 8 to 15 digits"),
+  to: z
+    .string()
+    .regex(/^\d{8,15}$/, "must be 8 to 15 digits only, without +")
+    .meta({ description: "Digits only, the country's code first and no `+`." }),
   message: smsText.meta({ description: "In India, exactly the registered template with its slots filled." }),
   sender_id: cleanText({ max: 11 })
     .optional()

@@ -1,0 +1,82 @@
+/** The texts of the booking's pages. `name` is the customer's first one. */
+export const ENGLISH = {
+  locale: "en-GB",
+  localTime: "{time} your time",
+  questions: (school: string) => `Questions? Call ${school}:`,
+  lesson: "Lesson",
+  date: "Date",
+  time: "Time",
+  between: (start: string, end: string) => `${start} to ${end}`,
+  instructor: "Instructor",
+  place: "Place",
+  price: "Price",
+  number: "Booking number",
+
+  payNow: "Pay now",
+  move: "Choose another time",
+  addToCalendar: "Add to calendar",
+  movableUntil: (hours: number) => `Online, a lesson can be moved until ${hours} hours before it starts.`,
+  cancel: "Cancel this lesson",
+  reason: "Reason (not required)",
+  cancelNow: "Cancel the lesson",
+  backToBooking: "Back to the booking",
+
+  dates: "Dates",
+  earlierDates: "Earlier dates",
+  laterDates: "Later dates",
+  moveNow: "Move the lesson",
+  noTimes: (instructor: string) => `${instructor} has no free time at the moment.`,
+
+  pay: "Pay for your lesson",
+  goToPayment: "Go to the payment",
+
+  awaited: "Payment on its way",
+  awaitedText:
+    "We are waiting for the payment service to confirm your payment. This page looks again by itself.",
+  confirmed: "Lesson confirmed",
+  confirmedText: (name: string) => `Hello ${name}, your lesson is confirmed. See you there.`,
+  confirmedUnpaidText: (name: string) => `Hello ${name}, your lesson is confirmed. It is not paid yet.`,
+  over: "Lesson over",
+  overText: (name: string) => `Hello ${name}, this lesson is over.`,
+  requested: "Lesson requested",
+  requestedText: (name: string, school: string) =>
+    `Hello ${name}, ${school} has your booking and will confirm it.`,
+  unpaid: "Payment needed",
+  unpaidText: (name: string) => `Hello ${name}, we keep this time for you. Pay to confirm the lesson.`,
+  heldText: (name: string, until: string) =>
+    `Hello ${name}, we keep this time for you until ${until}. Pay to confirm the lesson.`,
+  expired: "Booking expired",
+  expiredPayableText: (name: string) =>
+    `Hello ${name}, the time for the payment has run out. You can still pay while nobody else has booked this lesson.`,
+  expiredText: (name: string) =>
+    `Hello ${name}, the time for the payment has run out, and the lesson was not booked.`,
+  cancelled: "Lesson cancelled",
+  cancelledText: (name: string) => `Hello ${name}, this lesson is cancelled.`,
+  refundDueText: (name: string, school: string) =>
+    `Hello ${name}, this lesson is cancelled. ${school} will pay your money back.`,
+  refundedText: (name: string) => `Hello ${name}, this lesson is cancelled. Your money was paid back.`,
+  missed: "Lesson missed",
+  missedText: (name: string) => `Hello ${name}, you were not there for this lesson.`,
+  completed: "Lesson completed",
+  completedText: (name: string) => `Hello ${name}, you have had this lesson.`,
+
+  /** What a refusal says, by its code. */
+  refusals: {
+    invalid_status: "This lesson can no longer be changed.",
+    cancel_window_passed: "It is too late to move or cancel this lesson here. Please call the school.",
+    slot_unavailable: "This time has just been taken. Please choose another one.",
+    slot_overlaps_own: "You have another lesson at this time.",
+    slot_not_offered: "This time is not offered any more. Please choose another one.",
+    nonexistent_time: "The clocks skip this time. Please choose another one.",
+    invalid_instructor: "This instructor takes no bookings at the moment. Please call the school.",
+    already_paid: "This lesson is paid already.",
+    online_payment_not_enabled: "The school takes no payment online at the moment. Please call the school.",
+    payment_gateway_error: "The payment could not be started. Please try again in a minute.",
+    too_many_holds: "You hold too many unpaid lessons. Please pay or cancel one first.",
+    validation_failed: "Please choose a date and a time.",
+    idempotency_key_in_use: "This is being done already. Please look again in a moment.",
+  },
+  refused: "This could not be done. Please call the school.",
+};
+
+export type Words = typeof ENGLISH;

@@ -1,0 +1,31 @@
+import { arriveFromPayment } from "../arrival.ts";
+import type { Flow } from "../flow.ts";
+import { loadScript } from "../load-script.ts";
+import type { Payment } from "../wire.ts";
+
+const CHECKOUT = "https://checkout.razorpay.com/v1/checkout.js";
+
+type Razorpay = new (options: object) => { open: () => void };
+
+/** Takes a payment over this page by Razorpay's Checkout, whose script is loaded only now; then shows how things stand. */
+export async function checkOut(flow: Flow, { payment_data: data }: Payment): Promise<undefined> {
+  const {
+    "customer.name": name,
+    "customer.email": email,
+    "customer.phone": contact,
+  } = flow.memory.choice.details ?? {};
+  // The gateway's word to the school is the only proof: what it tells this page is not.
+  const end = (how: "made" | "cancelled") => {
+    arriveFromPayment(how);
+    flow.go("status");
+  };
+  await loadScript(CHECKOUT);
+  const { Razorpay } = globalThis as unknown as { Razorpay: Razorpay };
+  new Razorpay({
+    key: data?.key_id,
+    order_id: data?.gateway_order_id,
+    prefill: { name, email, contact },
+    modal: { ondismiss: () => end("cancelled") },
+    handler: () => end("made"),
+  }).open();
+}

@@ -77,13 +77,7 @@ function InvoicePage({ invoice, words, contact }: Parts) {
 
 function Stamp({ invoice }: { invoice: Invoice }) {
   const status = invoice.is_overdue ? "overdue" : invoice.payment_status;
-  // One that was paid is in use, however it reached its customer.
-  const isDraft = invoice.status === "draft" && invoice.payment_status === "unpaid";
-  return (
-    <>
-      {isDraft && <p class="stamp draft">Draft</p>} <p class={`stamp ${status}`}>{STAMPS[status]}</p>
-    </>
-  );
+  return <p class={`stamp ${status}`}>{STAMPS[status]}</p>;
 }
 
 /** What Rule 46 wants said on an invoice for export, or to a special economic zone. */

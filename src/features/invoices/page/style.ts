@@ -21,7 +21,6 @@ header > :first-child, .aside { flex: 1; }
 .title { text-align: right; }
 .stamp { display: inline-block; margin-top: 12px; padding: 3px 12px; border: 2px solid; border-radius: 4px; font-weight: 700;
   letter-spacing: 0.08em; text-transform: uppercase; print-color-adjust: exact; }
-.draft { color: #5b6270; }
 .paid { color: #146c43; }
 .partial { color: #8a5a00; }
 .unpaid { color: #1f4fa3; }

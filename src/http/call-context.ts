@@ -9,7 +9,7 @@ import type { CompanyRecord } from "#control/directory.ts";
 import { keepErasures } from "#control/erasures.ts";
 import { companyDate } from "#platform/calendar.ts";
 import { armClock } from "#platform/clock.ts";
-import type { Actor, Call, Company, Ctx, TakenQuota } from "#platform/context.ts";
+import type { Actor, Company, Ctx, TakenQuota } from "#platform/context.ts";
 import { type Admission, enterGate, standInLine } from "#platform/coordination.ts";
 import { Database, type DatabaseAddress } from "#platform/database/database.ts";
 import { Folder } from "#platform/files/folder.ts";
@@ -21,18 +21,16 @@ import { markOf } from "#platform/secrets/mark.ts";
 import { open, seal } from "#platform/secrets/seal.ts";
 import { sealPlace } from "#platform/secrets/sealed-kind.ts";
 import { auditKeyOf } from "#platform/write/audit-link.ts";
-import { Problem } from "#shared/problem.ts";
 import { toBase64Url } from "#shared/text/base64url.ts";
 import { ulid } from "#shared/text/ulid.ts";
 import type { Env } from "../env.ts";
 import { clientAddress, visitorAddress } from "./access/authenticate.ts";
 import { isAllowedOrigin } from "./access/origins.ts";
+import { callOf, unkeyed } from "./call.ts";
 import { directoryOf, type Environment, environmentOf } from "./environment.ts";
 import { newState, type RequestContext } from "./request-state.ts";
 import { servicesOf } from "./services.ts";
 
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
-const BASE_PATH = /^\/(?:api\/)?v1(?=\/)/;
 const ADMITTED = Promise.resolve({ admitted: true, limit: 0, remaining: 0, resetMs: 0 });
 const PLATFORM_COMPANY: Company = {
   id: 0,
@@ -214,44 +212,6 @@ async function reserve(
   };
   const limits = { name: QUOTA, clientId, rate, cap, codes: MESSAGING_CODES };
   return reserveQuota(c.env.MESSAGING_QUOTA, limits, { company, now, day, cost, spent }, show);
-}
-
-function unkeyed(name: string, id: string): Call {
-  const gate = Promise.resolve("run" as const);
-  return {
-    name,
-    id,
-    memoryKey: id,
-    fingerprint: null,
-    gate,
-    isUpdate: false,
-    isDryRun: false,
-    auditPrefix: "",
-  };
-}
-
-async function callOf(c: RequestContext, operation: Operation): Promise<Call> {
-  const { id, key, body } = c.get("state");
-  const auditPrefix = operation.database === "control" && key !== undefined ? `${key.company.slug}/` : "";
-  const isUpdate = operation.method === "patch" || operation.method === "put";
-  const { dry_run: isDryRun = false }: { dry_run?: boolean } = c.req.valid("query" as never) ?? {};
-  const call: Call = { ...unkeyed(operation.id, id), isUpdate, isDryRun, auditPrefix };
-  if (isDryRun) return call;
-  const idempotencyKey = c.req.header("Idempotency-Key");
-  if (idempotencyKey === undefined || operation.method === "get" || operation.idempotent === false) {
-    return call;
-  }
-  const value = idempotencyKey.replace(/^"(.*)"$/, "$1");
-  if (!IDEMPOTENCY_KEY.test(value)) {
-    throw new Problem("invalid_idempotency_key", {
-      message: "The Idempotency-Key must be 1 to 255 printable ASCII characters",
-    });
-  }
-  const path = c.req.path.replace(BASE_PATH, "");
-  const caller = key === undefined ? ["platform"] : [key.company.id, key.clientId];
-  const place = [...caller, c.req.method, path, value].join("|");
-  const [memoryKey, fingerprint] = await Promise.all([sha256Hex(place), sha256Hex(body ?? new Uint8Array())]);
-  return { ...call, memoryKey, fingerprint, gate: enterGate(c.env.IDEMPOTENCY, memoryKey) };
 }
 
 function newToken(): string {

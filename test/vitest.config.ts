@@ -116,7 +116,7 @@ export default defineConfig({
       inNode("service", "{contract,features,platform,proof}", {
         globalSetup: [SERVICE],
         ...PATIENT,
-        expect: { poll: { timeout: 15_000 } },
+        expect: { poll: { timeout: PATIENCE_MS / 2 } },
         exclude: leftOut("service"),
       }),
       {
@@ -131,7 +131,7 @@ export default defineConfig({
         globalSetup: ["test/browser/require-chromium.ts", SERVICE],
         testTimeout: 60_000,
         hookTimeout: 60_000,
-        expect: { poll: { timeout: 15_000 } },
+        expect: { poll: { timeout: PATIENCE_MS / 2 } },
       }),
       // Random calls against the service and a model of it: that no order of calls breaks the books. `npm run model`.
       inNode("model", "model", { globalSetup: [SERVICE], hookTimeout: 30_000 }),
@@ -141,7 +141,7 @@ export default defineConfig({
       inNode("soak", "soak", {
         globalSetup: [SERVICE],
         ...PATIENT,
-        expect: { poll: { timeout: 15_000 } },
+        expect: { poll: { timeout: PATIENCE_MS / 2 } },
       }),
     ],
   },

@@ -21,7 +21,7 @@ const FAILING = 0.2;
 const DAY_S = 86_400;
 const QUIET_MS = 3_000;
 const AFTER_KILL_MS = 90_000;
-const PATIENT = { timeout: 120_000 + EVENTS * 150 };
+const PATIENT = { timeout: 300_000 + EVENTS * 150 };
 const SENT = "SELECT count(DISTINCT sequence) AS n FROM event_deliveries";
 const OPEN = "SELECT count(*) AS n FROM event_deliveries WHERE state NOT IN ('delivered')";
 

@@ -3,7 +3,7 @@ import { must, openCompany } from "../../support/company.ts";
 import { newCustomer } from "../commerce.ts";
 import { deliveriesTo, detailOf, ENDPOINTS, type Issued } from "./endpoints.ts";
 
-const PATIENT = { timeout: 20_000, interval: 50 };
+const PATIENT = { timeout: 60_000, interval: 50 };
 const refused = { status: 422, body: { errors: [{ field: "url" }] } };
 
 const create = async (url: string) => {

@@ -5,7 +5,7 @@ import { newCustomer, rowsOf } from "../commerce.ts";
 import { connectReceiver, deliveriesTo, detailOf, ENDPOINTS, endpointOf, type Issued } from "./endpoints.ts";
 import { eventsOf } from "./events.ts";
 
-const PATIENT = { timeout: 20_000, interval: 50 };
+const PATIENT = { timeout: 60_000, interval: 50 };
 
 /** A verifier that nobody here wrote: throws where a signature or its time is wrong. */
 function verify(secret: string, { body, headers }: { body: string; headers: object }): unknown {

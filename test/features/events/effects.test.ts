@@ -18,7 +18,7 @@ import { deliver, openShop, placeOrder, razorpayEvent } from "../storefront/shop
 import { eventsOf, faultyEvents, typesOf } from "./events.ts";
 
 const DAY_S = 86_400;
-const PATIENT = { timeout: 15_000, interval: 100 };
+const PATIENT = { timeout: 60_000, interval: 100 };
 const payment = (invoiceId: string, amount: number) => ({
   invoice_id: invoiceId,
   amount,

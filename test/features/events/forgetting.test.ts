@@ -5,7 +5,7 @@ import { newCustomer, rowsOf } from "../commerce.ts";
 import { connectReceiver, deliveriesTo, ENDPOINTS } from "./endpoints.ts";
 
 const DAY_S = 86_400;
-const PATIENT = { timeout: 20_000, interval: 50 };
+const PATIENT = { timeout: 60_000, interval: 50 };
 
 test("the log of deliveries goes with its events, and an event that is still to be sent stays", async () => {
   const company = await openCompany();

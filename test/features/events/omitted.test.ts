@@ -5,7 +5,7 @@ import { newCustomer, rowsOf } from "../commerce.ts";
 import { eventsOf, typesOf } from "./events.ts";
 
 const DAY_S = 86_400;
-const PATIENT = { timeout: 15_000, interval: 100 };
+const PATIENT = { timeout: 60_000, interval: 100 };
 
 test("an event that nothing stamped is given out without its record, and the self-check names it", async () => {
   const company = await openCompany();

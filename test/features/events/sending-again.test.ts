@@ -6,7 +6,7 @@ import { expectSound } from "../../support/oracles.ts";
 import { newCustomer, rowsOf } from "../commerce.ts";
 import { connectReceiver, deliveriesTo, ENDPOINTS, endpointOf } from "./endpoints.ts";
 
-const PATIENT = { timeout: 20_000, interval: 50 };
+const PATIENT = { timeout: 60_000, interval: 50 };
 
 describe("redeliver", () => {
   test("sends the event once more under the same id", async () => {

@@ -108,7 +108,7 @@ export async function readMessage(company: TestCompany, id: string): Promise<Mes
 }
 
 /** How long a test waits for the queue, which on a loaded machine takes its time. */
-export const PATIENT = { timeout: 20_000, interval: 100 };
+export const PATIENT = { timeout: 60_000, interval: 100 };
 
 /** Waits until the message has the status. */
 export async function until(company: TestCompany, id: string, status: string): Promise<MessageRecord> {

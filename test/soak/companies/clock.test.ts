@@ -14,7 +14,7 @@ const BUSY = Number(process.env.CLOCK_BUSY ?? 2);
 
 const PROMISE_MS = 90_000;
 const MINUTE_MS = 60_000;
-const PATIENT = { timeout: 15_000, interval: 100 };
+const PATIENT = { timeout: 60_000, interval: 100 };
 
 let service: Service;
 let address: ServiceAddress;

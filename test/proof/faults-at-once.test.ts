@@ -19,7 +19,7 @@ const FILE_BYTES = 6 * 1024 * 1024;
 const PUT_BACK = "control-2";
 /** What a key is told whose company the control database does not know. */
 const NOT_KNOWN = "invalid_credentials";
-const PATIENT = { timeout: 120_000 + COUNT * 1_000 };
+const PATIENT = { timeout: 300_000 + COUNT * 1_000 };
 
 const promises = new Promises();
 afterAll(() => {

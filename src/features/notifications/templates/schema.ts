@@ -33,7 +33,8 @@ export const TemplatePut = z.object({
   template_language: z
     .string()
     .regex(/^[a-z]{2,3}(?:_[A-Z]{2})?$/, "must be a language such as en or en_US")
-    .optional(),
+    .optional()
+    .meta({ description: "As it was approved in." }),
 });
 
 const text = z.string().nullable();

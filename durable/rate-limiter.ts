@@ -10,11 +10,13 @@ export type Admission = { admitted: boolean; limit: number; remaining: number; r
 const PRUNE_ABOVE = 1_000;
 
 /**
- * One object per API key: exactly its limit in any 60 seconds. The windows live in memory, and an idle object that is
- * evicted has an empty window anyway.
+ * One object per API key: exactly its limit in any 60 seconds. The windows live in memory, and the object stays there
+ * until the last counted call has left its window.
  */
 export class RateLimiter extends DurableObject {
   readonly #windows = new Map<string, { window: SlidingWindow; touched: number }>();
+  #staying = false;
+  #counted = false;
 
   /** Admits the call if every quota has room, and only then counts it in all of them. `now`: epoch ms. */
   take(now: number, quotas: Quota[]): Admission {
@@ -36,7 +38,20 @@ export class RateLimiter extends DurableObject {
         answer = { admitted, limit: quota.limit, remaining, resetMs };
       }
     }
+    if (admitted) this.#stay();
     return answer ?? { admitted: true, limit: 0, remaining: 0, resetMs: 0 };
+  }
+
+  // An object without a timer is evicted after 10 seconds without a call, and would forget its windows:
+  // developers.cloudflare.com/durable-objects/concepts/durable-object-lifecycle
+  #stay(): void {
+    this.#counted = this.#staying;
+    if (this.#staying) return;
+    this.#staying = true;
+    setTimeout(() => {
+      this.#staying = false;
+      if (this.#counted) this.#stay();
+    }, WINDOW_MS);
   }
 
   #window(name: string, now: number): SlidingWindow {

@@ -15,3 +15,10 @@ if (major < needed) {
   );
   process.exit(1);
 }
+
+// The sources are compiled once, not by every command and each process that it starts.
+const { enableCompileCache } = require("node:module");
+const { join } = require("node:path");
+process.env.NODE_COMPILE_CACHE =
+  process.env.NODE_COMPILE_CACHE || join(__dirname, "../../node_modules/.cache/node");
+enableCompileCache();

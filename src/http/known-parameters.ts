@@ -11,13 +11,13 @@ const LENIENT = "/schools/";
 const OF_EVERY_LIST = ["limit", "cursor"];
 
 /** Whether the operation refuses query parameters that it does not know. */
-export function refusesUnknown({ list, path }: Operation): boolean {
-  return list !== undefined && !path.startsWith(LENIENT);
+export function refusesUnknown({ list, query, method, path }: Operation): boolean {
+  return (list !== undefined || (method === "get" && query !== undefined)) && !path.startsWith(LENIENT);
 }
 
-/** Throws 422 `unknown_parameter` for a name that the list does not know: ignored, a mistyped filter would show too much. */
+/** Throws 422 `unknown_parameter` for a name that the read does not know: ignored, a mistyped filter would show too much. */
 export function requireKnownParameters(operation: Operation, names: readonly string[]): void {
-  const known = new Set([...Object.keys(operation.query?.shape ?? {}), ...OF_EVERY_LIST]);
+  const known = new Set([...Object.keys(operation.query?.shape ?? {}), ...ofEveryList(operation)]);
   const unknown = names.filter((name) => !known.has(name) && !OTHERS.test(name));
   const [first, ...others] = unknown.map((name) => unknownParameter(name, shownNames(operation)));
   if (first === undefined) return;
@@ -25,13 +25,18 @@ export function requireKnownParameters(operation: Operation, names: readonly str
   throw new Problem("unknown_parameter", { message, errors: [first, ...others] });
 }
 
-function shownNames({ query }: Operation): string[] {
+function ofEveryList({ list }: Operation): string[] {
+  return list === undefined ? [] : OF_EVERY_LIST;
+}
+
+function shownNames(operation: Operation): string[] {
+  const { query } = operation;
   const members = Object.entries(query?.shape ?? {});
   const shown = members.filter(([, schema]) => z.globalRegistry.get(schema)?.["x-hidden"] !== true);
-  return [...new Set([...shown.map(([name]) => name), ...OF_EVERY_LIST])];
+  return [...new Set([...shown.map(([name]) => name), ...ofEveryList(operation)])];
 }
 
 function unknownParameter(name: string, known: readonly string[]): FieldProblem {
-  const message = `is not a parameter of this list: the nearest is ${nearestWord(name, known)}`;
+  const message = `is not a parameter of this operation: the nearest is ${nearestWord(name, known)}`;
   return { field: name, code: "unknown_parameter", message };
 }

@@ -42,7 +42,7 @@ export const PROBLEMS = {
   invalid_cursor: [422, "The cursor is not valid here"],
   invalid_limit: [422, "The limit is not an integer from 1 to 100"],
   unsupported_parameter: [422, "The parameter is not supported"],
-  unknown_parameter: [422, "The list has no such parameter"],
+  unknown_parameter: [422, "The operation has no such parameter"],
   no_accepted_fields: [422, "The body names no accepted field"],
   idempotency_key_reused: [422, "The Idempotency-Key was used with another body"],
   currency_not_supported: [422, "The currency is not supported"],

@@ -1,4 +1,3 @@
-import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { Admission, Quota } from "../../durable/index.ts";
@@ -80,13 +79,6 @@ test("keeps every window that is in use, however many addresses come and go", as
   expect((await stub.take(NOW + 30_000, of(1_199))).admitted).toBe(false);
   await stub.take(NOW + 60_100, of(5_000));
   expect((await stub.take(NOW + 60_100, of(0))).admitted).toBe(true);
-});
-
-test("has an empty window when it was evicted", async () => {
-  const stub = limiter();
-  await flood(stub, 5, [KEY]);
-  await evictDurableObject(stub);
-  expect(await stub.take(NOW, [KEY])).toMatchObject({ admitted: true, remaining: 4 });
 });
 
 test("no quota is no limit", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Call, type Key, openCompany, type TestCompany } from "../support/company.ts";
 import { type Answer, randomAddress } from "../support/http.ts";
@@ -60,6 +61,14 @@ test("Retry-After is true: a call before it is refused, a call after it admitted
   expect((await own.call("GET", LIST, { key })).status).toBe(429);
   await own.clock(wait);
   expect((await own.call("GET", LIST, { key })).status).toBe(200);
+});
+
+test("a key that pauses for longer than an idle object is kept has no call more in that minute", async () => {
+  const key = await limitedKey();
+  expect(admitted(await burst(LIMIT - 1, key))).toBe(LIMIT - 1);
+  // The runtime evicts an object after 10 seconds without a call.
+  await sleep(14_000);
+  expect(admitted(await burst(LIMIT, key))).toBe(1);
 });
 
 test("429 comes before 403 and 422", async () => {

@@ -12,7 +12,8 @@ const KILLS = Number(process.env.PROOF_KILLS ?? 1);
 const SEED = Number(process.env.PROOF_SEED ?? Date.now() % 2 ** 31);
 const CLIENTS = FAULTS > QUICK ? 16 : 4;
 const SHARE = 0.08;
-const TIMEOUT = 60_000 + (FAULTS + KILLS) * 10_000;
+// The judge waits for two minutes, and a slow fault holds the writers up for half of one.
+const TIMEOUT = 180_000 + (FAULTS + KILLS) * 30_000;
 
 type Kinds = Record<string, Omit<FaultRule, "seed">>;
 const SOON: Kinds = {

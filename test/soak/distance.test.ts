@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Operation } from "#contract/operation.ts";
-import { openCompany } from "../support/company.ts";
+import { openCompany, type TestCompany } from "../support/company.ts";
 import { callFrom, type Measured, warm } from "../support/distance.ts";
 import type { ServiceAddress } from "../support/http.ts";
-import { built, prepare } from "../support/operations.ts";
+import { built, type Prepared, prepare } from "../support/operations.ts";
 import { COLD, FIRST_SEND, sends, turnsOf } from "../support/round-trips.ts";
 import { addressOf, type Service, startService } from "../support/service.ts";
 
@@ -24,12 +24,23 @@ beforeAll(async () => {
 
 afterAll(() => own.stop());
 
+type Ready = { company: TestCompany; call: Prepared };
+
+async function open(operation: Operation): Promise<Ready> {
+  const company = await openCompany({}, service);
+  return { company, call: await prepare(company, operation) };
+}
+
 /** The call that waited for the fewest turns, of one or as many as it takes to be within `most`. */
-async function fewestTurns(operation: Operation, most: number, cold: boolean): Promise<Measured> {
+async function fewestTurns(
+  operation: Operation,
+  ready: Ready,
+  most: number,
+  cold: boolean,
+): Promise<Measured> {
   const tries: Measured[] = [];
   while (tries.length < ATTEMPTS && tries.every(({ trip }) => trip.turns > most)) {
-    const company = await openCompany({}, service);
-    const call = await prepare(company, operation);
+    const { company, call } = tries.length === 0 ? ready : await open(operation);
     if (!cold) await warm(company, sends(operation));
     tries.push(await callFrom(service, DISTANCE_MS, company, call, cold));
   }
@@ -46,14 +57,21 @@ function expectTurns(operation: Operation, { answer, trip }: Measured, most: num
 
 describe.each(built)("$id", (operation) => {
   const turns = turnsOf(operation);
+  // A read may be made twice; a write finds its records as they were in a company of its own alone.
+  let kept: Ready | undefined;
+  const ready = async () => {
+    const found = kept ?? (await open(operation));
+    if (operation.method === "get") kept = found;
+    return found;
+  };
 
   test(`waits for ${turns} requests one after the other`, async () => {
-    expectTurns(operation, await fewestTurns(operation, turns, false), turns);
+    expectTurns(operation, await fewestTurns(operation, await ready(), turns, false), turns);
   });
 
   test("waits for the control database first where the isolate does not know the key", async () => {
     const most = turns + COLD + (sends(operation) ? FIRST_SEND : 0);
-    const measured = await fewestTurns(operation, most, true);
+    const measured = await fewestTurns(operation, await ready(), most, true);
     expectTurns(operation, measured, most);
     expect(measured.trip.hops.filter(({ turn }) => turn === 1)).toEqual([
       { kind: "database", name: "control", turn: 1 },
@@ -64,8 +82,7 @@ describe.each(built)("$id", (operation) => {
 test.each(built.filter(({ id }) => ISOLATES.includes(id)))(
   "$id waits for one request more in an isolate that has served nothing",
   async (operation) => {
-    const company = await openCompany({}, service);
-    const call = await prepare(company, operation);
+    const { company, call } = await open(operation);
     await own.restart({});
     const most = turnsOf(operation) + COLD;
     // The administrator's key, which this isolate has not seen.

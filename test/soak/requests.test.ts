@@ -212,7 +212,7 @@ describe.each(strictLists)("$id", (operation) => {
       ["limt", "unknown_parameter"],
       ["x_status", "unknown_parameter"],
     ]);
-    expect(answer.body.message).toBe("limt is not a parameter of this list: the nearest is limit");
+    expect(answer.body.message).toBe("limt is not a parameter of this operation: the nearest is limit");
   });
 
   test("ignores what tag managers add, and takes limit and cursor as every list does", async () => {

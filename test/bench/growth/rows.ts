@@ -185,6 +185,7 @@ async function growOthers(database: Client, size: Size): Promise<void> {
           id: "'bkg_' || replace(replace(replace(replace(printf('%026d', i), '0', 'a'), '1', 'b'), '8', 'c'), '9', 'd')",
           booking_number:
             "substr(t.booking_number, 1, 3) || printf('%06d', CAST(substr(t.booking_number, 4) AS INTEGER) + i)",
+          public_token: "printf('%043d', i)",
           start_at: shifted("start_at"),
           end_at: shifted("end_at"),
           created_at: shifted("created_at"),

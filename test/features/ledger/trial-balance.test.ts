@@ -69,3 +69,13 @@ test("more than 40,000 accounts in use are asked for with their debtors together
   expect(refused.body.errors).toEqual([expect.objectContaining({ field: "debtors", code: "too_many" })]);
   expect(await trialBalance(company, "?debtors=together")).toMatchObject({ total_debit: 354 + 399.99 });
 });
+
+test("a parameter that the trial balance does not have is refused, with the nearest that it has", async () => {
+  const company = await openCompany();
+  const answer = await company.call("GET", "/ledger/:company/trial-balance?as_off=2026-04-01");
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { code: "unknown_parameter", errors: [{ field: "as_off", code: "unknown_parameter" }] },
+  });
+  expect(answer.body.message).toBe("as_off is not a parameter of this operation: the nearest is as_of");
+});

@@ -214,6 +214,7 @@ async function copyWidely(database: Client): Promise<void> {
         operation,
         id: "'bkg_' || replace(replace(replace(replace(printf('%026d', i), '0', 'a'), '1', 'b'), '8', 'c'), '9', 'd')",
         booking_number: "'W-' || i",
+        public_token: "printf('%043d', i)",
         instructor_id: `1 + i % ${INSTRUCTORS}`,
         start_at: start,
         end_at: `${start} + ${HOUR_MS}`,

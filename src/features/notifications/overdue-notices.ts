@@ -45,6 +45,7 @@ export const overdueNotices: Due = {
 
 async function makeNotices(ctx: UnattendedCtx & BackgroundCtx): Promise<number | null> {
   const { today, morning } = morningOf(ctx);
+  if (morning > ctx.now) return morning;
   const [made] = await unattended(ctx, [
     sql`INSERT INTO ${notifications} (rule, channel, recipient, resource, record_id, occasion, due_at)
       SELECT ${rules.rule}, channels.channel, 'customer', 'invoice', ${id}, ${occasion}, ${morning}

@@ -7,7 +7,7 @@ import { NO_CHANGES } from "#platform/write/events.ts";
 import { ulid } from "#shared/text/ulid.ts";
 import { notify } from "../../../src/features/notifications/send/notify.ts";
 import type { LoggedNotification } from "../../../src/features/notifications/settings/log-schema.ts";
-import { must, type TestCompany } from "../../support/company.ts";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { PATIENT } from "../messaging/provider.ts";
 
 export type Logged = z.output<typeof LoggedNotification>;
@@ -80,4 +80,27 @@ export async function runJob(
   };
   await job(ctx as unknown as Ctx);
   return queued;
+}
+
+/** Puts a due notification where the service's own clock finds nothing: at an instant far ahead. */
+export async function dueAt(company: TestCompany, instant: number, fields: object = {}): Promise<void> {
+  const row = {
+    ...{ rule: "lead_received", channel: "email", recipient: "company", resource: "lead", record_id: "1" },
+    ...{ occasion: "1", due_at: instant, ...fields },
+  };
+  await company.database().execute({
+    sql: `INSERT INTO notifications (${Object.keys(row).join(", ")}) VALUES (${Object.keys(row).fill("?").join(", ")})`,
+    args: Object.values(row),
+  });
+}
+
+export async function withLead(fields: object = {}): Promise<TestCompany> {
+  const company = await openCompany({ email: "office@asha.example", ...fields });
+  await onlyRules(company, { lead_received: { channels: { email: true } } });
+  await company
+    .database()
+    .execute(`INSERT INTO leads (lead_number, email_norm, status, source, name, email, phone, submission_count,
+    created_at, last_submitted_at, updated_at) VALUES ('L-1', 'mia@example.com', 'new', 'web', 'Mia', 'mia@example.com', NULL, 1, 0, 0, 0)`);
+  await company.database().execute("DELETE FROM events");
+  return company;
 }

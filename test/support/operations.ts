@@ -79,7 +79,7 @@ export function pathOf(operation: Operation, parameters: Record<string, string> 
 
 function noSuchRecord({ path }: Operation, name: string): string {
   if (path.includes("/bookings/:id")) return NO_SUCH_BOOKING;
-  return NO_SUCH_RECORD[name] ?? "999999";
+  return WORDS[name] ?? NO_SUCH_RECORD[name] ?? "999999";
 }
 
 // Of the companies whose records are used again, each record by what made it.

@@ -22,6 +22,8 @@ const REQUESTS: Record<string, number> = {
 /** Of the operations with another number than their method's: how many turns an answer waits for; a gateway's time comes on top. */
 const TURNS: Record<string, number> = {
   ...REQUESTS,
+  // Nothing was counted in the company's quota yet: what was spent is looked up, and the quota asked again.
+  testNotificationTemplate: 5,
   // The limiter, the batch; then what its sending had cost is looked up, and given back.
   cancelMessage: 4,
   // The limiter answers before 10 MB are taken in; the file stands before its record.
@@ -49,14 +51,15 @@ const STATEMENTS: Record<number, string> = {
     updateEventSettings rotateEventEndpoint createPaymentMode rotateMessagingProvider deleteSmsTemplate
     updateMessagingSettings createOptout createSuppression deleteSuppression createJob updateRecruitmentSettings
     updateLeadSettings deleteLeadSource deleteLocation updateBookingSettings createOverride deleteOverride
-    deleteField rotateCalendarFeed deleteCalendarFeed`,
+    deleteField rotateCalendarFeed deleteCalendarFeed putNotificationTemplate deleteNotificationTemplate
+    testNotificationTemplate`,
   6: `createCustomer sendSms sendChatapp sendEmail updateProject createComment updateIteration updateArea
     updateSprint redeliverEvent updateAccount deleteAccount updatePaymentMode deletePaymentMode updateUnit
     deleteUnit updateCategory deleteCategory updatePaymentGateway deletePaymentGateway updateMessagingProvider
     deleteMessagingProvider updateSmsTemplate deleteOptout updateDepartment deleteDepartment closeLead
     updateLeadSource updateLocation updateInstructor deleteInstructor putSchedule updateField updateEmployee
     updateWorkItemStatus deleteWorkItemStatus cancelStaffBooking`,
-  7: `deleteCustomer createProduct updateProduct resendMessage resolveOrder applyForJob cancelBooking
+  7: `updateNotificationSettings deleteCustomer createProduct updateProduct resendMessage resolveOrder applyForJob cancelBooking
     updateWorkItem updateMilestone startSprint replayEvents updateCustomerSettings updateJob deleteJob
     updateApplication createPackage updatePackage deletePackage deleteEmployee createKey rotateKey revokeKey
     createStaffBooking`,

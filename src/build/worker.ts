@@ -2,6 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile } from "esbuild";
+import { plainRequests } from "./plain-requests.ts";
 import { companySchema, newCompany } from "./schema.ts";
 import { inOneChunk, withoutUnused } from "./smaller-bundle.ts";
 
@@ -22,7 +23,7 @@ const { metafile } = await build({
   conditions: ["workerd", "worker", "browser"],
   external: ["cloudflare:*"],
   loader: { ".sql": "text" },
-  plugins: [withoutUnused, inOneChunk(join(root, "src/app.ts"))],
+  plugins: [withoutUnused, plainRequests, inOneChunk(join(root, "src/app.ts"))],
   // As texts, which stand where they are used: anything else would be loaded at a cold start.
   define: {
     COMPANY_SCHEMA: asText(companySchema()),

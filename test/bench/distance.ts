@@ -3,6 +3,7 @@
 import "../../src/build/sql-as-text.ts";
 import { parseArgs } from "node:util";
 import type { Operation } from "#contract/operation.ts";
+import { asked } from "./setup/arguments.ts";
 
 const { built, prepare } = await import("../support/operations.ts");
 const { openCompany } = await import("../support/company.ts");
@@ -13,12 +14,12 @@ const { addressOf, startService } = await import("../support/service.ts");
 const DISTANCES_MS = [1, 20, 100];
 const HEAD = ["operation", "turns", ...DISTANCES_MS.flatMap((ms) => [`${ms} ms away`, "times"])];
 
-const {
-  values: { only },
-} = parseArgs({ options: { only: { type: "string", multiple: true, default: [] } } });
-const wanted = built.filter(({ id }) => only.length === 0 || only.includes(id));
-if (wanted.length < only.length)
-  throw new Error(`The operations are: ${built.map(({ id }) => id).join(", ")}`);
+const wanted = asked(() => {
+  const { only } = parseArgs({ options: { only: { type: "string", multiple: true, default: [] } } }).values;
+  const unknown = only.find((name) => !built.some(({ id }) => id === name));
+  if (unknown !== undefined) throw new Error(`There is no operation ${unknown}`);
+  return built.filter(({ id }) => only.length === 0 || only.includes(id));
+});
 const LONGEST_ID = Math.max(...wanted.map(({ id }) => id.length));
 const CELL = "100 ms away".length;
 

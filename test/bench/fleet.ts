@@ -12,12 +12,15 @@ import { bindingsFor, createNamespace, PLATFORM_TOKEN } from "../support/service
 import { buildWorker } from "../support/worker.ts";
 import { type Place, tellFirstCalls, tellLoads } from "./measure/fleet-load.ts";
 import { processorMs } from "./measure/processor.ts";
+import { asked, positive } from "./setup/arguments.ts";
 import { olderBundle } from "./setup/older-release.ts";
 import { startSqld } from "./setup/sqld.ts";
 import { storageOf } from "./setup/storage.ts";
 import { apiWorker, type Running, startWorkerd } from "./setup/workerd.ts";
 
-const [count = 1_000, minutes = 20] = process.argv.slice(2).map(Number);
+const [count = 1_000, minutes = 20] = asked(() =>
+  process.argv.slice(2).map((text) => positive("Companies, and minutes,", text)),
+);
 const OPENED_AT_ONCE = 4;
 const CUSTOMERS = 100;
 const places: Place[] = [];

@@ -8,7 +8,7 @@ type Request = { url: string; authorization: string; parts: { text: string; name
 /** What one operation asks of others, in order. */
 export type Plan = { status: number; list: boolean; requests: Request[] };
 type FloorEnv = {
-  /** Plans by method and path, as JSON. */
+  /** Plans by method and path, each number in it a #; as JSON. */
   PLANS: string;
   LIMIT: string;
   RATE_LIMITER: DurableObjectNamespace<RateLimiter>;
@@ -21,6 +21,8 @@ type Reply = { results?: { response?: { result?: Batch } }[] };
 const FIRST_SLOT = 4_102_444_800_000;
 const SLOT_MS = 900_000;
 const TWO_DAYS_MS = 172_800_000;
+const FIRST_ITEM = 101;
+const ITEMS = 100;
 const PATIENCE_MS = 12_000;
 
 let plans: Record<string, Plan> | undefined;
@@ -33,7 +35,7 @@ let slot: number | undefined;
 export const floor = {
   async fetch(request, env) {
     plans ??= JSON.parse(env.PLANS) as Record<string, Plan>;
-    const plan = plans[`${request.method} ${new URL(request.url).pathname}`];
+    const plan = plans[`${request.method} ${new URL(request.url).pathname.replaceAll(/\d+/g, "#")}`];
     if (plan === undefined) return new Response(null, { status: 404 });
     if (request.method === "POST") await request.json();
     const secret = new TextEncoder().encode(request.headers.get("X-Client-Secret") ?? "");
@@ -78,6 +80,8 @@ function freshValues(): Record<string, unknown> {
   const start = FIRST_SLOT + slot * SLOT_MS;
   return {
     "fresh id": crypto.randomUUID(),
+    "fresh number": slot,
+    "fresh item": FIRST_ITEM + (slot % ITEMS),
     "fresh start": start,
     "fresh end": start + SLOT_MS,
     "fresh since": start - TWO_DAYS_MS,
@@ -85,10 +89,11 @@ function freshValues(): Record<string, unknown> {
   };
 }
 
-/** The records of the one statement that gives JSON text: a read's rows, or a write's snapshot. */
+/** The records of the one statement that gives JSON text: a list in one row or many, or a snapshot. */
 function dataOf(batches: readonly Batch[], list: boolean): object | undefined {
   const steps = batches.flatMap(({ step_results = [] }) => step_results);
-  const rows = steps.find((step) => String(step?.rows[0]?.[0]?.value).startsWith("{"))?.rows ?? [];
+  const start = list ? /^[[{]/ : /^\{/;
+  const rows = steps.find((step) => start.test(String(step?.rows[0]?.[0]?.value)))?.rows ?? [];
   if (rows.length === 0) return undefined;
   const records = rows.map(([cell]) => JSON.parse(String(cell?.value)) as object);
   return list ? records : records[0];

@@ -4,12 +4,16 @@ import { databaseOf, PLATFORM_TOKEN, startService } from "../support/service.ts"
 import { type Call, callsOf } from "./growth/calls.ts";
 import { openGrown } from "./growth/company.ts";
 import { sizeOf } from "./growth/rows.ts";
+import { align } from "./measure/report.ts";
+import { asked, positive } from "./setup/arguments.ts";
 
 const FULL = 1_000_000;
 const SMALL = 1_000;
+const SHOWN = 300;
 
-const factor = Number(process.argv[2] ?? "1");
+const factor = asked(() => positive("FACTOR", process.argv[2] ?? "1"));
 const service = await startService(undefined, [], { onDisk: true });
+const failures: string[] = [];
 try {
   const small = await openGrown(service, "small", sizeOf(SMALL));
   const began = performance.now();
@@ -18,23 +22,24 @@ try {
   const { rows } = await database.execute(
     "SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size",
   );
-  const seconds = ((performance.now() - began) / 1000).toFixed(0);
-  console.log(`built in ${seconds} s, ${(Number(rows[0]?.bytes) / 1e6).toFixed(0)} MB`);
+  console.log(`built in ${seconds(began)}, ${(Number(rows[0]?.bytes) / 1e6).toFixed(0)} MB`);
   const ofSmall = new Map(
     (await callsOf(small, await databaseOf(service, "small"))).map((call) => [call.name, call]),
   );
-  console.log(`${"call".padEnd(30)}     1,000     large   ratio`);
-  let failed = false;
-  for (const call of await callsOf(large, database))
-    failed = (await compare(ofSmall.get(call.of), call)) || failed;
-  for (const slug of ["small", "large"]) failed = (await selfCheck(slug)) || failed;
-  if (failed) process.exitCode = 1;
+  const table = [
+    ["call", SMALL.toLocaleString("en"), (FULL * factor).toLocaleString("en"), "ratio", "limit"],
+  ];
+  for (const call of await callsOf(large, database)) table.push(await compare(ofSmall.get(call.of), call));
+  for (const slug of ["small", "large"] as const) table.push(await selfCheck(slug));
+  console.log(align(table).join("\n"));
 } finally {
   await service.stop();
 }
+console.log(failures.length === 0 ? "passed" : `failed: ${failures.join("; ")}`);
+process.exitCode = failures.length === 0 ? 0 : 1;
 
-/** Prints the medians of two calls made in turns; tells whether the ratio is above its limit. */
-async function compare(base: Call | undefined, call: Call): Promise<boolean> {
+/** The row of two calls made in turns, by their medians. */
+async function compare(base: Call | undefined, call: Call): Promise<string[]> {
   if (base === undefined) throw new Error(`There is no ${call.of}`);
   const times: [number[], number[]] = [[], []];
   try {
@@ -45,28 +50,37 @@ async function compare(base: Call | undefined, call: Call): Promise<boolean> {
         times[index]?.push(performance.now() - began);
       }
   } catch (error) {
-    console.log(`${call.name.padEnd(30)} FAILED ${String(error).slice(0, 300)}`);
-    return true;
+    failures.push(`${call.name}: ${String(error).slice(0, SHOWN)}`);
+    return [call.name, "", "", "", ""];
   }
-  const [before, after] = times.map((list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0);
-  const ratio = (after ?? 0) / (before ?? 1);
-  const isAbove = ratio > (call.most ?? Number.POSITIVE_INFINITY);
-  const columns = [before, after].map((value) => `${(value ?? 0).toFixed(2)} ms`.padStart(10)).join("");
-  console.log(
-    `${call.name.padEnd(30)}${columns}  ${ratio.toFixed(2).padStart(6)}${isAbove ? `  above ${call.most}` : ""}`,
+  const [before = 0, after = 0] = times.map(
+    (list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0,
   );
-  return isAbove;
+  const ratio = after / before;
+  const { most } = call;
+  if (most !== undefined && !(ratio <= most))
+    failures.push(`${call.name} takes ${ratio.toFixed(2)} times as long, over ${most}`);
+  const cells = [`${before.toFixed(2)} ms`, `${after.toFixed(2)} ms`, ratio.toFixed(2)];
+  return [call.name, ...cells, most === undefined ? "" : String(most)];
 }
 
-/** Prints what the self-check of a company says, and how long it takes; tells whether it fails. */
-async function selfCheck(slug: string): Promise<boolean> {
+/** The row of a company's self-check: how long it takes. */
+async function selfCheck(slug: "small" | "large"): Promise<string[]> {
+  const name = `self-check of ${slug}`;
   const began = performance.now();
   const response = await fetch(`${service.url}/platform/self-check/${slug}`, {
     headers: { Authorization: `Bearer ${PLATFORM_TOKEN}` },
   });
   const text = await response.text();
-  console.log(
-    `self-check of ${slug}: ${(performance.now() - began).toFixed(0)} ms, ${response.status} ${text.slice(0, 1500)}`,
-  );
-  return !response.ok || (JSON.parse(text) as { data: { broken: unknown[] } }).data.broken.length > 0;
+  const took = seconds(began);
+  if (!response.ok) failures.push(`${name}: ${response.status} ${text.slice(0, SHOWN)}`);
+  else {
+    const { broken } = (JSON.parse(text) as { data: { broken: { invariant: string }[] } }).data;
+    failures.push(...broken.map(({ invariant }) => `${name}: ${invariant}`));
+  }
+  return [name, ...(slug === "small" ? [took, ""] : ["", took]), "", ""];
+}
+
+function seconds(began: number): string {
+  return `${((performance.now() - began) / 1_000).toFixed(1)} s`;
 }

@@ -7,27 +7,18 @@ import { buildWorker } from "../support/worker.ts";
 import { measureFirstSlots } from "./first-slots.ts";
 import { Bench, type Comparison } from "./measure/measure.ts";
 import { failuresOf, type Pass, type Report, render } from "./measure/report.ts";
+import { SCENARIO_NAMES } from "./scenarios.ts";
+import { asked, positive } from "./setup/arguments.ts";
 import { startGateway } from "./setup/gateway.ts";
 import { type Bundles, startSides } from "./setup/service.ts";
 import { startSqld } from "./setup/sqld.ts";
 import { type Storage, storageOf } from "./setup/storage.ts";
 
 // What is judged is measured in most rounds.
-const ROUNDS_BY_CONNECTIONS = { 1: 0.6, 16: 1, 64: 0.6 };
+const ROUNDS_BY_CONNECTIONS: Record<string, number> = { 1: 0.6, 16: 1, 64: 0.6 };
 
-const {
-  values: { only, ...options },
-} = parseArgs({
-  options: {
-    memory: { type: "boolean", default: false },
-    disk: { type: "boolean", default: false },
-    rounds: { type: "string", default: "5" },
-    seconds: { type: "string", default: "1" },
-    only: { type: "string", multiple: true, default: [] },
-    against: { type: "string" },
-    json: { type: "boolean", default: false },
-  },
-});
+const options = asked(readOptions);
+const { only, at, rounds, seconds } = options;
 // However it ends, no process and no file of it stays.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
@@ -36,6 +27,30 @@ const failures = failuresOf(report);
 console.log(options.json ? JSON.stringify({ ...report, failures }) : render(report));
 for (const failure of failures) console.error(failure);
 process.exitCode = failures.length > 0 ? 1 : 0;
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      memory: { type: "boolean", default: false },
+      disk: { type: "boolean", default: false },
+      rounds: { type: "string", default: "5" },
+      seconds: { type: "string", default: "1" },
+      only: { type: "string", multiple: true, default: [] },
+      at: { type: "string", multiple: true, default: Object.keys(ROUNDS_BY_CONNECTIONS) },
+      against: { type: "string" },
+      alone: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+    },
+  });
+  const { at, only } = values;
+  const other = at.find((connections) => ROUNDS_BY_CONNECTIONS[connections] === undefined);
+  if (other !== undefined) throw new Error(`--at must be 1, 16 or 64: ${other}`);
+  const unknown = only.find((name) => !SCENARIO_NAMES.includes(name));
+  if (unknown !== undefined)
+    throw new Error(`There is no scenario ${unknown}, only ${SCENARIO_NAMES.join(", ")}`);
+  const rounds = positive("--rounds", values.rounds);
+  return { ...values, rounds, seconds: positive("--seconds", values.seconds) };
+}
 
 async function bench(): Promise<Report> {
   const kinds = (["memory", "disk"] as const).filter(
@@ -59,16 +74,13 @@ async function pass(storage: Storage, bundles: Bundles): Promise<Pass> {
     gateway.url,
   );
   const wanted = scenarios.filter(({ name }) => only.length === 0 || only.includes(name));
-  if (wanted.length < only.length)
-    throw new Error(`The scenarios are: ${scenarios.map(({ name }) => name).join(", ")}`);
-  const running = new Bench(sides, sqld, company);
-  const seconds = Number(options.seconds);
+  const running = new Bench(options.alone ? { api: sides.api } : sides, sqld, company);
   const comparisons: Comparison[] = [];
   for (const scenario of wanted)
-    for (const [connections, share] of Object.entries(ROUNDS_BY_CONNECTIONS)) {
+    for (const connections of at) {
       console.error(`${storage.kind}: ${scenario.name} at ${connections}`);
-      const rounds = Math.ceil(Number(options.rounds) * share);
-      comparisons.push(await running.compare(scenario, Number(connections), { rounds, seconds }));
+      const extent = { rounds: Math.ceil(rounds * (ROUNDS_BY_CONNECTIONS[connections] ?? 1)), seconds };
+      comparisons.push(await running.compare(scenario, Number(connections), extent));
     }
   await stop();
   gateway.stop();

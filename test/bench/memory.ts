@@ -4,16 +4,15 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buildWorker } from "../support/worker.ts";
 import { loadOf } from "./measure/measure.ts";
+import { asked, positive } from "./setup/arguments.ts";
 import { startGateway } from "./setup/gateway.ts";
 import { startSides } from "./setup/service.ts";
 import { startSqld } from "./setup/sqld.ts";
 import { storageOf } from "./setup/storage.ts";
 
-const [minutes = 30] = process.argv.slice(2).map(Number);
+const [minutes = 30] = asked(() => process.argv.slice(2).map((text) => positive("Minutes", text)));
 const CONNECTIONS = 8;
 const TURN_SECONDS = 2;
-// Each request of it takes a slot of a calendar that ends.
-const LEFT_OUT = "booking create";
 
 const { directory } = storageOf("disk");
 const sqld = await startSqld(join(directory, "databases"));
@@ -35,8 +34,9 @@ async function watch(): Promise<void> {
   let errors = 0;
   let nextAt = performance.now();
   while (performance.now() < endsAt)
-    for (const scenario of scenarios.filter(({ name }) => name !== LEFT_OUT)) {
-      const extent = { connections: CONNECTIONS, seconds: TURN_SECONDS, slots: null };
+    // Bookings would fill a calendar that ends.
+    for (const scenario of scenarios.filter(({ numbered }) => !numbered)) {
+      const extent = { connections: CONNECTIONS, seconds: TURN_SECONDS, first: null };
       const tally = await loadOf(url, company, scenario, extent);
       requests += tally.requests;
       errors += tally.errors;

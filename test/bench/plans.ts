@@ -9,9 +9,11 @@ import type { Company, Scenario } from "./scenarios.ts";
 export type Places = { company: string; gateway: string; token: string };
 type Recorded = { to: "company" | "gateway"; path: string; body: object };
 
+// A path is known by its words.
+const NUMBERS = /[\d#]+/g;
 const DAY_MS = 86_400_000;
 const HOLD_MS = 900_000;
-const INDIA_MS = 19_800_000;
+const RECENT_MS = 300_000;
 const DUE_DAYS = 15;
 const PLACEHOLDER = /\{((?:fresh|reply) [\w ]+)\}/;
 // Demo values of the bench's own gateway.
@@ -37,7 +39,10 @@ export async function plansOf(
         parts: partsOf(filled(JSON.stringify(request.body), values)),
       }));
       if (requests === undefined) throw new Error(`floor.json has no ${name}`);
-      return [`${method} ${path.split("?")[0]}`, { status, list: name.endsWith("list"), requests }];
+      return [
+        `${method} ${path.split("?")[0]?.replaceAll(NUMBERS, "#")}`,
+        { status, list: name.endsWith("list"), requests },
+      ];
     }),
   );
 }
@@ -45,7 +50,7 @@ export async function plansOf(
 /** All that the requests name of this run; what is new in each request is left to the floor. */
 function valuesOf(company: Company): Record<string, string> {
   const now = Date.now();
-  const today = new Date(now + INDIA_MS).toISOString().slice(0, 10);
+  const { today } = company;
   const { name, short, start, end } = financialYearOf(today);
   const tomorrow = Date.parse(company.tomorrow);
   return {
@@ -53,9 +58,11 @@ function valuesOf(company: Company): Record<string, string> {
     "invoice id": company.invoiceId,
     "product id": company.productId,
     "course id": company.courseId,
+    "owed id": company.owedInvoiceId,
     "key id": company.credentials["X-Client-Id"] ?? "",
     now: String(now),
     expiry: String(now + HOLD_MS),
+    recent: String(now - RECENT_MS),
     today,
     tomorrow: company.tomorrow,
     since: String(tomorrow - 2 * DAY_MS),

@@ -1,4 +1,4 @@
-import { SLOT, STUDENT } from "./slots.ts";
+import { ITEM, NUMBER, SLOT, STUDENT } from "./numbered.ts";
 
 /** The company under load: its key, and one customer and one invoice among many. */
 export type Company = {
@@ -8,6 +8,11 @@ export type Company = {
   invoiceId: string;
   productId: string;
   courseId: string;
+  projectId: string;
+  /** An invoice that all payments of a run leave unpaid. */
+  owedInvoiceId: string;
+  /** The date in India. */
+  today: string;
   /** A date that the instructors work on. */
   tomorrow: string;
 };
@@ -21,22 +26,24 @@ export type Scenario = {
   body?: object;
   /** The least that its rate may be of the floor's, at 16 connections with the databases in memory. */
   least?: number;
-  /** How many times its median time its 99th percentile may be, there. */
-  tail?: number;
-  /** Each request books a slot of its own. */
-  slots?: true;
+  /** Each request has a number, and what numbered.ts makes of it in the places of its text. */
+  numbered?: true;
 };
 
 const READ = 0.75;
 const WRITE = 0.6;
+const BANK = 2;
 
-/** What is measured: lists of 25 rows, single records, the largest write, and a write around a gateway. */
+/** What is measured: lists of 25 rows, single records, writes of each kind, and one around a gateway. */
 export function scenariosOf({
   slug,
   customerId,
   invoiceId,
   productId,
   courseId,
+  projectId,
+  owedInvoiceId,
+  today,
   tomorrow,
 }: Company): Scenario[] {
   return [
@@ -55,6 +62,21 @@ export function scenariosOf({
       status: 201,
       least: WRITE,
       body: newInvoice(customerId),
+    },
+    {
+      name: "payment record",
+      method: "POST",
+      path: `/v1/payments/${slug}`,
+      status: 201,
+      least: WRITE,
+      body: { invoice_id: owedInvoiceId, amount: 1.5, payment_date: today, payment_mode_id: BANK },
+    },
+    {
+      name: "work-item list",
+      method: "GET",
+      path: `/v1/projects/${slug}/projects/${projectId}/work-items`,
+      status: 200,
+      least: READ,
     },
     {
       name: "catalogue list",
@@ -84,7 +106,6 @@ export function scenariosOf({
       path: `/v1/schools/${slug}/availability?instructor_id=1&date=${tomorrow}`,
       status: 200,
       least: READ,
-      tail: 3,
     },
     {
       name: "booking create",
@@ -92,12 +113,49 @@ export function scenariosOf({
       path: `/v1/schools/${slug}/bookings`,
       status: 201,
       least: WRITE,
-      tail: 3,
-      slots: true,
+      numbered: true,
       body: { ...SLOT, product_id: courseId, customer: STUDENT },
+    },
+    {
+      name: "work-item transition",
+      method: "POST",
+      path: `/v1/projects/${slug}/projects/${projectId}/work-items/${ITEM}/transition`,
+      status: 200,
+      least: WRITE,
+      numbered: true,
+      body: { state: `Step ${NUMBER}`, state_category: "in_progress" },
+    },
+    {
+      name: "SMS send",
+      method: "POST",
+      path: `/v1/messaging/${slug}/sms`,
+      status: 202,
+      least: WRITE,
+      body: { to: "919845012345", message: "Dear Meera, your order is ready.", type: "transactional" },
+    },
+    {
+      name: "lead capture",
+      method: "POST",
+      path: `/v1/leads/${slug}/capture`,
+      status: 200,
+      least: WRITE,
+      numbered: true,
+      body: { name: "Rohan Mehta", email: `rohan-${NUMBER}@mail.example`, message: "Two presses by March." },
+    },
+    {
+      // Of new customers, the company has an endpoint told.
+      name: "event-bearing write",
+      method: "POST",
+      path: `/v1/customers/${slug}`,
+      status: 201,
+      least: WRITE,
+      body: { name: "Meera Nair", state: "Kerala", pincode: "682001" },
     },
   ];
 }
+
+/** The names of all, which no company changes. */
+export const SCENARIO_NAMES: readonly string[] = scenariosOf({} as Company).map(({ name }) => name);
 
 /** An order of a product and a free line. */
 function newOrder(productId: number): object {
@@ -126,4 +184,10 @@ export function newInvoice(customerId: string): object {
     ],
     notes: "Delivered to the back gate",
   };
+}
+
+/** An invoice of more than a run's payments can settle. */
+export function largeInvoice(customerId: string): object {
+  const line = { item_name: "Factory hall", quantity: 1, unit: "NOS", unit_price: 90_000_000, tax_rate: 18 };
+  return { customer_id: customerId, items: [line] };
 }

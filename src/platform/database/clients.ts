@@ -1,5 +1,5 @@
 import { type Client, createClient } from "@libsql/client/http";
-import { KeptStreams } from "./kept-streams.ts";
+import { KeptStreams, type Send } from "./kept-streams.ts";
 
 /** A database's address, ending in a slash or not, and the token that opens it. */
 export type DatabaseAddress = { url: string; token: string };
@@ -9,20 +9,22 @@ export const ATTEMPT_MS = 8_000;
 const MOST_CLIENTS = 500;
 const MOST_USES = 2_000;
 
-type Send = (request: Request) => Promise<Response>;
-
 /** A client of one database whose requests end after so many milliseconds, and go out by `via`. */
 export function openClient(
-  { url, token }: DatabaseAddress,
+  address: DatabaseAddress,
   timeoutMs: number,
   via: (send: Send) => Send = (send) => send,
 ): Client {
   return createClient({
-    url: url.replace(/\/?$/, "/"),
-    authToken: token,
+    url: address.url.replace(/\/?$/, "/"),
+    authToken: address.token,
     // Its limiter counts the calls that are under way, and the call of an aborted request never ends.
     concurrency: Number.POSITIVE_INFINITY,
-    fetch: via((request) => fetch(request, { signal: AbortSignal.timeout(timeoutMs) })),
+    fetch: via(async (request) => {
+      const { url, method, headers } = request;
+      const body = method === "POST" ? await request.text() : null;
+      return fetch(url, { method, headers: [...headers], body, signal: AbortSignal.timeout(timeoutMs) });
+    }),
   });
 }
 

@@ -1,4 +1,8 @@
-type Send = (request: Request) => Promise<Response>;
+import type { DatabaseRequest } from "./plain-request.ts";
+
+/** What the client reads of an answer: one of the runtime, or a reply that is parsed already. */
+type Answer = Response | { ok: true; status: 200; body: null; json: () => Promise<Reply> };
+export type Send = (request: DatabaseRequest) => Promise<Answer>;
 /** A stream that the server keeps open under a name which changes with each use; times in ms of `performance.now`. */
 type Stream = { address: string; baton: string; leftAt: number; usedAt: number };
 type Reply = { baton: string | null; results: unknown[] };
@@ -60,7 +64,7 @@ export class KeptStreams {
     return index < 0 ? undefined : this.#kept.splice(index, 1)[0];
   }
 
-  async #ask(request: Request, text: string, send: Send, stream: Stream): Promise<Response> {
+  async #ask(request: DatabaseRequest, text: string, send: Send, stream: Stream): Promise<Answer> {
     this.#used += 1;
     try {
       const response = await send(withBody(request, onStream(text, stream.baton)));
@@ -77,8 +81,8 @@ export class KeptStreams {
   }
 }
 
-function withBody({ url, method, headers }: Request, body: string): Request {
-  return new Request(url, { method, headers, body });
+function withBody({ url, method, headers }: DatabaseRequest, body: string): DatabaseRequest {
+  return { url, method, headers, text: () => Promise.resolve(body) };
 }
 
 /** The same requests on a stream that stays open: in place of it, the texts that were stored on it are closed. */
@@ -96,12 +100,8 @@ function storedTexts(text: string): number {
   return text.split('{"type":"store_sql"').length - 1;
 }
 
-/** What the client waits for: that its stream is closed. It reads the body as JSON, which is parsed already. */
-function answer({ results }: Reply, closings: number): Response {
-  const reply = {
-    baton: null,
-    base_url: null,
-    results: [...results.slice(0, results.length - closings), CLOSED],
-  };
-  return Object.assign(new Response(null), { json: () => Promise.resolve(reply) });
+/** What the client waits for: that its stream is closed. */
+function answer({ results }: Reply, closings: number): Answer {
+  const reply = { baton: null, results: [...results.slice(0, results.length - closings), CLOSED] };
+  return { ok: true, status: 200, body: null, json: () => Promise.resolve(reply) };
 }

@@ -1,7 +1,8 @@
 import * as z from "zod";
 
-// Control characters, lone surrogates and the Unicode line and paragraph separators.
-const UNFIT_FOR_A_LINE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+// Control characters, lone surrogates, the Unicode line and paragraph separators, and in a line what turns the order of the
+// letters after it: with that a name on an invoice reads as another one.
+const UNFIT_FOR_A_LINE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 const UNFIT_FOR_A_PARAGRAPH = /(?![\n\t])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 const UNFIT_AS_SENT = /(?![\n\r\t])[\p{Cc}\p{Cs}]/u;
 

@@ -219,11 +219,7 @@ async function growOthers(database: Client, size: Size): Promise<void> {
   await copyRows(
     database,
     [
-      {
-        table: "messages",
-        where: "t.id = 'msg_010'",
-        changes: { id: letter },
-      },
+      { table: "messages", where: "t.id = 'msg_010'", changes: { id: letter } },
       {
         table: "message_recipients",
         where: "t.message_id = 'msg_010'",

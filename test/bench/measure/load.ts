@@ -2,7 +2,7 @@
 // A bare socket costs half of what a full client does; on a small machine that time is taken from the server.
 import { connect, type Socket } from "node:net";
 import { createHistogram } from "node:perf_hooks";
-import { withSlot } from "../slots.ts";
+import { numbered } from "../numbered.ts";
 
 /** `request` is sent as it stands, and every reply must have `status`. */
 export type Order = {
@@ -11,8 +11,8 @@ export type Order = {
   status: number;
   connections: number;
   seconds: number;
-  /** The first of the slots that the requests book, each one of its own. */
-  slots: number | null;
+  /** The number of the first request, where each has one of its own. */
+  first: number | null;
 };
 /** Requests in all, a second, and their times in milliseconds; `errors`: replies of another status. */
 export type Tally = Record<"requests" | "rate" | "p50" | "p99" | "max" | "errors", number>;
@@ -20,7 +20,7 @@ export type Tally = Record<"requests" | "rate" | "p50" | "p99" | "max" | "errors
 const HEAD_END = "\r\n\r\n";
 const order: Order = JSON.parse(process.argv[2] ?? "{}");
 const bytes = Buffer.from(order.request);
-let slot = order.slots ?? 0;
+let number = order.first ?? 0;
 const times = createHistogram();
 let errors = 0;
 
@@ -55,8 +55,8 @@ function keepBusy(socket: Socket, deadline: number): Promise<void> {
     let sentAt = 0;
     const send = () => {
       sentAt = performance.now();
-      socket.write(order.slots === null ? bytes : withSlot(order.request, slot));
-      slot += 1;
+      socket.write(order.first === null ? bytes : numbered(order.request, number));
+      number += 1;
     };
     socket.on("close", () => reject(new Error("The server closed a connection")));
     socket.on("data", (chunk) => {

@@ -12,7 +12,7 @@ const WARM_UP_SECONDS = 0.5;
 
 /** `before`: the bundle of another checkout. */
 export type SideName = "api" | "floor" | "before";
-export type Sides = { api: Running; floor: Running; before?: Running };
+export type Sides = { api: Running; floor?: Running; before?: Running };
 /** What one side did under a load: medians of its rounds, `max` the slowest request of all; `workerMs` and `databaseMs` are processor time for each of its requests. */
 export type Side = Pick<Tally, "rate" | "p50" | "p99" | "max" | "errors"> & {
   databaseRequests: number;
@@ -25,7 +25,6 @@ export type Comparison = {
   scenario: string;
   connections: number;
   least: number | undefined;
-  tail: number | undefined;
   sides: Partial<Record<SideName, Side>>;
   /** The API's rate by the rate of each of the others. */
   ratios: Partial<Record<SideName, Ratio>>;
@@ -39,8 +38,8 @@ export class Bench {
   readonly #sides: Sides;
   readonly #sqld: Sqld;
   readonly #company: Company;
-  // No slot is booked twice; the first ones went to what was called before.
-  #slot = 100;
+  // No number comes twice; the first ones went to what was called before.
+  #number = 100;
   #warmUpSeconds = FIRST_WARM_UP_SECONDS;
 
   constructor(sides: Sides, sqld: Sqld, company: Company) {
@@ -61,23 +60,23 @@ export class Bench {
         all[name].push(await this.#round(side, scenario, connections, seconds));
       }
     const { api = [], ...others } = all;
-    const { name, least, tail } = scenario;
+    const { name, least } = scenario;
     return {
-      ...{ scenario: name, connections, least, tail },
+      ...{ scenario: name, connections, least },
       sides: mapped(all, sideOf),
       ratios: mapped(others, (other) => ratioOf(api, other)),
     };
   }
 
   async #round({ url, pid }: Running, scenario: Scenario, connections: number, seconds: number) {
-    const slots = scenario.slots ? this.#slot : null;
+    const first = scenario.numbered ? this.#number : null;
     const look = () =>
       Promise.all([processorMs(pid), processorMs(this.#sqld.pid), answered(this.#sqld)] as const);
     const [worker, database, requests] = await look();
-    const tally = await loadOf(url, this.#company, scenario, { connections, seconds, slots });
+    const tally = await loadOf(url, this.#company, scenario, { connections, seconds, first });
     const [workerAfter, databaseAfter, requestsAfter] = await look();
     if (tally.requests === 0) throw new Error(`${url} answered nothing`);
-    if (scenario.slots) this.#slot += tally.requests;
+    if (scenario.numbered) this.#number += tally.requests;
     return {
       ...tally,
       workerMs: workerAfter - worker,
@@ -92,7 +91,7 @@ export function loadOf(
   url: string,
   company: Company,
   scenario: Scenario,
-  extent: Pick<Order, "connections" | "seconds" | "slots">,
+  extent: Pick<Order, "connections" | "seconds" | "first">,
 ): Promise<Tally> {
   return load({ url, request: requestOf(url, company, scenario), status: scenario.status, ...extent });
 }

@@ -1,3 +1,4 @@
+import { START_BYTES } from "../../support/bundle-size.ts";
 import type { Storage } from "../setup/storage.ts";
 import type { Comparison, Ratio, Side, SideName } from "./measure.ts";
 
@@ -19,8 +20,9 @@ export type Report = {
   passes: Pass[];
 };
 
-const BUNDLE_LIMIT = 150 * 1024;
 const BUSY = 16;
+// A side that rested while others had their turn begins anew, so this is judged where it runs alone.
+const TAIL = 3;
 const FIRST_SLOTS_MS = 40;
 const HEAD = [
   "scenario",
@@ -45,8 +47,8 @@ export function failuresOf({ bundleBytes, firstSlotsMs, passes }: Report): strin
     .flatMap(({ comparisons }) => comparisons.filter(({ connections }) => connections === BUSY));
   return [
     ...(errors > 0 ? [`${errors} replies had another status than they must`] : []),
-    ...(bundleBytes.start > BUNDLE_LIMIT
-      ? [`The start loads ${kilobytes(bundleBytes.start)}, over ${kilobytes(BUNDLE_LIMIT)}`]
+    ...(bundleBytes.start > START_BYTES
+      ? [`The start loads ${kilobytes(bundleBytes.start)}, over ${kilobytes(START_BYTES)}`]
       : []),
     ...(firstSlotsMs.warm > FIRST_SLOTS_MS
       ? [`with_next takes ${firstSlotsMs.warm.toFixed(0)} ms, over ${FIRST_SLOTS_MS}`]
@@ -55,15 +57,15 @@ export function failuresOf({ bundleBytes, firstSlotsMs, passes }: Report): strin
   ];
 }
 
-function slownessOf({ scenario, ratios, least = 0, tail = Infinity, sides }: Comparison): string[] {
-  const ratio = ratios.floor?.median ?? Number.NaN;
+function slownessOf({ scenario, ratios, least = 0, sides }: Comparison): string[] {
+  const ratio = ratios.floor?.median;
   const { p50, p99 } = sides.api ?? { p50: Number.NaN, p99: Number.NaN };
   return [
-    ...(ratio < least
+    ...(ratio !== undefined && ratio < least
       ? [`${scenario} at ${BUSY}: ratio ${ratio.toFixed(2)}, under ${least.toFixed(2)}`]
       : []),
-    ...(p99 > tail * p50
-      ? [`${scenario} at ${BUSY}: p99 ${p99.toFixed(1)} ms, over ${tail} times p50 ${p50.toFixed(1)} ms`]
+    ...(ratio === undefined && p99 > TAIL * p50
+      ? [`${scenario} at ${BUSY}: p99 ${p99.toFixed(1)} ms, over ${TAIL} times p50 ${p50.toFixed(1)} ms`]
       : []),
   ];
 }
@@ -72,7 +74,8 @@ function slownessOf({ scenario, ratios, least = 0, tail = Infinity, sides }: Com
 export function render({ passes, bundleBytes, firstSlotsMs }: Report): string {
   return [
     ...passes.flatMap(linesOf),
-    `bundle: ${kilobytes(bundleBytes.start)} gzipped at start (at most ${kilobytes(BUNDLE_LIMIT)}), ${kilobytes(bundleBytes.upload)} in all`,
+    "The floor, where there is one, sends each request on a stream of its own, and for most rows what an early release sent: a ratio above 1 is expected.",
+    `bundle: ${kilobytes(bundleBytes.start)} gzipped at start (at most ${kilobytes(START_BYTES)}), ${kilobytes(bundleBytes.upload)} in all`,
     `with_next of 200 instructors, booked up for 90 days: ${firstSlotsMs.warm.toFixed(0)} ms of processor time (${firstSlotsMs.cold.toFixed(0)} the first time)`,
   ].join("\n");
 }
@@ -108,7 +111,7 @@ function ratioCells(ratio: Ratio | undefined): string[] {
 }
 
 function kilobytes(bytes: number): string {
-  return `${(bytes / 1024).toFixed(1)} KB`;
+  return `${(bytes / 1_000).toFixed(1)} KB`;
 }
 
 /** The rows as lines, their cells below one another; `words` are the columns that hold no numbers. */

@@ -1,25 +1,32 @@
-import { type Company, newInvoice, type Scenario } from "../scenarios.ts";
-import { INSTRUCTORS, SLOT_MINUTES, withSlot } from "../slots.ts";
+import { INSTRUCTORS, numbered, SLOT_MINUTES } from "../numbered.ts";
+import { type Company, largeInvoice, newInvoice, type Scenario } from "../scenarios.ts";
 
 export const RATE_LIMIT = 1_000_000;
+const LIMITS = {
+  rate_limit_per_minute: RATE_LIMIT,
+  messaging_rate_per_minute: RATE_LIMIT,
+  messaging_daily_cap: RATE_LIMIT,
+};
 
 const SCOPES = [
   ...["customers:read", "customers:write", "invoices:read", "invoices:write"],
   ...["products:write", "storefront", "settings:write", "bookings.read", "bookings.write"],
+  ...["payments:write", "projects.read", "projects.write", "messages:sms:send", "capture_leads"],
 ];
 const RECORDS = 200;
 const AT_ONCE = 8;
+const INDIA_MS = 19_800_000;
 
 type Credentials = Record<string, string>;
 
 /** Opens a company through the API at `url`, and gives it 200 customers, invoices of three lines, and products. */
-export async function openCompany(url: string, platformToken: string): Promise<Company> {
+export async function openCompany(url: string, platformToken: string, receiver: string): Promise<Company> {
   const platform = { Authorization: `Bearer ${platformToken}` };
   const slug = "bench";
   const profile = { slug, name: "Asha Traders", gstin: "29AABCR1718E1ZL", state: "Karnataka" };
   const { data } = await post(`${url}/platform/companies`, platform, profile);
   const admin = headersOf(data.admin_key);
-  const key = { name: "Load", type: "secret", scopes: SCOPES, rate_limit_per_minute: RATE_LIMIT };
+  const key = { name: "Load", type: "secret", scopes: SCOPES, ...LIMITS };
   const credentials = headersOf((await post(`${url}/v1/settings/${slug}/keys`, admin, key)).data);
   const customers = await repeat((index) =>
     post(`${url}/v1/customers/${slug}`, credentials, customer(index)),
@@ -28,12 +35,25 @@ export async function openCompany(url: string, platformToken: string): Promise<C
     post(`${url}/v1/invoices/${slug}`, credentials, newInvoice(customers[index]?.data.id ?? "")),
   );
   const products = await repeat((index) => post(`${url}/v1/products/${slug}`, credentials, product(index)));
-  await post(`${url}/v1/settings/${slug}/payment-gateways`, credentials, GATEWAY);
+  const settings = `${url}/v1/settings/${slug}`;
+  await post(`${settings}/payment-gateways`, credentials, GATEWAY);
+  await post(`${settings}/messaging-providers`, credentials, SMS_PROVIDER);
+  const endpoint = { url: receiver, types: ["customer.created"] };
+  await post(`${settings}/event-endpoints`, credentials, endpoint);
+  const owed = await post(
+    `${url}/v1/invoices/${slug}`,
+    credentials,
+    largeInvoice(customers[0]?.data.id ?? ""),
+  );
+  const projectId = await openProject(`${url}/v1/projects/${slug}/projects`, credentials);
   const courseId = await openSchool(`${url}/v1`, slug, credentials);
   return {
     slug,
     credentials,
     courseId,
+    projectId,
+    owedInvoiceId: owed.data.id,
+    today: new Date(Date.now() + INDIA_MS).toISOString().slice(0, 10),
     tomorrow: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
     customerId: customers[0]?.data.id ?? "",
     invoiceId: invoices[0]?.data.id ?? "",
@@ -46,12 +66,12 @@ export async function callOnce(
   url: string,
   { credentials }: Company,
   scenario: Scenario,
-  slot = 0,
+  number = 0,
 ): Promise<Headers> {
-  const text = scenario.body === undefined ? null : JSON.stringify(scenario.body);
-  const body = text !== null && scenario.slots ? withSlot(text, slot) : text;
+  const body = scenario.body === undefined ? null : numbered(JSON.stringify(scenario.body), number);
   const headers = { ...credentials, "Content-Type": "application/json" };
-  const response = await fetch(url + scenario.path, { method: scenario.method, headers, body });
+  const path = numbered(scenario.path, number);
+  const response = await fetch(url + path, { method: scenario.method, headers, body });
   if (response.status !== scenario.status) throw new Error(`${scenario.name}: ${await response.text()}`);
   await response.arrayBuffer();
   return response.headers;
@@ -85,6 +105,8 @@ const GATEWAY = {
   credentials: { key_id: "rzp_test_bench", key_secret: "demo-key-secret" },
   webhook_secret: "demo-webhook-secret",
 };
+
+const SMS_PROVIDER = { channel: "sms", kind: "msg91", config: { auth_key: "demo-auth-key" } };
 
 function product(index: number): object {
   return {
@@ -130,6 +152,20 @@ async function openSchool(base: string, slug: string, credentials: Credentials):
     transmission: "auto",
   });
   return data.id;
+}
+
+/** A project with work items; gives its id. */
+async function openProject(projects: string, credentials: Credentials): Promise<string> {
+  const { data } = await post(projects, credentials, { name: "Website", code: "WEB" });
+  await repeat((index) =>
+    post(`${projects}/${data.id}/work-items`, credentials, {
+      title: `Pay by UPI ${index}`,
+      type: "task",
+      priority: "high",
+      tags: ["payments"],
+    }),
+  );
+  return String(data.id);
 }
 
 async function repeat<T>(make: (index: number) => Promise<T>): Promise<T[]> {

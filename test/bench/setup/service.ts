@@ -12,8 +12,8 @@ import { apiWorker, floorWorker, startWorkerd, telling, type Worker } from "./wo
 export type Bundles = { api: string; before: string | undefined };
 type Bindings = Record<string, string>;
 
-// Of the slots that the load leaves to what is called before it.
-const COUNTED_SLOT = 50;
+// Of the numbers that the load leaves to what is called before it.
+const COUNTED = 50;
 
 export type Started = {
   sides: Sides;
@@ -70,8 +70,8 @@ async function countObjectCalls(
   const { url, stop } = await startWorkerd(directory, worker);
   const calls: Record<string, number> = {};
   for (const scenario of scenarios) {
-    await callOnce(url, company, scenario, COUNTED_SLOT);
-    const headers = await callOnce(url, company, scenario, COUNTED_SLOT + 1);
+    await callOnce(url, company, scenario, COUNTED);
+    const headers = await callOnce(url, company, scenario, COUNTED + 1);
     const { hops } = JSON.parse(headers.get(TRIP) ?? "") as Trip;
     calls[scenario.name] = hops.filter(({ kind }) => kind === "object").length;
   }
@@ -88,7 +88,7 @@ async function fill(
   await createNamespace(sqld, "control");
   const { url, stop } = await startWorkerd(directory, api);
   await post(`${url}/platform/migrations`, { Authorization: `Bearer ${PLATFORM_TOKEN}` }, {});
-  const company = await openCompany(url, PLATFORM_TOKEN);
+  const company = await openCompany(url, PLATFORM_TOKEN, `${bindings.SANDBOX_RECEIVER}bench`);
   await stop();
   const databaseUrl = await databaseOf(company, bindings);
   const [, namespace = ""] = /\/dev\/([^/]+)\/$/.exec(databaseUrl) ?? [];
@@ -118,6 +118,9 @@ function apiBindings(sqld: Sqld, gateway: string): Bindings {
     DATABASE_PROVIDER: "sqld",
     ...bindings,
     RAZORPAY_API_BASE: gateway,
+    // Nothing is sent there: what is queued stays.
+    SANDBOX_RECEIVER: `${gateway}/events/`,
+    PUBLIC_ORIGIN: "https://api.example.com",
     LOG: process.env.BENCH_LOG ?? "off",
   };
 }

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire, stripTypeScriptTypes } from "node:module";
 import { join, relative } from "node:path";
 import { createInterface } from "node:readline";
@@ -21,6 +21,8 @@ const FLOOR = [
   "src/platform/database/write-line.ts",
 ];
 
+const QUEUES = "export default { fetch: () => Response.json({}) }";
+
 type Module = { name: string; type: "esModule"; file: string };
 /** A Worker as workerd's configuration knows it. */
 export type Worker = {
@@ -28,11 +30,13 @@ export type Worker = {
   modules: Module[];
   bindings: Record<string, string>;
   objects: Record<string, string>;
+  /** Whose messages are taken, and never brought. */
+  queues?: string[];
   entrypoint?: string;
 };
 export type Running = { url: string; pid: number; stop: () => Promise<void> };
 
-/** A production bundle. What only queues and cron triggers need is not bound. */
+/** A production bundle. What queues bring and cron triggers need is not bound. */
 export async function apiWorker(
   name: string,
   bundle: string,
@@ -47,7 +51,7 @@ export async function apiWorker(
     MESSAGING_QUOTA: "MessagingQuota",
     COMPANY_CLOCK: "CompanyClock",
   };
-  return { name, modules, bindings, objects };
+  return { name, modules, bindings, objects, queues: ["MESSAGES", "DELIVERIES", "CLOCK", "HOUSEKEEPING"] };
 }
 
 /** The same Worker, whose answers tell what they waited for; two modules more go to `directory`. */
@@ -76,7 +80,9 @@ export async function floorWorker(directory: string, bindings: Record<string, st
 /** Starts a workerd of its own for a Worker, so that its processor time can be told; its output is discarded. */
 export async function startWorkerd(directory: string, worker: Worker): Promise<Running> {
   const file = join(directory, `${worker.name}.capnp`);
-  await writeFile(file, configuration(directory, worker));
+  const objects = join(directory, `${worker.name}-objects`);
+  await mkdir(objects, { recursive: true });
+  await writeFile(file, configuration(directory, objects, worker));
   const child = spawn(BINARY, ["serve", file, "--control-fd=3"], {
     stdio: ["ignore", "ignore", "pipe", "pipe"],
   });
@@ -101,13 +107,18 @@ export async function startWorkerd(directory: string, worker: Worker): Promise<R
   throw new Error(`workerd ended before it listened:\n${complaints}`);
 }
 
-function configuration(directory: string, worker: Worker): string {
+function configuration(directory: string, objects: string, worker: Worker): string {
   const { name, entrypoint } = worker;
   const entry = entrypoint === undefined ? "" : `, entrypoint = ${quoted(entrypoint)}`;
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
     (name = ${quoted(name)}, worker = ${definition(directory, worker)}),
+    (name = "queues", worker = (
+      compatibilityDate = ${quoted(date ?? "")},
+      modules = [(name = "queues", esModule = ${quoted(QUEUES)})]
+    )),
+    (name = "objects", disk = (path = ${quoted(objects)}, writable = true)),
     (name = "internet", network = (allow = ["public", "private"]))
   ],
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = (name = ${quoted(name)}${entry}))]
@@ -115,7 +126,7 @@ const config :Workerd.Config = (
 `;
 }
 
-function definition(directory: string, { name, modules, bindings, objects }: Worker): string {
+function definition(directory: string, { name, modules, bindings, objects, queues = [] }: Worker): string {
   // An embedded file is named by its path from the configuration.
   const embedded = modules.map(
     (module) =>
@@ -127,15 +138,17 @@ function definition(directory: string, { name, modules, bindings, objects }: Wor
   const namespaces = Object.entries(objects).map(
     ([key, className]) => `(name = ${quoted(key)}, durableObjectNamespace = ${quoted(className)})`,
   );
+  const producers = queues.map((key) => `(name = ${quoted(key)}, queue = "queues")`);
   const classes = Object.values(objects).map(
-    (className) => `(className = ${quoted(className)}, uniqueKey = ${quoted(`${name}-${className}`)})`,
+    (className) =>
+      `(className = ${quoted(className)}, uniqueKey = ${quoted(`${name}-${className}`)}, enableSql = true)`,
   );
   return `(
     compatibilityDate = ${quoted(date ?? "")},
     modules = [${embedded.join(", ")}],
-    bindings = [${[...variables, ...namespaces].join(", ")}],
+    bindings = [${[...variables, ...namespaces, ...producers].join(", ")}],
     durableObjectNamespaces = [${classes.join(", ")}],
-    durableObjectStorage = (inMemory = void)
+    durableObjectStorage = (localDisk = "objects")
   )`;
 }
 

@@ -1,6 +1,6 @@
 import { createClient } from "@libsql/client/http";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { KeptStreams } from "#platform/database/kept-streams.ts";
+import { KeptStreams, type Send } from "#platform/database/kept-streams.ts";
 import { type Sqld, startSqld } from "../../support/libsql/bare-sqld.ts";
 
 let sqld: Sqld;
@@ -17,15 +17,16 @@ async function open(streams: KeptStreams) {
   await sqld.admin("POST", `/v1/namespaces/${namespace}/create`, { durability_mode: "strong" });
   const sent: Sent[] = [];
   let lost = false;
-  const send = async (request: Request) => {
-    const { baton = null, requests } = (await request.clone().json()) as {
+  const send: Send = async (request) => {
+    const { url, method, headers } = request;
+    const asked = await request.text();
+    const { baton = null, requests } = JSON.parse(asked) as {
       baton?: string;
       requests: { type: string }[];
     };
     // Another name: sqld refuses it as it does one that has expired, or is from before its start.
-    const isLost = lost && baton !== null;
-    const body = isLost ? (await request.clone().text()).replace(baton, "lost") : undefined;
-    const response = await fetch(body === undefined ? request : new Request(request, { body }));
+    const body = lost && baton !== null ? asked.replace(baton, "lost") : asked;
+    const response = await fetch(url, { method, headers: [...headers], body });
     sent.push({ baton, closes: requests.at(-1)?.type === "close", status: response.status });
     return response;
   };

@@ -34,6 +34,8 @@ test("a line takes no control character, line break or lone surrogate inside it"
     "\u007f",
     "\u0085",
     "\u2028",
+    "\u202e",
+    "\u2066",
     "\u2029",
     "\ud800",
     "\udc00",

@@ -40,9 +40,7 @@ describe.each(withId)("$id", (operation) => {
     const ids = ["0", "-1", "01", "1.5", "1e3", "9".repeat(19), "x", "%20", "%00", "__proto__"];
     const paths = ids.map((id) => pathOf(operation, Object.fromEntries(names.map((name) => [name, id]))));
     const body = operation.body === undefined ? undefined : wireBody(operation, exampleBody(operation));
-    // Whatever the words of a path name is always there.
-    const unknown = operation.path.includes("/:rule/") ? [] : [pathOf(operation)];
-    for (const path of [...unknown, ...paths]) {
+    for (const path of [pathOf(operation), ...paths].filter((one) => !one.includes("/booking_confirmed/"))) {
       const answer = await call(operation, { body }, path);
       expect(answer, path).toMatchObject({ status: 404, body: { code: "not_found" } });
       expect((answer.body as { resource?: unknown }).resource, path).toMatch(/^[a-z_]+$/);

@@ -105,7 +105,6 @@ describe("npm start", { timeout: 120_000 }, () => {
       "x-content-type-options": "nosniff",
     });
     expect(await widget.text()).toContain("booking-widget");
-
     expect(await buy(credentials, "INR")).toEqual({ gateway: "razorpay", invoiced: 200 });
     expect(await buy(credentials, "GBP")).toEqual({ gateway: "stripe", invoiced: 200 });
     expect(await buy(credentials, "USD")).toEqual({ gateway: "paypal", invoiced: 200 });

@@ -24,7 +24,7 @@ const SOON: Kinds = {
   "an answer that is cut off": { kind: "truncate" },
 };
 // Each holds a company's writers up as long as an attempt may last, so there are fewer: for `npm run soak` and by hand.
-const SLOW = Math.max(5, FAULTS / 10);
+const SLOW = Math.max(3, FAULTS / 10);
 const LATE: Kinds = {
   "an answer that never comes": { kind: "hang_after" },
   "a batch that arrives 6 s late": { kind: "late", delay_ms: 6_000 },

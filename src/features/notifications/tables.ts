@@ -21,12 +21,15 @@ export const notificationSettings = sqliteTable("notification_settings", {
 export const notificationRules = sqliteTable("notification_rules", {
   rule: text("rule").primaryKey(),
   position: integer("position").notNull(),
+  event: text("event"),
   audience: text("audience").notNull(),
   email: integer("email").notNull(),
   sms: integer("sms").notNull(),
   chatapp: integer("chatapp").notNull(),
   hours: integer("hours"),
   days: text("days"),
+  isHourly: integer("is_hourly").notNull(),
+  startsOn: integer("starts_on").notNull(),
 });
 
 export const notifications = sqliteTable("notifications", {

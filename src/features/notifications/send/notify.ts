@@ -24,8 +24,6 @@ import { valuesOf } from "./values.ts";
 import { goesAt } from "./when.ts";
 
 const AT_ONCE = 20;
-// Whoever else sends it has taken it first.
-const TAKEN = "not_found";
 
 type Providers = Record<Channel, Parameters<typeof requireProvider>[2]>;
 type Found = { setup: Setup; templates: readonly StoredTemplate[]; providers: Providers };
@@ -132,13 +130,18 @@ async function send(
   const id = newMessageId(ctx);
   const sent = { state: "sent" as const, messageId: id, endedAt: ctx.now };
   try {
-    await unattended(ctx, [change(ctx, due, sent), refuseIfNone(TAKEN), ...storeMessage(ctx, id, message)]);
+    await unattended(ctx, [
+      change(ctx, due, sent),
+      refuseIfNone("not_found"),
+      ...storeMessage(ctx, id, message),
+    ]);
     return id;
   } catch (error) {
     if (!(error instanceof BatchRefused)) throw error;
     await giveBack();
-    if (error.code !== TAKEN) logFault("notification", error, ctx.requestId);
-    return error.code === TAKEN ? null : end(ctx, due, "failed", error.code);
+    // Whoever else sends it has taken it first.
+    if (error.code !== "not_found") logFault("notification", error, ctx.requestId);
+    return error.code === "not_found" ? null : end(ctx, due, "failed", error.code);
   }
 }
 

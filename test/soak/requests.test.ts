@@ -245,6 +245,6 @@ describe.each(operations.filter(({ planned }) => planned === true))("$id", (oper
 test("nothing of all this was written, but that an example was previewed", async () => {
   const fresh = await rowCounts(await openCompany());
   const calls = "SELECT count(*) AS n FROM audit_log WHERE action LIKE 'preview%'";
-  const [{ n } = {}] = (await company.database().execute(calls)).rows;
+  const [{ n } = { n: 0 }] = (await company.database().execute(calls)).rows;
   expect(await rowCounts(company)).toEqual({ ...fresh, audit_log: n, operations: n });
 });

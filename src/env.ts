@@ -18,8 +18,8 @@ export type Env = ServiceVariables &
     HOUSEKEEPING: Queue<Job>;
     /** Events to send to the endpoints of companies; a slow receiver holds up no message. */
     DELIVERIES: Queue<Job>;
-    /** What the companies' clocks ask for: a look what is due. */
-    CLOCK: Queue<DueJob>;
+    /** What the companies' clocks ask for: a look what is due; and the messages that companies have asked to be sent. */
+    CLOCK: Queue<DueJob | Job>;
     /** Resumes and the attachments of leads. */
     FILES: R2Bucket;
     /** The API document and the reference page, built before the Worker is. */

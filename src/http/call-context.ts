@@ -7,15 +7,13 @@ import type { ControlCtx } from "#control/context.ts";
 import { planeOf } from "#control/context.ts";
 import type { CompanyRecord } from "#control/directory.ts";
 import { keepErasures } from "#control/erasures.ts";
-import { companyDate } from "#platform/calendar.ts";
 import { armClock } from "#platform/clock.ts";
-import type { Actor, Company, Ctx, TakenQuota } from "#platform/context.ts";
-import { type Admission, enterGate, standInLine } from "#platform/coordination.ts";
+import type { Actor, Company, Ctx } from "#platform/context.ts";
+import { enterGate, standInLine } from "#platform/coordination.ts";
 import { Database, type DatabaseAddress } from "#platform/database/database.ts";
 import { Folder } from "#platform/files/folder.ts";
-import { deliverTask, type Job, sendAll, type Task } from "#platform/jobs.ts";
+import { deliverTask, type Job, NOTIFY_TASK, sendAll, type Task } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
-import { type DayCap, reserveQuota, returnQuota } from "#platform/quota.ts";
 import { sha256Hex } from "#platform/secrets/hash.ts";
 import { markOf } from "#platform/secrets/mark.ts";
 import { open, seal } from "#platform/secrets/seal.ts";
@@ -28,6 +26,7 @@ import { clientAddress, visitorAddress } from "./access/authenticate.ts";
 import { isAllowedOrigin } from "./access/origins.ts";
 import { callOf, unkeyed } from "./call.ts";
 import { directoryOf, type Environment, environmentOf } from "./environment.ts";
+import { giveBack, reserve, reserveOwn } from "./messaging-quota.ts";
 import { newState, type RequestContext } from "./request-state.ts";
 import { servicesOf } from "./services.ts";
 
@@ -42,15 +41,14 @@ const PLATFORM_COMPANY: Company = {
 };
 const PLATFORM_ACTOR: Actor = { type: "platform", id: "platform", name: "platform" };
 
-const QUOTA = "messaging_quota";
-const MESSAGING_CODES = { rate: "messaging_rate_limited", cap: "messaging_daily_cap" } as const;
 const TOKEN_BYTES = 32;
 // No message waits behind these: they have queues of their own.
-const QUEUES: Readonly<Record<string, "HOUSEKEEPING" | "DELIVERIES">> = {
+const QUEUES: Readonly<Record<string, "HOUSEKEEPING" | "DELIVERIES" | "CLOCK">> = {
   housekeep: "HOUSEKEEPING",
   reconcile: "HOUSEKEEPING",
   reseal: "HOUSEKEEPING",
   deliver: "DELIVERIES",
+  notify: "CLOCK",
 };
 
 /** All that the verb of this call is given: its company's database, who calls, the time, and its place for a retry. */
@@ -156,8 +154,8 @@ function newContext({ env, origin, afterwards }: Environment, { address, ...give
     database,
     services: servicesOf(env),
     origin,
-    returnQuota: (clientId, cost, at) =>
-      returnQuota(env.MESSAGING_QUOTA, { name: QUOTA, clientId }, { company, now, cost, at }),
+    reserveOwnQuota: (cap, cost, spent) => reserveOwn(env, { company, now, cap, cost, spent }),
+    returnQuota: (clientId, cost, at) => giveBack(env, clientId, { company, now, cost, at }),
     standInLine: (line) => standInLine(env.SLOT_PACER, `${slug}:${line}`, Date.now()),
     callbackRoutes: {
       claim: (number) => claimNumber(directory, company.id, number, now),
@@ -177,6 +175,7 @@ function newContext({ env, origin, afterwards }: Environment, { address, ...give
     files: (folder) => new Folder(env.FILES, folder, company.id),
     enqueue: (tasks, delaySeconds = 0) => enqueue(env, slug, tasks, delaySeconds),
     queueDeliveries: (endpoints) => goOn(enqueue(env, slug, endpoints.map(deliverTask), 0)),
+    queueNotifications: () => goOn(enqueue(env, slug, [NOTIFY_TASK], 0)),
     afterwards: goOn,
     newId: () => ulid(now),
     newToken,
@@ -192,26 +191,6 @@ async function enqueue(
   const messages = tasks.map((task) => ({ body: { ...task, company }, delaySeconds }));
   const byQueue = Map.groupBy(messages, ({ body }) => QUEUES[body.kind] ?? "MESSAGES");
   for (const [queue, queued] of byQueue) await sendAll<Job>(env[queue], queued);
-}
-
-/** Takes room of the key's messaging quota, and lets the reply show that limit in place of the general one. */
-async function reserve(
-  c: RequestContext,
-  cost: number,
-  spent: (since: number) => Promise<number>,
-): Promise<TakenQuota> {
-  const state = c.get("state");
-  const { key, startedAt } = state;
-  if (key === undefined) throw new Error("A platform operation has no messaging quota");
-  const { company, clientId, messagingRatePerMinute: rate, messagingDailyCap: cap } = key;
-  const now = startedAt + company.clockOffsetMs;
-  const day = companyDate(now, company.timezone);
-  const show = (minute: Admission, dayCap: DayCap) => {
-    state.shownLimit = minute;
-    state.dayCap = dayCap;
-  };
-  const limits = { name: QUOTA, clientId, rate, cap, codes: MESSAGING_CODES };
-  return reserveQuota(c.env.MESSAGING_QUOTA, limits, { company, now, day, cost, spent }, show);
 }
 
 function newToken(): string {

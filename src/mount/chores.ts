@@ -12,6 +12,7 @@ import { completeOptouts } from "../features/messaging/contacts/complete-optouts
 import { markErasedContacts } from "../features/messaging/contacts/erase.ts";
 import { purgeInbound } from "../features/messaging/inbox/purge-inbound.ts";
 import { purgeMessages } from "../features/messaging/retention/purge-messages.ts";
+import { forgetNotifications } from "../features/notifications/forget.ts";
 
 type Chore = (ctx: Ctx) => Promise<unknown>;
 
@@ -23,6 +24,7 @@ const CHORES: readonly Chore[] = [
   purgeMessages,
   purgeInbound,
   forgetOldEvents,
+  forgetNotifications,
   giveTokens,
   eraseOldApplications,
   eraseOldLeads,

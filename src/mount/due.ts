@@ -16,6 +16,9 @@ import type { Env } from "../env.ts";
 import { crowdedEndpoints, deliveriesDue } from "../features/events/deliveries/due.ts";
 import { recipientsDue } from "../features/messaging/dispatch/requeue.ts";
 import { scheduledDue } from "../features/messaging/dispatch/scheduled.ts";
+import { notificationsDue } from "../features/notifications/due.ts";
+import { overdueNotices } from "../features/notifications/overdue-notices.ts";
+import { remindersDue } from "../features/notifications/reminders.ts";
 import { DUE_CHANGES } from "./changes.ts";
 
 /** All that comes due in a company; the others leave rows in the audit log, which comes last. */
@@ -28,6 +31,9 @@ const DUE: readonly [Due, ...Due[]] = [
   unstampedEvents,
   crowdedEndpoints,
   deliveriesDue,
+  remindersDue,
+  overdueNotices,
+  notificationsDue,
   auditRowsDue,
 ];
 

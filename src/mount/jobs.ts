@@ -26,12 +26,12 @@ import { resealCompany, scheduleResealings } from "./reseal.ts";
 import { RESOURCES } from "./resources.ts";
 
 /**
- * Every job there is: `due` is what a company's clock asks for, `reconcile` asks gateways about open payments, `reseal`
+ * Every job there is: `due` is what a company's clock asks for, `notify` sends the notifications that are due, `reconcile` asks gateways about open payments, `reseal`
  * seals what is sealed with an older master key anew.
  */
 export type AnyJob =
   | DueJob
-  | Job<MessagingTask | OlderTask | DeliverTask | { kind: "housekeep" | "reconcile" | "reseal" }>;
+  | Job<MessagingTask | OlderTask | DeliverTask | { kind: "housekeep" | "notify" | "reconcile" | "reseal" }>;
 
 const RESOURCES_BY_NAME = new Map(RESOURCES.map((resource) => [resource.name, resource]));
 
@@ -81,7 +81,11 @@ export function runJob(
       ctx.armClock();
       await deliver(begin, job.endpoint, RESOURCES_BY_NAME);
     } else if (job.kind === "outcome") await recordOutcome(ctx, job);
-    else if (job.kind === "reconcile") await reconcilePayments(ctx);
+    else if (job.kind === "notify") {
+      ctx.armClock();
+      const { notify } = await import("../features/notifications/send/notify.ts");
+      await notify(ctx);
+    } else if (job.kind === "reconcile") await reconcilePayments(ctx);
     else
       await doChores(ctx, [
         () => doDueHourly(env, ctx, company.clockOffsetMs),

@@ -16,6 +16,8 @@ import { contactRoutes } from "../features/messaging/contacts/routes.ts";
 import { providerRoutes } from "../features/messaging/providers/routes.ts";
 import { retentionRoutes } from "../features/messaging/retention/routes.ts";
 import { templateRoutes } from "../features/messaging/templates/routes.ts";
+import { notificationRoutes } from "../features/notifications/settings/routes.ts";
+import { notificationTemplateRoutes } from "../features/notifications/templates/routes.ts";
 import { paymentModeSettingsRoutes } from "../features/payments/modes/routes.ts";
 import { categorySettingsRoutes } from "../features/products/categories/routes.ts";
 import { unitSettingsRoutes } from "../features/products/units/routes.ts";
@@ -43,6 +45,8 @@ export const settingsRouters = [
   templateRoutes,
   retentionRoutes,
   contactRoutes,
+  notificationRoutes,
+  notificationTemplateRoutes,
   erasureRoutes(PERSON_ERASURE, ERASURE_CHANGES),
   departmentSettingsRoutes,
   jobSettingsRoutes,

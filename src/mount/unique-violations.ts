@@ -10,6 +10,7 @@ import { uniqueViolations as invoices } from "../features/invoices/unique-violat
 import { uniqueViolations as leads } from "../features/leads/unique-violations.ts";
 import { uniqueViolations as ledger } from "../features/ledger/unique-violations.ts";
 import { uniqueViolations as messaging } from "../features/messaging/unique-violations.ts";
+import { uniqueViolations as notifications } from "../features/notifications/unique-violations.ts";
 import { uniqueViolations as payments } from "../features/payments/unique-violations.ts";
 import { uniqueViolations as products } from "../features/products/unique-violations.ts";
 import { uniqueViolations as projects } from "../features/projects/unique-violations.ts";
@@ -29,6 +30,7 @@ export const uniqueViolations: UniqueViolations = {
   ...leads,
   ...ledger,
   ...messaging,
+  ...notifications,
   ...payments,
   ...products,
   ...projects,

@@ -83,6 +83,8 @@ export type UnattendedCtx = ReadCtx & {
   readonly changes: Changes;
   /** Queues the sending of events, once they are committed; what the queue does not take, the company's clock finds. */
   readonly queueDeliveries: (endpoints: readonly number[]) => void;
+  /** The same for the messages that the company has asked to be sent for what happens. */
+  readonly queueNotifications: () => void;
 };
 
 /** For writing: what `atomic` records of a call, and the limiter's answer. */
@@ -139,6 +141,12 @@ export type CoordinationCtx = {
    * had since an instant (epoch ms), where the counter was lost.
    */
   readonly reserveQuota: (cost: number, spent: (since: number) => Promise<number>) => Promise<TakenQuota>;
+  /** Takes room of the company's own daily cap of messages that no key sends; throws 429, or 503, as `reserveQuota` does. */
+  readonly reserveOwnQuota: (
+    cap: number,
+    cost: number,
+    spent: (since: number) => Promise<number>,
+  ) => Promise<TakenQuota>;
   /** Gives back what a key had reserved at an instant (epoch ms) of the company's day of now; of an earlier day, nothing. */
   readonly returnQuota: (clientId: string, cost: number, at: number) => Promise<void>;
 };

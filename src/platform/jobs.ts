@@ -14,6 +14,9 @@ export function deliverTask(endpoint: number): DeliverTask {
   return { kind: "deliver", endpoint };
 }
 
+/** The task that sends what the company has asked to be sent, once it is due. */
+export const NOTIFY_TASK = { kind: "notify" } as const;
+
 /** Does the work of each item, so many at a time; ends when all have ended. */
 export async function inLanes<Item>(
   items: readonly Item[],

@@ -70,6 +70,7 @@ export const PROBLEMS = {
   cycle: [422, "A record cannot be its own ancestor"],
   html_empty: [422, "Nothing is left of the HTML once it is cleaned"],
   customer_email_missing: [422, "The customer has no e-mail address"],
+  template_invalid: [422, "The text names what its rule does not have"],
   replay_too_large: [422, "A replay sends 10,000 events at most"],
   no_active_provider: [422, "No provider is active for the channel"],
   captcha_required: [422, "The visitor has to solve a puzzle first"],

@@ -75,7 +75,8 @@ async function judgeMessages(load: Load, service: Service, promises: Promises): 
   const database = load.company.database();
   const left = async () => {
     const { rows } = await database.execute(
-      "SELECT count(*) AS n FROM message_recipients WHERE dispatch_state NOT IN ('dispatched', 'dead')",
+      `SELECT (SELECT count(*) FROM message_recipients WHERE dispatch_state NOT IN ('dispatched', 'dead'))
+        + (SELECT count(*) FROM notifications WHERE state = 'due' AND due_at <= unixepoch() * 1000) AS n`,
     );
     return Number(rows[0]?.n);
   };
@@ -90,7 +91,7 @@ async function judgeMessages(load: Load, service: Service, promises: Promises): 
     expect(Date.now() - since, `${now} messages are stuck`).toBeLessThan(STALLED_MS);
   }
   const { rows } = await database.execute(
-    "SELECT json_extract(m.content, '$.text') AS reference, r.dispatch_state AS state, r.attempts FROM messages m JOIN message_recipients r ON r.message_id = m.id",
+    "SELECT json_extract(m.content, '$.text') AS reference, r.dispatch_state AS state, r.attempts FROM messages m JOIN message_recipients r ON r.message_id = m.id WHERE m.rule IS NULL",
   );
   const answer = await fetch(`${service.messagesUrl}/messages`);
   const { data } = (await answer.json()) as { data: { text: string }[] };
@@ -101,6 +102,17 @@ async function judgeMessages(load: Load, service: Service, promises: Promises): 
     "a message that was accepted is stored, once",
     told.length,
     told.filter((reference) => !states.has(reference)).concat(rows.length === told.length ? [] : ["extra"]),
+  );
+  const due = await database.execute(
+    `SELECT n.sequence, n.state, (SELECT count(*) FROM messages m WHERE m.id = n.message_id AND m.rule = n.rule) AS messages
+      FROM notifications n WHERE n.due_at <= unixepoch() * 1000`,
+  );
+  promises.enter(
+    "what people are to be told has one message, or says why it has none",
+    due.rows.length,
+    due.rows
+      .filter(({ state, messages }) => state === "due" || messages !== Number(state === "sent"))
+      .map(({ sequence }) => String(sequence)),
   );
   promises.enter(
     "a provider takes a message at most once",

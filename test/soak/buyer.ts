@@ -26,6 +26,17 @@ export async function buy(credentials: Awaited<ReturnType<typeof readCredentials
   return { gateway, invoiced: (await fetch(order.data.invoice_url)).status };
 }
 
+/** Waits until who bought is told of it so many times: the demo companies have their notifications on. */
+export async function expectThanks(sandbox: string, times: number): Promise<void> {
+  const subjects = async () => {
+    const { data } = await json(fetch(`${sandbox}/messages?to=asha@example.com`));
+    return (data as { subject: string }[]).filter(({ subject }) =>
+      subject.startsWith("Thank you for your order"),
+    );
+  };
+  await expect.poll(async () => (await subjects()).length, { timeout: 40_000 }).toBe(times);
+}
+
 async function json(answer: Promise<Response>) {
   const response = await answer;
   expect(response.status).toBe(200);

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { SCOPES } from "#contract/scopes.ts";
 import type { Key } from "../../src/sandbox/api.ts";
 import { findFreePort } from "../../src/sandbox/database-server/free-port.ts";
-import { buy } from "./buyer.ts";
+import { buy, expectThanks } from "./buyer.ts";
 import {
   ask,
   askForCustomers,
@@ -105,7 +105,6 @@ describe("npm start", { timeout: 120_000 }, () => {
       "x-content-type-options": "nosniff",
     });
     expect(await widget.text()).toContain("booking-widget");
-
     expect(await buy(credentials, "INR")).toEqual({ gateway: "razorpay", invoiced: 200 });
     expect(await buy(credentials, "GBP")).toEqual({ gateway: "stripe", invoiced: 200 });
     expect(await buy(credentials, "USD")).toEqual({ gateway: "paypal", invoiced: 200 });
@@ -113,6 +112,7 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect(JSON.parse(await shelf.text()).data).toHaveLength(8);
 
     const { secret_key: key, base_url: base, sandbox_url: sandbox } = credentials;
+    await expectThanks(sandbox, 3);
     const sms = { to: "919845000001", message: "Your order 1042 is ready." };
     const sent = await fetch(`${base}/messaging/demo-traders/sms`, {
       method: "POST",

@@ -61,7 +61,12 @@ const LISTED: Record<string, string> = {
   "/settings/:company/event-endpoints/:id/deliveries": "recordPayment",
 };
 // What must have been done to a record before the operation can be.
-const AFTER: Record<string, string> = { completeSprint: "startSprint" };
+const AFTER: Record<string, string> = {
+  completeSprint: "startSprint",
+  deleteNotificationTemplate: "putNotificationTemplate",
+};
+// Parts of paths that are words of a list.
+const WORDS: Record<string, string> = { rule: "booking_confirmed", channel: "email", language: "en" };
 const NO_SUCH_RECORD: Record<string, string> = { client_id: `ck_${"0".repeat(22)}` };
 const NO_SUCH_BOOKING = `bkg_${"a".repeat(26)}`;
 
@@ -74,7 +79,7 @@ export function pathOf(operation: Operation, parameters: Record<string, string> 
 
 function noSuchRecord({ path }: Operation, name: string): string {
   if (path.includes("/bookings/:id")) return NO_SUCH_BOOKING;
-  return NO_SUCH_RECORD[name] ?? "999999";
+  return WORDS[name] ?? NO_SUCH_RECORD[name] ?? "999999";
 }
 
 // Of the companies whose records are used again, each record by what made it.
@@ -100,7 +105,13 @@ export type Prepared = { method: string; path: string; body: unknown };
 export async function prepare(company: TestCompany, operation: Operation): Promise<Prepared> {
   const parameters = await parametersOf(company, operation);
   const before = operations.find(({ id }) => id === AFTER[operation.id]);
-  if (before !== undefined) must(await company.call("POST", pathOf(before, parameters)), before.status);
+  if (before !== undefined) {
+    const body = await bodyOf(company, before);
+    must(
+      await company.call(before.method.toUpperCase(), pathOf(before, parameters), { body }),
+      before.status,
+    );
+  }
   return {
     method: operation.method.toUpperCase(),
     path: pathOf(operation, parameters) + (await queryOf(company, operation)),
@@ -112,6 +123,11 @@ async function parametersOf(company: TestCompany, operation: Operation): Promise
   const parameters: Record<string, string> = {};
   for (const { 1: name = "", index } of operation.path.matchAll(/\/:(\w+)/g)) {
     if (name === "company") continue;
+    const word = WORDS[name];
+    if (word !== undefined) {
+      parameters[name] = word;
+      continue;
+    }
     const collection = operation.path.slice(0, index);
     const comes = IN_A_STATE[operation.id] ?? FROM_OUTSIDE[collection];
     if (comes !== undefined) {

@@ -14,12 +14,16 @@ const REQUESTS: Record<string, number> = {
   sendChatapp: 3,
   sendEmail: 3,
   resendMessage: 3,
+  // Of the company's own quota, which begins with what was spent.
+  testNotificationTemplate: 3,
   // Each group of sentences is a read of its own, so that none is too long for a large company.
   checkBooks: 5,
 };
 /** Of the operations with another number than their method's: how many turns an answer waits for; a gateway's time comes on top. */
 const TURNS: Record<string, number> = {
   ...REQUESTS,
+  // Nothing was counted in the company's quota yet: what was spent is looked up, and the quota asked again.
+  testNotificationTemplate: 5,
   // The limiter, the batch; then what its sending had cost is looked up, and given back.
   cancelMessage: 4,
   // The limiter answers before 10 MB are taken in; the file stands before its record.
@@ -39,7 +43,7 @@ const TURNS: Record<string, number> = {
  * one more for each batch of a call): its own row, the effect, the snapshot and the row of the audit log are the least.
  */
 const STATEMENTS: Record<number, string> = {
-  3: `testEventEndpoint`,
+  3: `testEventEndpoint previewNotificationTemplate`,
   4: `createProject createAccount createUnit createCategory createPaymentGateway createMessagingProvider
     createSmsTemplate createDepartment createLeadSource createLocation createInstructor createField
     createEmployee createWorkItemStatus createCalendarFeed`,
@@ -47,14 +51,15 @@ const STATEMENTS: Record<number, string> = {
     updateEventSettings rotateEventEndpoint createPaymentMode rotateMessagingProvider deleteSmsTemplate
     updateMessagingSettings createOptout createSuppression deleteSuppression createJob updateRecruitmentSettings
     updateLeadSettings deleteLeadSource deleteLocation updateBookingSettings createOverride deleteOverride
-    deleteField rotateCalendarFeed deleteCalendarFeed`,
+    deleteField rotateCalendarFeed deleteCalendarFeed putNotificationTemplate deleteNotificationTemplate
+    testNotificationTemplate`,
   6: `createCustomer sendSms sendChatapp sendEmail updateProject createComment updateIteration updateArea
     updateSprint redeliverEvent updateAccount deleteAccount updatePaymentMode deletePaymentMode updateUnit
     deleteUnit updateCategory deleteCategory updatePaymentGateway deletePaymentGateway updateMessagingProvider
     deleteMessagingProvider updateSmsTemplate deleteOptout updateDepartment deleteDepartment closeLead
     updateLeadSource updateLocation updateInstructor deleteInstructor putSchedule updateField updateEmployee
     updateWorkItemStatus deleteWorkItemStatus cancelStaffBooking`,
-  7: `deleteCustomer createProduct updateProduct resendMessage resolveOrder applyForJob cancelBooking
+  7: `updateNotificationSettings deleteCustomer createProduct updateProduct resendMessage resolveOrder applyForJob cancelBooking
     updateWorkItem updateMilestone startSprint replayEvents updateCustomerSettings updateJob deleteJob
     updateApplication createPackage updatePackage deletePackage deleteEmployee createKey rotateKey revokeKey
     createStaffBooking`,
@@ -74,6 +79,7 @@ const statements = new Map(
 );
 const LOOK_MS = 300;
 const SENDS = new Set(["sendSms", "sendChatapp", "sendEmail", "resendMessage"]);
+const TESTS = new Set(["testNotificationTemplate"]);
 const REDELIVERIES = new Set(["redeliverEvent", "replayEvents"]);
 /** The first send of a key, when nobody knows what its day has had: it is looked up, and the quota asked again. */
 export const FIRST_SEND = 2;
@@ -111,7 +117,7 @@ export function requestsAllowed(
   { id, method }: Operation,
   { dispatches }: { dispatches: boolean },
 ): { least: number; most: number } {
-  const beside = dispatches && (SENDS.has(id) || REDELIVERIES.has(id)) ? DISPATCH : 0;
+  const beside = dispatches && (SENDS.has(id) || TESTS.has(id) || REDELIVERIES.has(id)) ? DISPATCH : 0;
   if (method !== "get") return { least: 1, most: (REQUESTS[id] ?? 2) + beside };
   const reads = REQUESTS[id] ?? 1;
   return { least: reads, most: reads };
@@ -119,9 +125,10 @@ export function requestsAllowed(
 
 /** Waits until what earlier calls queued is done, and a job that has sent has looked who else waits: both would be counted. */
 export async function untilQuiet(company: TestCompany): Promise<void> {
-  const all = `SELECT count(*) + (SELECT count(*) FROM event_deliveries) AS n,
+  const all = `SELECT count(*) + (SELECT count(*) FROM event_deliveries) + (SELECT count(*) FROM notifications) AS n,
       count(*) FILTER (WHERE r.dispatch_state IN ('pending', 'dispatching') AND m.is_scheduled = 0)
-        + (SELECT count(*) FROM event_deliveries WHERE state IN ('pending', 'sending')) AS open
+        + (SELECT count(*) FROM event_deliveries WHERE state IN ('pending', 'sending'))
+        + (SELECT count(*) FROM notifications WHERE state = 'due' AND due_at <= ${Date.now()}) AS open
     FROM message_recipients r JOIN messages m ON m.id = r.message_id`;
   const read = async () => (await company.database().execute(all)).rows[0];
   if (Number((await read())?.n) === 0) return;

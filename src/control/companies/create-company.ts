@@ -130,6 +130,8 @@ async function fill(
         ${body.email ?? null}, ${ctx.now}, ${ctx.now})`,
     sql`INSERT INTO financial_years (name, start_date, end_date)
       VALUES (${year.name}, ${year.start}, ${year.end}) ON CONFLICT DO NOTHING`,
+    // Without an address of its own the service cannot put links in them.
+    ...(ctx.services.publicOrigin === null ? [] : [sql`UPDATE notification_rules SET email = starts_on`]),
   ]);
 }
 

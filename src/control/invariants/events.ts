@@ -24,6 +24,10 @@ export const EVENTS: Sentences = {
       AND claim_until < (SELECT at FROM audit_log ORDER BY id DESC LIMIT 1) - ${5 * 60_000}`,
   "every sending of an event has its event": `SELECT id FROM event_deliveries
     WHERE NOT EXISTS (SELECT 1 FROM events WHERE events.sequence = event_deliveries.sequence)`,
+  // Messages are forgotten the oldest first, while what became of notifications is still known.
+  "a notification that was sent has its message, of its rule": `SELECT id FROM notifications WHERE state = 'sent'
+    AND message_id >= (SELECT min(id) FROM messages) AND NOT EXISTS (
+      SELECT 1 FROM messages WHERE messages.id = message_id AND messages.rule = notifications.rule)`,
   // Of the last hour that was written in, since there are events, and since the oldest that is kept.
   "every record of the last hour has the event of its beginning": Object.entries(CREATED)
     .map(

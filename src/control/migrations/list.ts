@@ -29,6 +29,8 @@ import companyEventEndpoints from "../../../migrations/company/0032_event_endpoi
 import companyPersonErasures from "../../../migrations/company/0033_person_erasures.sql";
 import companyVisitor from "../../../migrations/company/0034_visitor.sql";
 import companyCalls from "../../../migrations/company/0035_calls.sql";
+import companyLanguages from "../../../migrations/company/0036_languages.sql";
+import companyNotifications from "../../../migrations/company/0037_notifications.sql";
 import controlFoundation from "../../../migrations/control/0001_foundation.sql";
 import controlMessaging from "../../../migrations/control/0002_messaging.sql";
 import controlRefusedOperations from "../../../migrations/control/0003_refused_operations.sql";
@@ -102,4 +104,6 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0033_person_erasures", sql: companyPersonErasures },
   { name: "0034_visitor", sql: companyVisitor },
   { name: "0035_calls", sql: companyCalls },
+  { name: "0036_languages", sql: companyLanguages },
+  { name: "0037_notifications", sql: companyNotifications },
 ];

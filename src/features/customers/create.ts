@@ -15,6 +15,7 @@ const insert = insertFromJson(customers, [
   "displayName",
   "paymentTermsDays",
   "notes",
+  "language",
   "metadata",
 ]);
 
@@ -56,6 +57,7 @@ export async function createCustomer(
           currency: body.currency ?? ctx.company.currency,
           paymentTermsDays: body.payment_terms_days ?? 0,
           notes: body.notes ?? null,
+          language: body.language ?? null,
           metadata: JSON.stringify(body.metadata ?? {}),
           createdAt: ctx.now,
           updatedAt: ctx.now,

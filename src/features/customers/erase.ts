@@ -78,7 +78,7 @@ export const customerErasure: Erasure = {
       AND ${auditLog.action} = ${customerErasure.action} ORDER BY ${auditLog.id} DESC LIMIT 1)`;
     const gone = sql`SELECT ${customers.id} FROM ${customers} WHERE ${customers.id} IN (${ids}) AND NOT ${isInBooks}`;
     const contact = sql`email = NULL, email_lower = NULL, phone = NULL, phone_digits = NULL, phone_last9 = NULL,
-      notes = NULL, shipping_address = NULL, metadata = '{}', updated_at = ${at}`;
+      notes = NULL, language = NULL, shipping_address = NULL, metadata = '{}', updated_at = ${at}`;
     return [
       eraseDebtorAccounts(gone),
       sql`UPDATE ${customers} SET ${contact}, name = ${ERASED}, display_name = NULL, company_name = NULL, gstin = NULL,

@@ -29,6 +29,7 @@ export const customerExample = {
   currency: "INR",
   payment_terms_days: 15,
   notes: null,
+  language: null,
   is_vendor: false,
   ledger_account_id: "61",
   ledger_account_name: "Sundry Debtors / Meera Traders",

@@ -14,4 +14,5 @@ export const customerResource = resource({
   select: (_ctx, id) => selectAnyCustomer(sql`${customers.id} = ${id}`),
   render: renderCustomer,
   alsoRenderedBy: [renderWritten],
+  upgrades: [(row: object) => ({ ...row, language: null })],
 });

@@ -17,6 +17,8 @@ export const GST_CATEGORIES = [
   "tcs",
 ] as const;
 
+const LANGUAGES = ["en", "hi"] as const;
+
 const email = emailOf(255);
 const country = z
   .string()
@@ -59,6 +61,7 @@ const fields = z.object({
   currency: z.string().regex(/^[A-Z]{3}$/, "must be a three-letter currency code"),
   payment_terms_days: z.int().min(0).max(365).meta({ description: "From invoice date to due date." }),
   notes: cleanMultilineText({ max: 2_000 }).nullable(),
+  language: z.enum(LANGUAGES).nullable().meta({ description: "Their preferred language." }),
   metadata,
 });
 
@@ -95,6 +98,7 @@ export const Customer = z
     currency: z.string(),
     payment_terms_days: z.int(),
     notes: z.string().nullable(),
+    language: z.enum(LANGUAGES).nullable(),
     is_vendor: z.boolean(),
     ledger_account_id: z.string().nullable(),
     ledger_account_name: z.string().nullable(),

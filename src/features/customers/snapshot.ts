@@ -38,6 +38,7 @@ const shape = {
   currency: customers.currency,
   payment_terms_days: customers.paymentTermsDays,
   notes: customers.notes,
+  language: customers.language,
   is_vendor: customers.isVendor,
   ledger_account_id: sql<number | null>`${accounts.id}`,
   ledger_account_name: sql<string | null>`${accounts.name}`,

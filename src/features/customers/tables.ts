@@ -24,6 +24,7 @@ export const customers = sqliteTable("customers", {
   currency: text("currency").notNull(),
   paymentTermsDays: integer("payment_terms_days").notNull().default(0),
   notes: text("notes"),
+  language: text("language").$type<"en" | "hi">(),
   metadata: text("metadata").notNull().default("{}"),
   createdVia: text("created_via").notNull().default("api"),
   isCustomer: integer("is_customer").notNull().default(1),

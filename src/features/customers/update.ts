@@ -57,6 +57,7 @@ export async function updateCustomer(
           currency: patch.currency,
           paymentTermsDays: patch.payment_terms_days,
           notes: patch.notes,
+          language: patch.language,
           metadata: patch.metadata && JSON.stringify(patch.metadata),
           updatedAt: ctx.now,
         })

@@ -5,15 +5,17 @@ export {
   suppressionErasure,
 } from "./contacts/erase.ts";
 export { optoutResource } from "./contacts/resource.ts";
+export { dispatchTask } from "./dispatch/jobs.ts";
 export { inboundEraser, inboundOfPersonErasure } from "./erase/inbound.ts";
 export { recipientEraser, recipientErasure } from "./erase/recipients.ts";
 export { inboundResource } from "./inbox/resource.ts";
-export { newMessageId } from "./messages/message-id.ts";
+export { messageIdAt, newMessageId } from "./messages/message-id.ts";
 export { messageResource } from "./messages/resource.ts";
-export { activeProvider, requireProvider } from "./providers/active-provider.ts";
+export { type ActiveProvider, activeProvider, requireProvider } from "./providers/active-provider.ts";
 export { providerResource } from "./providers/resource.ts";
-export { accept, requireAhead } from "./send/accept.ts";
+export { accept, requireAhead, storedNothing } from "./send/accept.ts";
 export { type AcceptedRow, selectAccepted } from "./send/accepted.ts";
 export { requeuing } from "./send/requeuing.ts";
 export { emailContent } from "./send/send-email.ts";
-export { storeMessage } from "./send/store-message.ts";
+export { smsSaid } from "./send/send-sms.ts";
+export { type NewMessage, storeMessage } from "./send/store-message.ts";

@@ -52,8 +52,9 @@ async function lookUp<Row>(c: RequestContext, find: Find<Row>): Promise<Row> {
     Promise.all(masterKeys.map((masterKey) => markOf(masterKey, purpose, text)));
   const read = { company, database, db: database.build, now, marks };
   // What changes nothing that events tell of has none to send.
-  const queueDeliveries = () => undefined;
-  return find({ ...read, actor: PAGE, requestId, changes: NO_CHANGES, queueDeliveries }, token);
+  const nothing = () => undefined;
+  const queues = { queueDeliveries: nothing, queueNotifications: nothing };
+  return find({ ...read, ...queues, actor: PAGE, requestId, changes: NO_CHANGES }, token);
 }
 
 /**

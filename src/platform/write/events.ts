@@ -57,7 +57,8 @@ function buildStamp(
     shape = CASE ${events.resource} ${sql.join(shapes, sql` `)} ELSE 0 END,
     snapshot = coalesce(${events.snapshot}, CASE ${events.resource} ${sql.join(selects, sql` `)} END)
     WHERE ${events.requestId} IS NULL
-    RETURNING (SELECT json_group_array(endpoint_id) FROM event_fan_out WHERE sequence = ${events.sequence}) AS endpoints`;
+    RETURNING (SELECT json_group_array(endpoint_id) FROM event_fan_out WHERE sequence = ${events.sequence}) AS endpoints,
+      EXISTS (SELECT 1 FROM event_notified WHERE type = ${events.type}) AS notified`;
 }
 
 /** Queues what a committed batch, which ended with the stamp, is to be followed by; never waited for. */
@@ -65,6 +66,7 @@ export function queueStamped(ctx: UnattendedCtx, stamp: readonly SQL[], results:
   const rows = stamp.length === 0 ? [] : (results.at(-1)?.rows ?? []);
   const endpoints = new Set(rows.flatMap(({ endpoints: ids }): number[] => JSON.parse(String(ids))));
   if (endpoints.size > 0) ctx.queueDeliveries([...endpoints]);
+  if (rows.some(({ notified }) => notified === 1)) ctx.queueNotifications();
 }
 
 /** The call's own snapshot where it is of the event's record, or what `select` finds. */

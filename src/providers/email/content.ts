@@ -8,6 +8,8 @@ export const EmailContent = z.object({
   text: z.string(),
   /** Of marketing, where its recipients unsubscribe: each at a token of their own below this address. */
   unsubscribeAt: z.string().nullable().default(null),
+  /** In place of the provider's own. */
+  fromName: z.string().nullable().default(null),
 });
 export type EmailSaid = z.output<typeof EmailContent>;
 /** One e-mail to one recipient; `to` is the plain address. */

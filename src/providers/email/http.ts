@@ -16,7 +16,13 @@ export const http: ProviderKind<Config, Email> = {
   secrets: ["token"],
   deduplicates: true,
   send: (services, { url, token, from_email, from_name, reply_to }, mail) =>
-    postMail(services.addressOf("http-mail", url), token, mailbox(from_email, from_name), reply_to, mail),
+    postMail(
+      services.addressOf("http-mail", url),
+      token,
+      mailbox(from_email, mail.fromName ?? from_name),
+      reply_to,
+      mail,
+    ),
 };
 
 /** Posts one e-mail as JSON. */

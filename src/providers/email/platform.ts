@@ -34,13 +34,14 @@ export async function sendByPlatform(
 ): Promise<SendResult> {
   if (mailer === null) return refused("provider_rejected", "The platform has no mailer");
   const replyTo = company.email ?? undefined;
+  const name = mail.fromName ?? company.name;
   if (mailer.binding === undefined)
-    return postMail(addressOf("mail", ""), undefined, mailbox(mailer.from, company.name), replyTo, mail);
+    return postMail(addressOf("mail", ""), undefined, mailbox(mailer.from, name), replyTo, mail);
   try {
     const headers = unsubscribeHeaders(mail);
     const message: PlatformMail = {
       to: mail.to,
-      from: { email: mailer.from, name: company.name },
+      from: { email: mailer.from, name },
       ...(replyTo === undefined ? {} : { replyTo }),
       subject: mail.subject,
       html: mail.html,

@@ -31,7 +31,7 @@ export const postmark: ProviderKind<Config, Email> = {
         url: `${services.addressOf("postmark", "https://api.postmarkapp.com")}/email`,
         headers: { "X-Postmark-Server-Token": server_token },
         body: {
-          From: mailbox(from_email, from_name),
+          From: mailbox(from_email, mail.fromName ?? from_name),
           To: mailbox(mail.to, mail.toName),
           ...(reply_to === undefined ? {} : { ReplyTo: reply_to }),
           Subject: mail.subject,

@@ -32,7 +32,7 @@ export const resend: ProviderKind<Config, Email> = {
         url: `${services.addressOf("resend", "https://api.resend.com")}/emails`,
         headers: { Authorization: `Bearer ${api_key}`, "Idempotency-Key": mail.reference },
         body: {
-          from: mailbox(from_email, from_name),
+          from: mailbox(from_email, mail.fromName ?? from_name),
           to: [mailbox(mail.to, mail.toName)],
           ...(reply_to === undefined ? {} : { reply_to }),
           subject: mail.subject,

@@ -42,7 +42,7 @@ export function homePage(configuration: Configuration): string {
   <dt><a href="${sandbox}/careers/">A career page</a></dt><dd>its open jobs, and an application with a file</dd>
   <dt><a href="${sandbox}/contact/">A contact form</a></dt><dd>what is sent becomes a lead</dd>
   <dt><a href="${sandbox}/pay">The payment gateways</a></dt><dd>stand-ins that sign their webhooks: open an order to pay it, or to let it fail</dd>
-  <dt><a href="${sandbox}/messages-page">The phone and the inbox</a></dt><dd>every SMS, chat-app message and e-mail as its receiver sees it: let it be delivered, read, refused, answered STOP</dd>
+  <dt><a href="${sandbox}/messages-page">The phone and the inbox</a></dt><dd>every SMS, chat-app message and e-mail as its receiver sees it: let it be delivered, read, refused, answered STOP. A lesson that is booked here brings a mail whose link opens the booking's own page</dd>
   <dt><a href="${sandbox}/webhooks-page">The receiver of webhooks</a></dt><dd>every event of <code>${TRADERS.slug}</code>, and what endpoints of your own send here, with its signature checked: let it fail, and watch it being sent again</dd>
 </dl>
 <h2>Demo companies</h2>

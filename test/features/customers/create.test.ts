@@ -34,6 +34,7 @@ test("name, state and pincode make a customer, and everything else has its defau
     currency: "INR",
     payment_terms_days: 0,
     notes: null,
+    language: null,
     is_vendor: false,
     ledger_account_name: expect.stringMatching(/^Sundry Debtors \/ Meera Traders/),
     outstanding_amount: 0,
@@ -69,6 +70,7 @@ test("every field that a client may set is kept as it was sent", async () => {
     currency: "INR",
     payment_terms_days: 45,
     notes: "Pays on Fridays",
+    language: "hi",
     metadata: { crm: "A-17" },
   };
   const created = await newCustomer(company, fields);

@@ -26,6 +26,7 @@ const OPTIONAL = {
     country: "IN",
   },
   notes: "Pays on Fridays",
+  language: "hi",
 };
 const REST = { gst_category: "consumer", currency: "USD", payment_terms_days: 30, metadata: { crm: "A-17" } };
 
@@ -161,4 +162,10 @@ test("changes of different fields at the same time lose nothing", async () => {
       ledger_account_name: `Sundry Debtors / Name ${round}`,
     });
   }
+});
+
+test("a language that nothing is written in is 422, and names the field", async () => {
+  const answer = await patchCustomer(company, customer.id, { language: "fr" });
+  expect(answer).toMatchObject({ status: 422, body: { code: "validation_failed" } });
+  expect(refusedFields(answer)).toEqual({ language: "invalid_value" });
 });

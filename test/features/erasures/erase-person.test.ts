@@ -3,6 +3,7 @@ import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound, rowCounts } from "../../support/oracles.ts";
 import { getCustomer, rowsOf } from "../commerce.ts";
 import { LEADS } from "../leads/leads.ts";
+import { onlyRules } from "../notifications/notified.ts";
 import {
   ERASURES,
   type ErasureRecord,
@@ -42,6 +43,7 @@ describe("a person who is in every kind of record", () => {
   beforeAll(async () => {
     const school = await openSchool();
     company = school.company;
+    await onlyRules(company, {});
     their = await everywhere(school, ZARINA);
     await inMessages(company, ZARINA);
     expect((await found(company, ...NEEDLES)).length).toBeGreaterThan(30);

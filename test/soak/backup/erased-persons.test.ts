@@ -13,6 +13,7 @@ import {
   type Someone,
 } from "../../features/erasures/person.ts";
 import { accepted, sendSms, until } from "../../features/messaging/provider.ts";
+import { onlyRules } from "../../features/notifications/notified.ts";
 import { companyOf, must, platform } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { companyOps } from "./command.ts";
@@ -33,6 +34,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 test("a person who was erased after a backup is gone after its restore, and their opt-out holds", async () => {
   const school = await openSchool();
   const { company } = school;
+  await onlyRules(company, {});
   await everywhere(school, ZARINA);
   await inMessages(company, ZARINA);
   const file = `${company.slug}.backup`;

@@ -14,6 +14,8 @@ const area = { suburb: "Strathfield", postcode: "2135", state: "NSW", radius_km:
 
 export const newInstructorExample = {
   name: "Priya Raman",
+  email: "priya@school.example",
+  phone: "+61 412 345 678",
   gender: "female",
   languages: ["English", "Tamil"],
   transmission: "both" as const,

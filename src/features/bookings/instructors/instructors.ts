@@ -141,6 +141,8 @@ function requireLocations(ids: readonly number[] | undefined): SQL[] {
 function columnsOf(fields: Partial<InstructorPatch>) {
   return {
     name: fields.name,
+    email: fields.email,
+    phone: fields.phone,
     gender: fields.gender,
     nationality: fields.nationality,
     languages: text(fields.languages),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { emailAddress } from "#shared/contact/email-address.ts";
 import { clockTime } from "#shared/fields/clock-time.ts";
 import { idReference } from "#shared/fields/ids.ts";
 import { patchOf } from "#shared/fields/patch.ts";
@@ -152,6 +153,10 @@ const serviceArea = z
 const word = cleanText({ min: 1, max: 100 });
 const instructor = z.object({
   name: cleanText({ min: 1, max: 255 }),
+  email: emailAddress.nullable().meta({ description: "For the school alone: visitors never see it." }),
+  phone: cleanText({ max: 30 })
+    .nullable()
+    .meta({ description: "For the school alone: visitors never see it." }),
   gender: cleanText({ max: 50 }).nullable(),
   nationality: cleanText({ max: 100 }).nullable(),
   languages: z.array(word).max(50),
@@ -189,6 +194,8 @@ export const InstructorSettings = z
   .object({
     id: z.int(),
     name: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
     gender: z.string().nullable(),
     nationality: z.string().nullable(),
     languages: z.array(z.string()),

@@ -19,6 +19,8 @@ export type CustomFields = Record<string, string | number | boolean | string[]>;
 const shape = {
   id: instructors.id,
   name: instructors.name,
+  email: instructors.email,
+  phone: instructors.phone,
   gender: instructors.gender,
   nationality: instructors.nationality,
   languages: sql<string[]>`json(${instructors.languages})`,

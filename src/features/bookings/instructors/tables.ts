@@ -4,6 +4,8 @@ export const instructors = sqliteTable("instructors", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   operation: text("operation").notNull(),
   name: text("name").notNull(),
+  email: text("email"),
+  phone: text("phone"),
   gender: text("gender"),
   nationality: text("nationality"),
   languages: text("languages").notNull(),

@@ -6,6 +6,8 @@ export const messageExample = {
   created_at: "2026-11-21T09:30:00.000Z",
   send_at: null,
   resent_from: null,
+  source: "api" as const,
+  rule: null,
   delivered_at: "2026-11-21T09:30:04.000Z",
   read_at: null,
   failed_at: null,

@@ -13,4 +13,5 @@ export const messageResource = resource({
   example: messageExample,
   select: (_ctx, id) => selectMessages(sql`${messages} WHERE ${messages.id} = ${id}`),
   render: renderMessage,
+  upgrades: [(row: object) => ({ ...row, rule: null })],
 });

@@ -3,6 +3,7 @@ import { instant } from "#shared/fields/instant.ts";
 import { timestamp } from "../schema.ts";
 
 export const CHANNELS = ["sms", "chatapp", "email"] as const;
+const SOURCES = ["api", "notification"] as const;
 const STATUSES = ["queued", "submitted", "sent", "delivered", "read", "failed", "rejected"] as const;
 
 export const MessageParams = z.object({
@@ -12,6 +13,16 @@ export const MessageQuery = z.object({
   channel: z.enum(CHANNELS).optional(),
   status: z.enum(STATUSES).optional(),
   to: z.string().min(1).max(254).optional().meta({ description: "A recipient, exactly as it was sent." }),
+  source: z
+    .enum(SOURCES)
+    .optional()
+    .meta({ description: "A call, or a rule of the company's notifications." }),
+  rule: z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .meta({ description: "Of notifications: the rule that sent it." }),
   created_from: instant.optional(),
   created_to: instant.optional().meta({ description: "Not included." }),
 });
@@ -36,6 +47,8 @@ export const Message = z
     created_at: timestamp,
     send_at: timestamp.nullable().meta({ description: "When it goes out, or went, where it was scheduled." }),
     resent_from: z.string().nullable().meta({ description: "The message that it was sent again of." }),
+    source: z.enum(SOURCES).meta({ description: "`notification` for what a rule of the settings sent." }),
+    rule: z.string().nullable(),
     delivered_at: timestamp.nullable(),
     read_at: timestamp.nullable(),
     failed_at: timestamp.nullable(),

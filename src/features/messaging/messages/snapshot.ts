@@ -27,6 +27,7 @@ const shape = {
   created_at: messages.createdAt,
   send_at: messages.sendAt,
   resent_from: messages.resentFrom,
+  rule: messages.rule,
   delivered_at: messages.deliveredAt,
   read_at: messages.readAt,
   failed_at: messages.failedAt,
@@ -49,6 +50,8 @@ export function renderMessage({ details, to, channel, ...row }: MessageRow) {
   return {
     ...row,
     channel,
+    source: row.rule == null ? ("api" as const) : ("notification" as const),
+    rule: row.rule ?? null,
     to: channel === "email" ? to : (to[0] ?? ""),
     created_at: timestampToWire(row.created_at),
     send_at: timestampOrNull(row.send_at),

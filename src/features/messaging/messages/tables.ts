@@ -21,6 +21,8 @@ export const messages = sqliteTable("messages", {
   createdAt: integer("created_at").notNull(),
   /** The message that this one was sent again of. */
   resentFrom: text("resent_from"),
+  /** The rule of notifications that it was sent by; null for what a call sent. */
+  rule: text("rule"),
   /** When a scheduled one goes out. */
   sendAt: integer("send_at"),
   /** Whether it still waits for that. */

@@ -72,6 +72,6 @@ export function requireAhead({ now }: ReadCtx, sendAt: number | undefined): void
 }
 
 /** Whether an error proves that nothing of this call was stored. */
-function storedNothing(error: unknown): boolean {
+export function storedNothing(error: unknown): boolean {
   return error instanceof AlreadyDone || (error instanceof Problem && error.code !== "outcome_unknown");
 }

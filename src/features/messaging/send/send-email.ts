@@ -31,11 +31,13 @@ export function emailContent(
   subject: string,
   html: string,
   unsubscribeAt: string | null = null,
+  fromName: string | null = null,
 ): z.output<typeof EmailContent> {
   return {
     subject,
     html: `<!doctype html><html><body>${html}</body></html>`,
     text: htmlToText(html),
     unsubscribeAt,
+    fromName,
   };
 }

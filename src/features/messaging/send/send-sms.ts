@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { read } from "#platform/write/operation-memory.ts";
-import { activeProvider, requireProvider } from "../providers/active-provider.ts";
+import { type ActiveProvider, activeProvider, requireProvider } from "../providers/active-provider.ts";
 import { matchesTemplate } from "../templates/matches-template.ts";
 import { smsTemplates } from "../templates/tables.ts";
 import { acceptMessage, type SendCtx } from "./accept.ts";
@@ -18,31 +18,32 @@ export async function sendSms(ctx: SendCtx, _params: unknown, body: SmsSend): Pr
       .where(eq(smsTemplates.templateId, body.template_id ?? "")),
   ]);
   const provider = requireProvider(ctx, "sms", found);
-  const { default_sender_id, pe_id } = provider.config as Record<string, string | undefined>;
-  const senderId = body.sender_id || template?.senderId || default_sender_id || null;
-  const templateId = body.template_id || null;
   const mismatch = template !== undefined && !matchesTemplate(template.text, body.message);
   return acceptMessage(
     ctx,
     {
       channel: "sms",
       provider,
-      details: {
-        ...segmentsOf(body.message),
-        type: body.type,
-        sender_id: senderId,
-        template_id: templateId,
-      },
-      content: {
-        text: body.message,
-        senderId,
-        templateId,
-        peId: body.pe_id || template?.peId || pe_id || null,
-        type: body.type,
-      },
+      ...smsSaid(body, provider, template),
       recipients: [{ address: body.to }],
       sendAt: body.send_at,
     },
     mismatch ? ["dlt_template_mismatch"] : [],
   );
+}
+
+type Said = Pick<SmsSend, "message" | "type" | "sender_id" | "template_id" | "pe_id">;
+type Registered = { senderId: string | null; peId: string | null };
+
+/** What is sent of an SMS and what reads show of it, with the sender and the entity of its registered template, or else of the provider. */
+export function smsSaid(body: Said, provider: ActiveProvider, template: Registered | undefined) {
+  const { default_sender_id, pe_id } = provider.config as Record<string, string | undefined>;
+  const senderId = body.sender_id || template?.senderId || default_sender_id || null;
+  const templateId = body.template_id || null;
+  const { message: text, type } = body;
+  const peId = body.pe_id || template?.peId || pe_id || null;
+  return {
+    details: { ...segmentsOf(text), type, sender_id: senderId, template_id: templateId },
+    content: { text, senderId, templateId, peId, type },
+  };
 }

@@ -17,6 +17,8 @@ export type NewMessage = MessageContent & {
   sendAt?: number | undefined;
   /** The message that it is sent again of. */
   resentFrom?: string;
+  /** The rule of notifications that it is sent by. */
+  rule?: string;
 };
 
 const recipientColumns = columnList(messageRecipients, [
@@ -59,6 +61,7 @@ export function storeMessage(ctx: ReadCtx, id: string, message: NewMessage): SQL
       content: JSON.stringify(content),
       createdAt: ctx.now,
       resentFrom: message.resentFrom ?? null,
+      rule: message.rule ?? null,
       sendAt: sendAt ?? null,
       isScheduled: sendAt === undefined ? 0 : 1,
     }),

@@ -28,6 +28,8 @@ function post<Data = Fields>(path: string, body: unknown) {
 describe("an instructor", () => {
   const FULL = {
     name: "Priya Raman",
+    email: "priya@school.example",
+    phone: "+61 412 345 678",
     gender: "female",
     nationality: "Indian",
     languages: ["English"],
@@ -80,6 +82,8 @@ describe("an instructor", () => {
   });
 
   test.each([
+    [{ email: "priya" }, { email: "invalid_format" }],
+    [{ phone: "1".repeat(31) }, { phone: "too_big" }],
     [{ transmission: "cvt" }, { transmission: "invalid_value" }],
     [{ photo_url: "http://example.com/x" }, { photo_url: "invalid_format" }],
     [{ service_areas: [{ latitude: 1 }] }, { "service_areas[0].latitude": "invalid" }],

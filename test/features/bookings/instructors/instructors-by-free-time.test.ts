@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { must, openCompany, type TestCompany } from "../../../support/company.ts";
 import { setClock } from "../../commerce.ts";
+import { onlyRules } from "../../notifications/notified.ts";
 import { daysAhead, everyDay, newBooking, newInstructor, onDay, openSchool } from "../../school.ts";
 import { list, names } from "./instructor-list.ts";
 
@@ -89,6 +90,8 @@ describe("by what they have free", () => {
   test("who is booked up for weeks is looked for further on, in one more read that asks for nobody else", async () => {
     const own = await openSchool({ timezone: "Asia/Kolkata" }, { windows: ["09:00-10:00"] });
     await own.company.raiseLimit();
+    // Their jobs would be counted.
+    await onlyRules(own.company, {});
     await newInstructor(own.company, { name: "Free", schedule: everyDay("09:00-10:00") });
     await newInstructor(own.company, { name: "Never" });
     const next = async (query = "") => {

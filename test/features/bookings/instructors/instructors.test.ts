@@ -10,6 +10,8 @@ test("all active instructors are listed by name, with what is public of them", a
   const { id } = await newInstructor(company, {
     name: "Anil",
     gender: "male",
+    email: "anil@school.example",
+    phone: "+61 412 345 678",
     nationality: "Indian",
     languages: ["English", "Hindi"],
     transmission: "manual",

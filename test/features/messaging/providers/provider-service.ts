@@ -60,6 +60,7 @@ export const MAIL = {
   to: "meera@example.com",
   toName: 'M "N"',
   unsubscribeUrl: null,
+  fromName: null,
   subject: "Ready",
   html: "<p>x</p>",
   text: "x",

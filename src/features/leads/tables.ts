@@ -1,0 +1,1 @@
+export { leadSubmissions, leads } from "./leads/tables.ts";

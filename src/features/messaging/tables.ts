@@ -1,0 +1,2 @@
+export { messageRecipients, messages } from "./messages/tables.ts";
+export { smsTemplates } from "./templates/tables.ts";

@@ -1,0 +1,117 @@
+import type { Defaults } from "../template.ts";
+
+const LESSON = `<p><b>{{booking.date}}, {{booking.time}}</b> ({{booking.zone}})<br>
+Instructor: {{booking.instructor}}<br>
+Place: {{booking.place}}<br>
+Booking: {{booking.number}}</p>`;
+const LINK = `<p><a href="{{booking.link}}">See, move or cancel your booking</a></p>`;
+const CALENDAR = `<p><a href="{{booking.calendar}}">Add it to your calendar</a></p>`;
+const DEAR = "<p>Dear {{customer.name}},</p>";
+const FROM = "<p>{{company.name}}</p>";
+
+/** The texts that go out where a company has written none of its own, in English. */
+export const ENGLISH: Defaults = {
+  "booking_held.customer": {
+    subject: "Pay to keep your lesson on {{booking.date}}",
+    html: `${DEAR}<p>we are holding this lesson for you until {{booking.held}}. Please pay before that:</p>${LESSON}
+<p><a href="{{booking.link}}">Pay now</a></p>${FROM}`,
+  },
+  "booking_requested.customer": {
+    subject: "We have your request for {{booking.date}}",
+    html: `${DEAR}<p>thank you. We will confirm this lesson, or get in touch with you:</p>${LESSON}${LINK}${FROM}`,
+  },
+  "booking_requested.company": {
+    subject: "New request: {{booking.date}}, {{booking.time}}, {{customer.name}}",
+    html: `<p>{{customer.name}} asks for a lesson. It waits for you to confirm it.</p>${LESSON}`,
+  },
+  "booking_confirmed.customer": {
+    subject: "Your lesson on {{booking.date}} at {{booking.time}} is confirmed",
+    html: `${DEAR}<p>your lesson is confirmed:</p>${LESSON}${LINK}${CALENDAR}${FROM}`,
+  },
+  "booking_confirmed.instructor": {
+    subject: "Lesson on {{booking.date}} at {{booking.time}}: {{customer.name}}",
+    html: `<p>{{customer.name}} has a lesson with you:</p>${LESSON}`,
+  },
+  "booking_moved.customer": {
+    subject: "Your lesson is now on {{booking.date}} at {{booking.time}}",
+    html: `${DEAR}<p>your lesson has moved. It is now:</p>${LESSON}${LINK}${FROM}`,
+  },
+  "booking_moved.instructor": {
+    subject: "Lesson moved: {{booking.number}}, {{customer.name}}",
+    html: `<p>The lesson of {{customer.name}} has moved. It is now:</p>${LESSON}`,
+  },
+  "booking_cancelled.customer": {
+    subject: "Your lesson on {{booking.date}} is cancelled",
+    html: `${DEAR}<p>this lesson is cancelled:</p>${LESSON}${FROM}`,
+  },
+  "booking_cancelled.instructor": {
+    subject: "Lesson cancelled: {{booking.date}}, {{booking.time}}, {{customer.name}}",
+    html: `<p>This lesson of {{customer.name}} is cancelled:</p>${LESSON}`,
+  },
+  "booking_reminder_day.customer": {
+    subject: "Reminder: your lesson on {{booking.date}} at {{booking.time}}",
+    html: `${DEAR}<p>this is a reminder of your lesson:</p>${LESSON}${LINK}${FROM}`,
+  },
+  "booking_reminder_hours.customer": {
+    subject: "Your lesson begins at {{booking.time}}",
+    html: `${DEAR}<p>your lesson begins soon:</p>${LESSON}${LINK}${FROM}`,
+  },
+  "booking_refunded.customer": {
+    subject: "We have refunded {{payment.amount}}",
+    html: `${DEAR}<p>we have refunded {{payment.amount}} for booking {{booking.number}}. Your bank may take some days to show it.</p>${FROM}`,
+  },
+  "order_paid.customer": {
+    subject: "Thank you for your order {{order.number}}",
+    html: `${DEAR}<p>we have received your payment of {{invoice.amount}} for order {{order.number}}.</p>
+<p><a href="{{invoice.link}}">See invoice {{invoice.number}}</a></p>${FROM}`,
+  },
+  "payment_receipt.customer": {
+    subject: "We have received {{payment.amount}}",
+    html: `${DEAR}<p>thank you for your payment of {{payment.amount}} for invoice {{invoice.number}}.</p>${FROM}`,
+  },
+  "invoice_overdue.customer": {
+    subject: "Invoice {{invoice.number}} was due on {{invoice.due}}",
+    html: `${DEAR}<p>{{invoice.amount}} of invoice {{invoice.number}} was due on {{invoice.due}}. If you have paid meanwhile, please ignore this message.</p>
+<p><a href="{{invoice.link}}">See the invoice</a></p>${FROM}`,
+  },
+  "refund_made.customer": {
+    subject: "We have refunded {{payment.amount}}",
+    html: `${DEAR}<p>we have refunded your payment of {{payment.amount}} for invoice {{invoice.number}}. Your bank may take some days to show it.</p>${FROM}`,
+  },
+  "lead_received.company": {
+    subject: "New enquiry from {{lead.name}}",
+    html: "<p>{{lead.name}} has written to you:</p><p>{{lead.text}}</p>",
+  },
+  "lead_acknowledged.lead": {
+    subject: "We have your message",
+    html: `<p>Dear {{lead.name}},</p><p>thank you for your message. We will answer it soon.</p>${FROM}`,
+  },
+  "application_received.company": {
+    subject: "New application: {{job.title}}, {{customer.name}}",
+    html: "<p>{{customer.name}} has applied for the job {{job.title}}.</p>",
+  },
+  "application_acknowledged.applicant": {
+    subject: "Your application: {{job.title}}",
+    html: `${DEAR}<p>thank you for applying for the job {{job.title}}. We have your application and will get in touch with you.</p>${FROM}`,
+  },
+  "order_review.company": {
+    subject: "Orders to look at: {{notice.count}}",
+    html: "<p>Somebody has to look at orders of {{company.name}}. In the last hour they were {{notice.count}}.</p>",
+  },
+  "booking_review.company": {
+    subject: "Bookings to look at: {{notice.count}}",
+    html: "<p>Somebody has to look at bookings of {{company.name}}. In the last hour they were {{notice.count}}.</p>",
+  },
+  "endpoint_disabled.company": {
+    subject: "Event endpoints that are disabled: {{notice.count}}",
+    html: "<p>Event endpoints of {{company.name}} fail, and are disabled: {{notice.count}} in the last hour. They get no events until somebody sets them active again.</p>",
+  },
+  "provider_unhealthy.company": {
+    subject: "Message providers that fail: {{notice.count}}",
+    html: "<p>Message providers of {{company.name}} fail, and are paused: {{notice.count}} in the last hour.</p>",
+  },
+  "stock_low.company": {
+    subject: "Products that are low in stock: {{notice.count}}",
+    html: "<p>Products of {{company.name}} are low in stock: {{notice.count}} since an hour ago.</p>",
+  },
+};

@@ -1,0 +1,83 @@
+import { RULE_NAMES, RULES } from "./rules.ts";
+
+/** The settings of a company whose rules are all off. */
+export const settingsExample = {
+  from_name: null,
+  languages: ["en" as const, "hi" as const],
+  default_language: "en" as const,
+  company_recipients: ["office@school.example"],
+  quiet_hours: { from: "21:00", to: "08:00" },
+  daily_cap: 5_000,
+  rules: RULE_NAMES.map((rule) => ({
+    rule,
+    channels: { email: rule === "booking_confirmed", sms: false, chatapp: false },
+    audience: [...RULES[rule].to],
+    hours: { booking_reminder_day: 24, booking_reminder_hours: 2 }[rule as string] ?? null,
+    days: rule === "invoice_overdue" ? [3, 7, 14] : null,
+  })),
+};
+
+export const loggedExample = {
+  id: "12",
+  rule: "booking_confirmed",
+  channel: "email" as const,
+  recipient: "customer",
+  resource: "booking",
+  record_id: "01KAJ0V5Y3Q8R6N2T4W7X9Z1BC",
+  state: "sent" as const,
+  reason: null,
+  message_id: "msg_01KAJ0V5Y3Q8R6N2T4W7X9Z1BC",
+  count: 1,
+  due_at: "2026-11-21T09:30:00.000Z",
+  ended_at: "2026-11-21T09:30:01.000Z",
+};
+
+/** What stands in the places of a text's variables where there is no record. */
+export const EXAMPLE_VALUES = {
+  "company.name": "Coast Driving School",
+  "customer.name": "Mia Chen",
+  "booking.number": "BK-0042",
+  "booking.date": "Tuesday 1 December 2026",
+  "booking.time": "10:00",
+  "booking.zone": "Australia/Sydney",
+  "booking.instructor": "Priya Raman",
+  "booking.place": "Strathfield",
+  "booking.held": "09:45",
+  "booking.link": "https://api.example.com/b/coast/example",
+  "booking.calendar": "https://api.example.com/b/coast/example/booking.ics",
+  "payment.amount": "$75.00",
+  "order.number": "ORD-0042",
+  "invoice.number": "INV-0042",
+  "invoice.amount": "$75.00",
+  "invoice.due": "Tuesday 1 December 2026",
+  "invoice.link": "https://api.example.com/i/coast/example",
+  "lead.name": "Mia Chen",
+  "lead.text": "Do you teach on Sundays?",
+  "job.title": "Driving instructor",
+  "notice.count": "3",
+} as const;
+
+const writtenExample = {
+  subject: "See you on {{booking.date}}",
+  html: "<p>Dear {{customer.name}}, your lesson is on {{booking.date}} at {{booking.time}}.</p>",
+};
+export const templatePutExample = writtenExample;
+export const templateExample = {
+  rule: "booking_confirmed",
+  channel: "email" as const,
+  language: "en" as const,
+  is_own: true,
+  ...writtenExample,
+  text: null,
+  template_id: null,
+  sender_id: null,
+  template_name: null,
+  template_language: null,
+  variables: [...RULES.booking_confirmed.variables],
+  updated_at: "2026-11-21T09:30:00.000Z",
+};
+export const previewExample = {
+  subject: "See you on Tuesday 1 December 2026",
+  html: "<p>Dear Mia Chen, your lesson is on Tuesday 1 December 2026 at 10:00.</p>",
+  text: "Dear Mia Chen, your lesson is on Tuesday 1 December 2026 at 10:00.",
+};

@@ -1,0 +1,71 @@
+/** Whom a notification goes to. */
+export const AUDIENCES = ["customer", "instructor", "company", "lead", "applicant"] as const;
+export type Audience = (typeof AUDIENCES)[number];
+
+const BOOKING = [
+  "customer.name",
+  "company.name",
+  "booking.number",
+  "booking.date",
+  "booking.time",
+  "booking.zone",
+  "booking.instructor",
+  "booking.place",
+  "booking.link",
+  "booking.calendar",
+] as const;
+const INVOICE = [
+  "customer.name",
+  "company.name",
+  "invoice.number",
+  "invoice.amount",
+  "invoice.due",
+  "invoice.link",
+] as const;
+const PAYMENT = ["customer.name", "company.name", "invoice.number", "payment.amount"] as const;
+const LEAD = ["company.name", "lead.name", "lead.text"] as const;
+const APPLICATION = ["company.name", "customer.name", "job.title"] as const;
+const HOURLY = ["company.name", "notice.count"] as const;
+
+type Rule = {
+  /** What it tells of; null where it counts what happened in an hour. */
+  about: "booking" | "invoice" | "order" | "payment" | "lead" | "application" | null;
+  /** Whom it may go to; the company's own text is for the first. */
+  to: readonly Audience[];
+  variables: readonly string[];
+  /** Its recipient has just done what it tells of. */
+  ownAct?: true;
+};
+
+/** Every rule: what its messages tell of, and what their texts may name. What makes them stands in the database. */
+export const RULES = {
+  booking_held: { about: "booking", to: ["customer"], variables: [...BOOKING, "booking.held"], ownAct: true },
+  booking_requested: { about: "booking", to: ["customer", "company"], variables: BOOKING, ownAct: true },
+  booking_confirmed: { about: "booking", to: ["customer", "instructor"], variables: BOOKING, ownAct: true },
+  booking_moved: { about: "booking", to: ["customer", "instructor"], variables: BOOKING },
+  booking_cancelled: { about: "booking", to: ["customer", "instructor"], variables: BOOKING },
+  booking_reminder_day: { about: "booking", to: ["customer"], variables: BOOKING },
+  booking_reminder_hours: { about: "booking", to: ["customer"], variables: BOOKING },
+  booking_refunded: { about: "booking", to: ["customer"], variables: [...BOOKING, "payment.amount"] },
+  order_paid: { about: "order", to: ["customer"], variables: [...INVOICE, "order.number"], ownAct: true },
+  payment_receipt: { about: "payment", to: ["customer"], variables: PAYMENT },
+  invoice_overdue: { about: "invoice", to: ["customer"], variables: INVOICE },
+  refund_made: { about: "payment", to: ["customer"], variables: PAYMENT },
+  lead_received: { about: "lead", to: ["company"], variables: LEAD },
+  lead_acknowledged: { about: "lead", to: ["lead"], variables: LEAD, ownAct: true },
+  application_received: { about: "application", to: ["company"], variables: APPLICATION },
+  application_acknowledged: { about: "application", to: ["applicant"], variables: APPLICATION, ownAct: true },
+  order_review: { about: null, to: ["company"], variables: HOURLY },
+  booking_review: { about: null, to: ["company"], variables: HOURLY },
+  endpoint_disabled: { about: null, to: ["company"], variables: HOURLY },
+  provider_unhealthy: { about: null, to: ["company"], variables: HOURLY },
+  stock_low: { about: null, to: ["company"], variables: HOURLY },
+} as const satisfies Record<string, Rule>;
+
+export type RuleName = keyof typeof RULES;
+export const RULE_NAMES = Object.keys(RULES) as [RuleName, ...RuleName[]];
+
+/** What is known of a rule; undefined for one of another release. */
+export function ruleOf(name: string): Rule | undefined {
+  return (RULES as Record<string, Rule>)[name];
+}

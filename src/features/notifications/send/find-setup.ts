@@ -1,0 +1,33 @@
+import { sql } from "drizzle-orm";
+import type { Ctx } from "#platform/context.ts";
+import { type JsonRow, jsonObject, jsonQuery } from "#platform/sql/json.ts";
+import { profile } from "#tables/company";
+import { type Language, notificationSettings as settings } from "../tables.ts";
+
+const shape = {
+  from_name: settings.fromName,
+  languages: sql<Language[]>`json(${settings.languages})`,
+  default_language: settings.defaultLanguage,
+  company_recipients: sql<string[]>`json(${settings.companyRecipients})`,
+  quiet_from: settings.quietFrom,
+  quiet_to: settings.quietTo,
+  daily_cap: settings.dailyCap,
+  company_name: profile.name,
+  company_email: profile.email,
+  company_phone: profile.phone,
+};
+/** The settings that every notification of a company is sent by, and its own address. */
+export type Setup = JsonRow<typeof shape>;
+
+/** The query for the settings. */
+export function setupQuery(ctx: Pick<Ctx, "db">) {
+  return jsonQuery(
+    ctx,
+    sql<Setup>`SELECT ${jsonObject(shape)} AS snapshot FROM ${settings} CROSS JOIN ${profile}`,
+  );
+}
+
+/** The hours in which nobody's phone rings; null for none. */
+export function quietHoursOf({ quiet_from: from, quiet_to: to }: Pick<Setup, "quiet_from" | "quiet_to">) {
+  return from === null || to === null ? null : { from, to };
+}

@@ -1,0 +1,77 @@
+import { type ActiveProvider, emailContent, type NewMessage, smsSaid } from "#features/messaging";
+import type { ReadCtx } from "#platform/context.ts";
+import { e164, phoneDigits } from "#shared/contact/phone.ts";
+import { cleanHtml } from "#shared/html/clean-html.ts";
+import type { Channel } from "../tables.ts";
+import { filled, filledHtml, type Values, variablesIn } from "../template.ts";
+import type { OwnTemplate, Text } from "../templates/texts.ts";
+import type { Person } from "./find-due.ts";
+
+const MOST_SUBJECT = 255;
+const MOST_SMS = 1_000;
+const MOST_VARIABLE = 1_024;
+// Carriers there deliver registered templates alone.
+const REGISTERED_ONLY = "IN";
+
+type Letter = {
+  channel: Channel;
+  rule: string;
+  recipients: readonly Person[];
+  text: Text;
+  values: Values;
+  fromName: string | null;
+  provider: ActiveProvider;
+  /** The registered SMS template that the text names. */
+  registered: { senderId: string | null; peId: string | null } | undefined;
+};
+
+/** The message of a notification, or why there is none. */
+export async function messageOf(
+  ctx: ReadCtx,
+  letter: Letter,
+): Promise<NewMessage | "no_address" | "no_template"> {
+  const { channel, rule, provider, text, values } = letter;
+  const recipients = letter.recipients.flatMap((person) => addressed(ctx, channel, person));
+  if (recipients.length === 0) return "no_address";
+  const { own, usual } = text;
+  if (channel === "email") {
+    const subject = filled(own?.subject ?? usual.subject, values).slice(0, MOST_SUBJECT);
+    const html = await cleanHtml(filledHtml(own?.html ?? usual.html, values), { styles: true });
+    const content = emailContent(subject, html, null, letter.fromName);
+    return { channel, provider, rule, details: { subject }, content, recipients };
+  }
+  if (channel === "sms") {
+    if (ctx.company.country === REGISTERED_ONLY && own?.template_id == null) return "no_template";
+    const message = shortText(text, values).slice(0, MOST_SMS);
+    const sent = { message, type: "transactional" as const, template_id: own?.template_id ?? undefined };
+    const said = smsSaid({ ...sent, sender_id: own?.sender_id ?? undefined }, provider, letter.registered);
+    return { channel, provider, rule, ...said, recipients };
+  }
+  if (own?.template_name == null) return "no_template";
+  const template = {
+    name: own.template_name,
+    language: own.template_language ?? "en",
+    variables: inOrder(own, values),
+  };
+  const details = { type: "template", template_name: template.name };
+  return { channel, provider, rule, details, content: { type: "template", template }, recipients };
+}
+
+/** What a message says where it has no subject and no HTML. */
+export function shortText({ own, usual }: Text, values: Values): string {
+  return filled(own?.text ?? `{{company.name}}: ${usual.subject}`, values);
+}
+
+/** The values of a chat-app's template, in the order of its variables. */
+function inOrder({ text }: OwnTemplate, values: Values): string[] {
+  // A value with line ends, or many spaces, is refused.
+  return variablesIn(text ?? "").map((name) =>
+    (values[name] ?? "").replace(/\s+/g, " ").trim().slice(0, MOST_VARIABLE),
+  );
+}
+
+function addressed({ company }: ReadCtx, channel: Channel, { name, email, phone }: Person) {
+  if (channel === "email") return email === null || email === "" ? [] : [{ address: email, name }];
+  const number = phone === null ? null : e164(phone, company.country);
+  return number === null ? [] : [{ address: phoneDigits(number) }];
+}

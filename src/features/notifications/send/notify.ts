@@ -1,0 +1,168 @@
+import { eq, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  activeProvider,
+  dispatchTask,
+  newMessageId,
+  requireProvider,
+  storeMessage,
+} from "#features/messaging";
+import type { Ctx, ReadCtx } from "#platform/context.ts";
+import { BatchRefused } from "#platform/database/failure.ts";
+import { NOTIFY_TASK } from "#platform/jobs.ts";
+import { logFault } from "#platform/log.ts";
+import { jsonQuery, parseRows } from "#platform/sql/json.ts";
+import { refuseIfNone, unattended } from "#platform/write/atomic.ts";
+import { Problem } from "#shared/problem.ts";
+import { type Channel, notifications, type State } from "../tables.ts";
+import { type StoredTemplate, selectTemplates, textFor } from "../templates/texts.ts";
+import { type DueNotification, type Person, selectDue } from "./find-due.ts";
+import { quietHoursOf, type Setup, setupQuery } from "./find-setup.ts";
+import { messageOf } from "./message.ts";
+import { staleness } from "./skip.ts";
+import { spentSince } from "./spent.ts";
+import { valuesOf } from "./values.ts";
+import { goesAt } from "./when.ts";
+
+const AT_ONCE = 20;
+
+type Providers = Record<Channel, Parameters<typeof requireProvider>[2]>;
+type Found = { setup: Setup; templates: readonly StoredTemplate[]; providers: Providers };
+
+/**
+ * Sends what is due: a message is stored in the batch that marks its notification as sent, or not at all, so it exists if
+ * and only if the row says so, however often this runs. One that fails stops none of the others; the first failure is
+ * thrown at the end, and the clock finds what was left.
+ */
+export async function notify(ctx: Ctx): Promise<void> {
+  const { due, ...found } = await findAll(ctx);
+  const failures: unknown[] = [];
+  // One job takes up all that waits for an account.
+  const accepted = new Map<string, string>();
+  for (const one of due)
+    await settle(ctx, one, found).then(
+      (message) => message !== null && accepted.set(one.channel, message),
+      (error: unknown) => failures.push(error),
+    );
+  if (accepted.size > 0) await ctx.enqueue([...accepted.values()].map(dispatchTask));
+  if (failures.length > 0) throw failures[0];
+  if (due.length === AT_ONCE) await ctx.enqueue([NOTIFY_TASK]);
+}
+
+async function findAll(ctx: Ctx): Promise<Found & { due: DueNotification[] }> {
+  const [due, settings, templates, email, sms, chatapp] = await ctx.database.read([
+    jsonQuery(ctx, selectDue(ctx, AT_ONCE)),
+    setupQuery(ctx),
+    jsonQuery(ctx, selectTemplates(sql`1`)),
+    activeProvider(ctx, "email"),
+    activeProvider(ctx, "sms"),
+    activeProvider(ctx, "chatapp"),
+  ]);
+  const [setup] = parseRows(settings);
+  if (setup === undefined) throw new Error("The company has no settings of notifications");
+  const providers = { email, sms, chatapp };
+  return { due: parseRows(due), setup, templates: parseRows(templates), providers };
+}
+
+/** Sends a notification, or says in its row why not; gives the id of its message, or null. */
+async function settle(ctx: Ctx, due: DueNotification, found: Found): Promise<string | null> {
+  const { setup } = found;
+  const quiet = quietHoursOf(setup);
+  const { timezone } = ctx.company;
+  const stale = staleness(due, ctx.now, quiet, timezone);
+  if (stale !== null) return end(ctx, due, "skipped", stale);
+  const at = goesAt(due, ctx.now, quiet, timezone);
+  if (at > ctx.now) return wait(ctx, due, at);
+  try {
+    const message = await compose(ctx, due, found);
+    return typeof message === "string"
+      ? end(ctx, due, "skipped", message)
+      : await send(ctx, due, message, setup);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    if (error.code === "messaging_daily_cap") return end(ctx, due, "capped", "daily_cap");
+    if (error.code === "no_active_provider") return end(ctx, due, "failed", error.code);
+    throw error;
+  }
+}
+
+function compose(ctx: Ctx, due: DueNotification, { setup, templates, providers }: Found) {
+  const { rule, channel, recipient } = due;
+  const provider = requireProvider(ctx, channel, providers[channel]);
+  const recipients = recipientsOf(due, setup);
+  const preferred = recipients.length === 1 ? recipients[0]?.language : undefined;
+  const language = preferred && setup.languages.includes(preferred) ? preferred : setup.default_language;
+  const audience = recipient.replace(/:.*/, "");
+  const { registered, ...text } = textFor({ rule, channel, audience, language }, templates);
+  const values = valuesOf(ctx, due, { language, companyName: setup.company_name });
+  return messageOf(ctx, {
+    ...{ channel, rule, recipients, text, values, provider },
+    fromName: setup.from_name,
+    registered: registered ?? undefined,
+  });
+}
+
+function recipientsOf({ recipient, facts }: DueNotification, setup: Setup): Person[] {
+  if (recipient === "company") {
+    const {
+      company_name: name,
+      company_email: email,
+      company_phone: phone,
+      company_recipients: listed,
+    } = setup;
+    if (listed.length === 0) return [{ name, email, phone }];
+    return listed.map((address, index) => ({ name, email: address, phone: index === 0 ? phone : null }));
+  }
+  const isInstructor = recipient.startsWith("instructor:");
+  const person = isInstructor ? (facts as { instructor?: Person | null }).instructor : facts?.person;
+  return person == null ? [] : [person];
+}
+
+/** Takes room of the company's cap, which is given back where somebody else has sent it. */
+async function send(
+  ctx: Ctx,
+  due: DueNotification,
+  message: Parameters<typeof storeMessage>[2],
+  { daily_cap: cap }: Setup,
+): Promise<string | null> {
+  const { giveBack } = await ctx.reserveOwnQuota(cap, message.recipients.length, (since) =>
+    spentSince(ctx, since),
+  );
+  const id = newMessageId(ctx);
+  const sent = { state: "sent" as const, messageId: id, endedAt: ctx.now };
+  try {
+    await unattended(ctx, [
+      change(ctx, due, sent),
+      refuseIfNone("not_found"),
+      ...storeMessage(ctx, id, message),
+    ]);
+    return id;
+  } catch (error) {
+    if (!(error instanceof BatchRefused)) throw error;
+    await giveBack();
+    // Whoever else sends it has taken it first.
+    if (error.code !== "not_found") logFault("notification", error, ctx.requestId);
+    return error.code === "not_found" ? null : end(ctx, due, "failed", error.code);
+  }
+}
+
+async function end(ctx: Ctx, due: DueNotification, state: State, reason: string): Promise<null> {
+  await unattended(ctx, [change(ctx, due, { state, reason, endedAt: ctx.now })]);
+  return null;
+}
+
+async function wait(ctx: Ctx, due: DueNotification, dueAt: number): Promise<null> {
+  await unattended(ctx, [change(ctx, due, { dueAt })]);
+  return null;
+}
+
+/** The statement that changes a notification while it is due, and nothing afterwards. */
+function change(
+  ctx: ReadCtx,
+  { id }: DueNotification,
+  values: Partial<typeof notifications.$inferInsert>,
+): SQLWrapper {
+  return ctx.db
+    .update(notifications)
+    .set(values)
+    .where(sql`${eq(notifications.id, id)} AND ${notifications.state} = 'due'`);
+}

@@ -1,0 +1,107 @@
+import { HOUR_MS } from "#shared/time/durations.ts";
+import { isLate, type QuietHours, reminderAt } from "../quiet-hours.ts";
+import { ruleOf } from "../rules.ts";
+import type { BookingFacts, DueNotification, InvoiceFacts, OrderFacts, PaymentFacts } from "./find-due.ts";
+
+const MOST_AGE_MS = 12 * HOUR_MS;
+
+/** Why nothing is sent. */
+export type Reason =
+  | "rule_off"
+  | "gone"
+  | "no_longer_so"
+  | "moved_again"
+  | "just_confirmed"
+  | "late"
+  | "no_address"
+  | "no_template";
+
+/** Why a notification is not sent any more, by what its record is now; null where it still holds. */
+export function staleness(
+  due: DueNotification,
+  now: number,
+  quiet: QuietHours | null,
+  timezone: string,
+): Reason | null {
+  const rule = ruleOf(due.rule);
+  if (rule === undefined || due.is_on !== 1) return "rule_off";
+  if (rule.about === null) return now - due.due_at > MOST_AGE_MS ? "late" : null;
+  if (due.facts === null) return "gone";
+  return changed(due) ?? lateness(due, now, quiet, timezone);
+}
+
+/** What a record is no longer. */
+function changed(due: DueNotification): Reason | null {
+  const holds = (still: boolean) => (still ? null : "no_longer_so");
+  const booking = due.facts as BookingFacts;
+  const invoice = due.facts as InvoiceFacts;
+  switch (due.rule) {
+    case "booking_held":
+      return holds(booking.status === "pending" && booking.payment_status === "unpaid");
+    case "booking_requested":
+      return holds(booking.status === "pending");
+    case "booking_confirmed":
+      return holds(booking.status === "confirmed");
+    case "booking_moved":
+      return (
+        holds(booking.status === "confirmed" || booking.status === "pending") ?? movedAgain(due, booking)
+      );
+    case "booking_cancelled":
+      return holds(booking.status === "cancelled");
+    case "booking_refunded":
+      return holds(booking.payment_status === "refunded");
+    case "booking_reminder_day":
+    case "booking_reminder_hours":
+      return holds(booking.status === "confirmed" && String(booking.start_at) === due.occasion);
+    case "order_paid":
+      return holds((due.facts as OrderFacts).status === "invoiced");
+    case "payment_receipt":
+      return holds((due.facts as PaymentFacts).deleted_at === null);
+    case "refund_made":
+      return holds((due.facts as PaymentFacts).deleted_at !== null);
+    case "invoice_overdue":
+      return holds(
+        invoice.amount_due > 0 &&
+          invoice.invoice_status !== "voided" &&
+          due.occasion.startsWith(`${invoice.due_date}:`),
+      );
+    default:
+      return null;
+  }
+}
+
+/** A later move has a message of its own. */
+function movedAgain(due: DueNotification, booking: BookingFacts): Reason | null {
+  const { then_date: date, then_time: time, then_instructor: instructor } = due;
+  if (date === null) return null;
+  const isSame = date === booking.date && time === booking.time && instructor === booking.instructor_id;
+  return isSame ? null : "moved_again";
+}
+
+function lateness(
+  due: DueNotification,
+  now: number,
+  quiet: QuietHours | null,
+  timezone: string,
+): Reason | null {
+  if (!isReminder(due)) return now - due.due_at > MOST_AGE_MS ? "late" : null;
+  const { start_at: startAt, confirmed_at: confirmedAt } = due.facts as BookingFacts;
+  const instant = reminderOf(due, quiet, timezone);
+  if (confirmedAt !== null && confirmedAt > instant) return "just_confirmed";
+  return startAt <= now || isLate(now, instant, due.hours) ? "late" : null;
+}
+
+/** Whether it is a reminder of a lesson, so many hours before it. */
+export function isReminder(due: DueNotification): due is DueNotification & { hours: number } {
+  return due.hours !== null;
+}
+
+/** When a reminder goes out by the rule of now; e-mail has no quiet hours. */
+export function reminderOf(
+  due: DueNotification & { hours: number },
+  quiet: QuietHours | null,
+  timezone: string,
+): number {
+  const { start_at: startAt } = due.facts as BookingFacts;
+  return reminderAt(startAt, due.hours, due.channel === "email" ? null : quiet, timezone);
+}

@@ -1,0 +1,23 @@
+import { type QuietHours, sendAt } from "../quiet-hours.ts";
+import { ruleOf } from "../rules.ts";
+import type { BookingFacts, DueNotification } from "./find-due.ts";
+import { isReminder, reminderOf } from "./skip.ts";
+
+/** When a notification goes out that is due: now, or when its wait ends. */
+export function goesAt(
+  due: DueNotification,
+  now: number,
+  quiet: QuietHours | null,
+  timezone: string,
+): number {
+  if (isReminder(due)) return Math.max(now, reminderOf(due, quiet, timezone));
+  if (due.channel === "email") return now;
+  const startAt = ruleOf(due.rule)?.about === "booking" ? (due.facts as BookingFacts).start_at : null;
+  return sendAt(now, { actedAt: actedAt(due), startAt }, quiet, timezone);
+}
+
+/** When the recipient did what the message tells of; null where somebody else did. */
+function actedAt({ rule, recipient, at, actor }: DueNotification): number | null {
+  if (recipient === "company" || recipient.startsWith("instructor:")) return null;
+  return ruleOf(rule)?.ownAct === true || actor?.id === "page" ? at : null;
+}

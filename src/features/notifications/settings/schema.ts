@@ -1,0 +1,111 @@
+import * as z from "zod";
+import { emailAddress } from "#shared/contact/email-address.ts";
+import { clockTime } from "#shared/fields/clock-time.ts";
+import { patchOf } from "#shared/fields/patch.ts";
+import { cleanText } from "#shared/fields/text.ts";
+import { AUDIENCES, RULE_NAMES, RULES } from "../rules.ts";
+import { language } from "../schema.ts";
+
+const MOST_RECIPIENTS = 10;
+const MOST_DAYS = 5;
+const MOST_CAP = 1_000_000;
+
+const once = <Item>(items: Item[]): Item[] => [...new Set(items)];
+
+const quietHours = z.object({ from: clockTime, to: clockTime }).refine(({ from, to }) => from !== to, {
+  path: ["to"],
+  params: { code: "invalid_value" },
+  error: "must be another time than from",
+});
+
+const rule = z
+  .object({
+    rule: z.enum(RULE_NAMES).meta({ description: "Which rule changes." }),
+    channels: z
+      .object({
+        email: z.boolean().meta({ description: "Whether it is sent by e-mail." }),
+        sms: z.boolean().meta({ description: "Whether it is sent by SMS." }),
+        chatapp: z.boolean().meta({ description: "Whether it is sent by chat-app." }),
+      })
+      .partial()
+      .optional()
+      .meta({ description: "Those that are turned on or off; the others stay." }),
+    hours: z
+      .int()
+      .min(1)
+      .max(168)
+      .optional()
+      .meta({ description: "Of reminders: so long before the lesson." }),
+    days: z
+      .array(z.int().min(1).max(90))
+      .min(1, "must not be empty")
+      .max(MOST_DAYS, `must have at most ${MOST_DAYS} items`)
+      .transform(once)
+      .optional()
+      .meta({ description: "Of `invoice_overdue`: so long after the due date." }),
+    audience: z
+      .array(z.enum(AUDIENCES))
+      .min(1, "must not be empty")
+      .transform(once)
+      .optional()
+      .meta({ description: "Some of whom the rule is for." }),
+  })
+  .superRefine((sent, context) => {
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: "custom", params: { code: "invalid_value" }, path: [path], message });
+    if (sent.hours !== undefined && !sent.rule.startsWith("booking_reminder_"))
+      refuse("hours", "is of reminders alone");
+    if (sent.days !== undefined && sent.rule !== "invoice_overdue")
+      refuse("days", "is of invoice_overdue alone");
+    const { to }: { to: readonly string[] } = RULES[sent.rule];
+    if (sent.audience?.some((one) => !to.includes(one))) refuse("audience", `must be of ${to.join(", ")}`);
+  });
+
+const fields = z.object({
+  from_name: cleanText({ min: 1, max: 100 })
+    .nullable()
+    .meta({ description: "The sender's name in e-mails. Null: the provider's." }),
+  languages: z
+    .array(language)
+    .transform(once)
+    .meta({ description: "In which customers are written to who prefer one of them." }),
+  default_language: language.meta({ description: "Of everybody else, and of the company." }),
+  company_recipients: z
+    .array(emailAddress)
+    .max(MOST_RECIPIENTS, `must have at most ${MOST_RECIPIENTS} addresses`)
+    .transform(once)
+    .meta({ description: "Who reads what is for the company. Empty: the address of its profile." }),
+  quiet_hours: quietHours
+    .nullable()
+    .meta({ description: "In the company's zone: no phone rings then. E-mail has none." }),
+  daily_cap: z.int().min(0).max(MOST_CAP).meta({ description: "Recipients a day, in the company's zone." }),
+  rules: z
+    .array(rule)
+    .min(1, "must not be empty")
+    .max(RULE_NAMES.length, `must have at most ${RULE_NAMES.length} items`)
+    .meta({ description: "Those that change; the others stay." }),
+});
+
+export const NotificationSettingsPatch = patchOf(fields);
+export const NotificationSettings = z
+  .object({
+    from_name: z.string().nullable(),
+    languages: z.array(language),
+    default_language: language,
+    company_recipients: z.array(z.string()),
+    quiet_hours: z.object({ from: z.string(), to: z.string() }).nullable(),
+    daily_cap: z.int(),
+    rules: z.array(
+      z.object({
+        rule: z.string(),
+        channels: z.object({ email: z.boolean(), sms: z.boolean(), chatapp: z.boolean() }),
+        audience: z.array(z.enum(AUDIENCES)),
+        hours: z.int().nullable(),
+        days: z.array(z.int()).nullable(),
+      }),
+    ),
+  })
+  .meta({ id: "NotificationSettings" });
+
+export type NotificationSettingsPatch = z.output<typeof NotificationSettingsPatch>;
+export type RulePatch = z.output<typeof rule>;

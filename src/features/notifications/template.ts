@@ -1,0 +1,41 @@
+const PLACE = /\{\{\s*([a-z]+\.[a-z]+)\s*\}\}/g;
+const ESCAPES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** What stands in the place of each variable. */
+export type Values = Readonly<Record<string, string>>;
+/** A subject and a body, with the places of variables. */
+export type MailTemplate = { subject: string; html: string };
+/** By rule and audience, as in `booking_held.customer`. */
+export type Defaults = Readonly<Record<string, MailTemplate>>;
+
+/** What is wrong with a template: the variable that its rule does not have, or the brace that opens or closes nothing; null for none. */
+export function faultOf(template: string, variables: readonly string[]): string | null {
+  for (const [place, name = ""] of template.matchAll(PLACE)) if (!variables.includes(name)) return place;
+  const rest = template.replace(PLACE, "");
+  return /\{\{[^{}]{0,40}|\}\}/.exec(rest)?.[0] ?? null;
+}
+
+/** The variables that a template names, in their order. */
+export function variablesIn(template: string): string[] {
+  return Array.from(template.matchAll(PLACE), ([, name = ""]) => name);
+}
+
+/** A template as text, its variables replaced once: what somebody typed is never read as a template. */
+export function filled(template: string, values: Values): string {
+  return template.replace(PLACE, (_place, name: string) => values[name] ?? "");
+}
+
+/** The same as HTML, in which a value is text and nothing else. */
+export function filledHtml(template: string, values: Values): string {
+  return template.replace(PLACE, (_place, name: string) => escaped(values[name] ?? ""));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+}

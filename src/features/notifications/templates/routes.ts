@@ -1,0 +1,128 @@
+import { Router } from "#contract/operation.ts";
+import { previewExample, templateExample, templatePutExample } from "../examples.ts";
+import {
+  DeletedTemplate,
+  NotificationTemplate,
+  Preview,
+  Previewed,
+  TemplateParams,
+  TemplatePut,
+  TemplateTest,
+  TestSent,
+} from "./schema.ts";
+import {
+  deleteTemplate,
+  getTemplate,
+  listTemplates,
+  putTemplate,
+  renderDeletedTemplate,
+  renderTemplate,
+} from "./templates.ts";
+import { previewTemplate, renderPreview, renderTest, testTemplate } from "./try-out.ts";
+
+const LIST = "/settings/:company/notification-templates";
+const ONE = `${LIST}/:rule/:channel/:language`;
+const { rule, channel, language } = templateExample;
+
+export const notificationTemplateRoutes = new Router("Settings: Notifications")
+  .all(
+    {
+      id: "listNotificationTemplates",
+      method: "get",
+      path: LIST,
+      summary: "List the company's own texts of notifications",
+      scope: "settings:read",
+      result: NotificationTemplate,
+      example: { result: templateExample },
+      render: renderTemplate,
+    },
+    listTemplates,
+  )
+  .add(
+    {
+      id: "getNotificationTemplate",
+      method: "get",
+      path: ONE,
+      summary: "Read a text of notifications",
+      description: "The company's own, or else this product's.",
+      scope: "settings:read",
+      params: TemplateParams,
+      result: NotificationTemplate,
+      example: { result: templateExample },
+      render: renderTemplate,
+    },
+    getTemplate,
+  )
+  .add(
+    {
+      id: "putNotificationTemplate",
+      method: "put",
+      changes: [],
+      path: ONE,
+      summary: "Write a text of notifications",
+      description:
+        "For the first of whom the rule is for; copies to instructors and to the company keep this product's text. An e-mail has `subject` and `html`, an SMS `text`, a chat-app the name and language of an approved template.",
+      scope: "settings:write",
+      params: TemplateParams,
+      body: TemplatePut,
+      result: NotificationTemplate,
+      problems: ["template_invalid", "html_empty"],
+      example: { body: templatePutExample, result: templateExample },
+      render: renderTemplate,
+    },
+    putTemplate,
+  )
+  .add(
+    {
+      id: "deleteNotificationTemplate",
+      method: "delete",
+      changes: [],
+      path: ONE,
+      summary: "Go back to this product's text",
+      scope: "settings:write",
+      params: TemplateParams,
+      result: DeletedTemplate,
+      example: { result: { rule, channel, language, deleted: true } },
+      render: renderDeletedTemplate,
+    },
+    deleteTemplate,
+  )
+  .add(
+    {
+      id: "previewNotificationTemplate",
+      method: "post",
+      changes: [],
+      path: `${ONE}/preview`,
+      summary: "See what a text says",
+      description: "Of a record, or of an example. Nothing is sent.",
+      scope: "settings:read",
+      params: TemplateParams,
+      body: Preview,
+      result: Previewed,
+      example: { body: {}, result: previewExample },
+      render: renderPreview,
+    },
+    previewTemplate,
+  )
+  .add(
+    {
+      id: "testNotificationTemplate",
+      method: "post",
+      changes: [],
+      path: `${ONE}/test`,
+      summary: "Send a text to somebody who wants to see it",
+      description: "With the values of an example. It counts in the `daily_cap` of notifications.",
+      scope: "settings:write",
+      params: TemplateParams,
+      body: TemplateTest,
+      result: TestSent,
+      status: 202,
+      problems: ["no_active_provider", "conflict", "messaging_daily_cap"],
+      example: {
+        body: { to: "meera@example.com" },
+        result: { message_id: "msg_01KAJ0V5Y3Q8R6N2T4W7X9Z1BC", channel, to: "meera@example.com" },
+      },
+      render: renderTest,
+    },
+    testTemplate,
+  );

@@ -1,0 +1,86 @@
+import * as z from "zod";
+import { emailAddress } from "#shared/contact/email-address.ts";
+import { cleanText, textAsSent } from "#shared/fields/text.ts";
+import { RULE_NAMES } from "../rules.ts";
+import { CHANNELS, language, timestamp } from "../schema.ts";
+
+const MOST_HTML = 100_000;
+
+export const TemplateParams = z.object({
+  rule: z.enum(RULE_NAMES).meta({ description: "As the settings of notifications name it." }),
+  channel: z.enum(CHANNELS).meta({ description: "How it is sent." }),
+  language: language.meta({ description: "English or Hindi." }),
+});
+
+export const TemplatePut = z.object({
+  subject: cleanText({ min: 1, max: 255 }).optional().meta({ description: "Of an e-mail, with `html`." }),
+  html: textAsSent({ max: MOST_HTML })
+    .optional()
+    .meta({ description: "Cleaned as the HTML of any e-mail is; each variable is put in as text." }),
+  text: textAsSent({ max: 1_000 }).optional().meta({
+    description:
+      "Of an SMS; of a chat-app its variables, in their order, are those of the approved template.",
+  }),
+  template_id: cleanText({ min: 1, max: 64 })
+    .optional()
+    .meta({ description: "Of an SMS: the registered DLT template, without which none is sent in India." }),
+  sender_id: cleanText({ min: 1, max: 11 }).optional().meta({ description: "Of an SMS." }),
+  template_name: z
+    .string()
+    .regex(/^[a-z0-9_]{1,512}$/, "must be the name of an approved template")
+    .optional()
+    .meta({ description: "Of a chat-app, with `template_language`." }),
+  template_language: z
+    .string()
+    .regex(/^[a-z]{2,3}(?:_[A-Z]{2})?$/, "must be a language such as en or en_US")
+    .optional()
+    .meta({ description: "As it was approved in." }),
+});
+
+const text = z.string().nullable();
+export const NotificationTemplate = z
+  .object({
+    rule: z.string(),
+    channel: z.enum(CHANNELS),
+    language,
+    is_own: z.boolean().meta({ description: "Whether the company wrote it; false for this product's text." }),
+    subject: text,
+    html: text,
+    text,
+    template_id: text,
+    sender_id: text,
+    template_name: text,
+    template_language: text,
+    variables: z.array(z.string()).meta({ description: "What it may name, as in `{{customer.name}}`." }),
+    updated_at: timestamp.nullable(),
+  })
+  .meta({ id: "NotificationTemplate" });
+
+export const DeletedTemplate = z.object({
+  rule: z.string(),
+  channel: z.enum(CHANNELS),
+  language,
+  deleted: z.literal(true),
+});
+
+export const Preview = z.object({
+  record_id: z
+    .string()
+    .min(1)
+    .max(64)
+    .optional()
+    .meta({ description: "A record that the rule tells of; by default an example." }),
+});
+export const Previewed = z.object({ subject: text, html: text, text: z.string() });
+
+export const TemplateTest = z.object({
+  to: z
+    .union([emailAddress, z.string().regex(/^\d{8,15}$/, "must be 8 to 15 digits")])
+    .meta({ description: "An e-mail address; for the other channels the digits of a number." }),
+});
+export const TestSent = z.object({ message_id: z.string(), channel: z.enum(CHANNELS), to: z.string() });
+
+export type TemplateParams = z.output<typeof TemplateParams>;
+export type TemplatePut = z.output<typeof TemplatePut>;
+export type Preview = z.output<typeof Preview>;
+export type TemplateTest = z.output<typeof TemplateTest>;

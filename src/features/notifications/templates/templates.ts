@@ -1,0 +1,134 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { CallCtx, WriteCtx } from "#platform/context.ts";
+import { jsonQuery, parseRows } from "#platform/sql/json.ts";
+import { readAll } from "#platform/sql/read-records.ts";
+import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
+import { cleanHtml } from "#shared/html/clean-html.ts";
+import { fieldProblem } from "#shared/problem.ts";
+import { timestampOrNull } from "#shared/time/dates.ts";
+import { DEFAULTS } from "../defaults/defaults.ts";
+import { RULES, ruleOf } from "../rules.ts";
+import { type Channel, notificationTemplates as templates } from "../tables.ts";
+import { faultOf } from "../template.ts";
+import type { TemplateParams, TemplatePut } from "./schema.ts";
+import { type OwnTemplate, type StoredTemplate, selectTemplates } from "./texts.ts";
+
+type Member = keyof TemplatePut;
+/** The members of each channel's texts: those that it needs, and those that it may have. */
+const MEMBERS: Record<Channel, { needs: Member[]; may: Member[] }> = {
+  email: { needs: ["subject", "html"], may: [] },
+  sms: { needs: ["text"], may: ["template_id", "sender_id"] },
+  chatapp: { needs: ["template_name", "template_language"], may: ["text"] },
+};
+
+/** A stored text; of one that is not, its place alone. */
+export type TemplateRow = Pick<StoredTemplate, "rule" | "channel" | "language"> & {
+  content: OwnTemplate | null;
+  updated_at?: number | null;
+};
+
+/** The company's own texts. */
+export function listTemplates(ctx: CallCtx): Promise<TemplateRow[]> {
+  return readAll(ctx, selectTemplates(sql`1`));
+}
+
+/** The text that goes out: the company's own, or that of this product. */
+export async function getTemplate(ctx: CallCtx, params: TemplateParams): Promise<TemplateRow> {
+  const [cells] = await read(ctx, [jsonQuery(ctx, selectTemplates(here(params)))]);
+  return parseRows(cells)[0] ?? { ...params, content: null };
+}
+
+/** Keeps a text of the company's own. 422 `template_invalid` where it names what its rule does not have. */
+export async function putTemplate(
+  ctx: WriteCtx,
+  params: TemplateParams,
+  body: TemplatePut,
+): Promise<TemplateRow> {
+  await requireFit(params, body);
+  const content = JSON.stringify(body);
+  return atomic(
+    ctx,
+    [
+      ctx.db
+        .insert(templates)
+        .values({ ...params, content, updatedAt: ctx.now })
+        .onConflictDoUpdate({
+          target: [templates.rule, templates.channel, templates.language],
+          set: { content, updatedAt: ctx.now },
+        }),
+    ],
+    named(params, selectTemplates(here(params))),
+  );
+}
+
+/** Goes back to this product's text. */
+export function deleteTemplate(ctx: WriteCtx, params: TemplateParams): Promise<TemplateParams> {
+  const gone = sql<TemplateParams>`SELECT ${JSON.stringify(params)}`;
+  return atomic(
+    ctx,
+    [ctx.db.delete(templates).where(here(params)), refuseIfNone("not_found")],
+    named(params, gone),
+  );
+}
+
+export function renderDeletedTemplate({ rule, channel, language }: TemplateParams) {
+  return { rule, channel, language, deleted: true as const };
+}
+
+export function renderTemplate({ rule, channel, language, content, updated_at: updatedAt }: TemplateRow) {
+  const known = ruleOf(rule);
+  const usual = DEFAULTS[language][`${rule}.${known?.to[0]}`];
+  const isMail = channel === "email";
+  return {
+    ...{ rule, channel, language, is_own: content !== null },
+    subject: content?.subject ?? (isMail ? (usual?.subject ?? null) : null),
+    html: content?.html ?? (isMail ? (usual?.html ?? null) : null),
+    text: content?.text ?? (channel === "sms" ? `{{company.name}}: ${usual?.subject ?? ""}` : null),
+    template_id: content?.template_id ?? null,
+    sender_id: content?.sender_id ?? null,
+    template_name: content?.template_name ?? null,
+    template_language: content?.template_language ?? null,
+    variables: [...(known?.variables ?? [])],
+    updated_at: timestampOrNull(updatedAt ?? null),
+  };
+}
+
+export function here({ rule, channel, language }: TemplateParams): SQL {
+  return and(
+    eq(templates.rule, rule),
+    eq(templates.channel, channel),
+    eq(templates.language, language),
+  ) as SQL;
+}
+
+/** A snapshot with the id that the audit log names the text by. */
+function named<Row>(params: TemplateParams, select: SQL<Row>): SQL<Row> {
+  return sql<Row>`SELECT json_set((${select}), '$.id', ${placeOf(params)})`;
+}
+
+/** What the audit log names a text by. */
+export function placeOf({ rule, channel, language }: TemplateParams): string {
+  return `${rule}/${channel}/${language}`;
+}
+
+async function requireFit({ rule, channel }: TemplateParams, body: TemplatePut): Promise<void> {
+  const { needs, may } = MEMBERS[channel];
+  for (const member of needs)
+    if (body[member] === undefined) throw fieldProblem(member, "required", `is required of ${channel}`);
+  for (const [member, text] of Object.entries(body) as [Member, string | undefined][]) {
+    if (text === undefined) continue;
+    if (![...needs, ...may].includes(member))
+      throw fieldProblem(member, "invalid_value", `is not of ${channel}`);
+    const fault = faultOf(text, RULES[rule].variables);
+    if (fault !== null)
+      throw fieldProblem(
+        member,
+        "template_invalid",
+        `has ${fault}, which is no variable of ${rule}`,
+        "template_invalid",
+      );
+  }
+  if (body.html !== undefined && (await cleanHtml(body.html, { styles: true })) === "")
+    throw fieldProblem("html", "html_empty", "has nothing left once it is cleaned", "html_empty");
+}

@@ -1,0 +1,57 @@
+import { type SQL, sql } from "drizzle-orm";
+import { smsTemplates } from "#tables/messaging";
+import { DEFAULTS } from "../defaults/defaults.ts";
+import { ruleOf } from "../rules.ts";
+import { type Channel, type Language, notificationTemplates as templates } from "../tables.ts";
+import type { MailTemplate } from "../template.ts";
+
+/** A text that the company has written in place of the usual one: the members of its channel. */
+export type OwnTemplate = {
+  subject?: string;
+  html?: string;
+  text?: string;
+  template_id?: string | null;
+  sender_id?: string | null;
+  template_name?: string;
+  template_language?: string;
+};
+/** The text of a message: the company's own, where it has one, and the one of this product. */
+export type Text = { own: OwnTemplate | undefined; usual: MailTemplate };
+
+export type StoredTemplate = {
+  rule: string;
+  channel: Channel;
+  language: Language;
+  content: OwnTemplate;
+  updated_at: number;
+  /** Of the registered SMS template that it names. */
+  registered: { senderId: string | null; peId: string | null } | null;
+};
+
+/** The SELECT of the company's own texts; `where` goes on after WHERE. */
+export function selectTemplates(where: SQL): SQL<StoredTemplate> {
+  return sql`SELECT json_object('rule', ${templates.rule}, 'channel', ${templates.channel},
+    'language', ${templates.language}, 'updated_at', ${templates.updatedAt}, 'content', json(${templates.content}),
+    'registered', iif(${smsTemplates.id} IS NULL, NULL,
+      json_object('senderId', ${smsTemplates.senderId}, 'peId', ${smsTemplates.peId}))) AS snapshot
+    FROM ${templates} LEFT JOIN ${smsTemplates} ON ${smsTemplates.templateId} = ${templates.content} ->> '$.template_id'
+    WHERE ${where} ORDER BY ${templates.rule}, ${templates.channel}, ${templates.language}`;
+}
+
+/** The text for one of a rule's audience. The company's own is for the first of them; copies to others keep the usual one. */
+export function textFor(
+  {
+    rule,
+    channel,
+    audience,
+    language,
+  }: { rule: string; channel: Channel; audience: string; language: Language },
+  stored: readonly StoredTemplate[],
+): Text & Pick<Partial<StoredTemplate>, "registered"> {
+  const isFirst = ruleOf(rule)?.to[0] === audience;
+  const found = stored.find(
+    (one) => isFirst && one.rule === rule && one.channel === channel && one.language === language,
+  );
+  const usual = DEFAULTS[language][`${rule}.${audience}`] ?? { subject: "", html: "" };
+  return { own: found?.content, usual, registered: found?.registered ?? null };
+}

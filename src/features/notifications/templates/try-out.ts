@@ -1,0 +1,115 @@
+import { sql } from "drizzle-orm";
+import {
+  type AcceptedRow,
+  accept,
+  activeProvider,
+  newMessageId,
+  requireProvider,
+  selectAccepted,
+  storedNothing,
+  storeMessage,
+} from "#features/messaging";
+import type { Ctx, OutsideCtx, WriteCtx } from "#platform/context.ts";
+import { jsonQuery, parseRows } from "#platform/sql/json.ts";
+import { atomic, takeTurn } from "#platform/write/atomic.ts";
+import { read } from "#platform/write/operation-memory.ts";
+import { cleanHtml, htmlToText } from "#shared/html/clean-html.ts";
+import { fieldProblem, Problem } from "#shared/problem.ts";
+import { EXAMPLE_VALUES } from "../examples.ts";
+import { RULES } from "../rules.ts";
+import { selectFacts } from "../send/find-due.ts";
+import { setupQuery } from "../send/find-setup.ts";
+import { messageOf, shortText } from "../send/message.ts";
+import { spentSince } from "../send/spent.ts";
+import { valuesOf } from "../send/values.ts";
+import type { Channel } from "../tables.ts";
+import { filled, filledHtml, type Values } from "../template.ts";
+import type { Preview, TemplateParams, TemplateTest } from "./schema.ts";
+import { here, placeOf } from "./templates.ts";
+import { selectTemplates, type Text, textFor } from "./texts.ts";
+
+export type PreviewRow = { subject: string | null; html: string | null; text: string };
+export type TestRow = AcceptedRow & { to: string };
+
+/** What a text says of a record, or of an example. Nothing is sent. */
+export async function previewTemplate(
+  ctx: WriteCtx & OutsideCtx,
+  params: TemplateParams,
+  { record_id: record }: Preview,
+): Promise<PreviewRow> {
+  const { about } = RULES[params.rule];
+  const [stored, setups, found] = await read(ctx, [
+    jsonQuery(ctx, selectTemplates(here(params))),
+    setupQuery(ctx),
+    jsonQuery(ctx, selectFacts(about ?? "", record ?? "")),
+  ]);
+  const [setup] = parseRows(setups);
+  const [facts] = parseRows(found);
+  if (record !== undefined && facts === undefined)
+    throw fieldProblem("record_id", "not_found", "is no record that the rule tells of");
+  const { language, rule } = params;
+  const told = { language, companyName: setup?.company_name ?? ctx.company.name };
+  const values: Values =
+    facts === undefined
+      ? { ...EXAMPLE_VALUES, "company.name": told.companyName }
+      : valuesOf(ctx, { rule, facts, count: 1 }, told);
+  const text = textFor({ ...params, audience: RULES[rule].to[0] }, parseRows(stored));
+  const seen = JSON.stringify({ id: placeOf(params), ...(await said(params.channel, text, values)) });
+  return atomic(ctx, [], sql<PreviewRow>`SELECT ${seen}`);
+}
+
+async function said(channel: Channel, text: Text, values: Values): Promise<PreviewRow> {
+  if (channel !== "email") return { subject: null, html: null, text: shortText(text, values) };
+  const { own, usual } = text;
+  const html = await cleanHtml(filledHtml(own?.html ?? usual.html, values), { styles: true });
+  return { subject: filled(own?.subject ?? usual.subject, values), html, text: htmlToText(html) };
+}
+
+export function renderPreview({ subject, html, text }: PreviewRow) {
+  return { subject, html, text };
+}
+
+/** Sends a text, of an example, to whoever wants to see it; it counts in the company's cap. */
+export async function testTemplate(ctx: Ctx, params: TemplateParams, { to }: TemplateTest): Promise<TestRow> {
+  const { rule, channel } = params;
+  if ((channel === "email") !== to.includes("@"))
+    throw fieldProblem(
+      "to",
+      "invalid_format",
+      `must be ${channel === "email" ? "an e-mail address" : "digits"}`,
+    );
+  const [stored, setups, providers] = await read(ctx, [
+    jsonQuery(ctx, selectTemplates(here(params))),
+    setupQuery(ctx),
+    activeProvider(ctx, channel),
+  ]);
+  const [setup] = parseRows(setups);
+  const provider = requireProvider(ctx, channel, providers);
+  const { registered, ...text } = textFor({ ...params, audience: RULES[rule].to[0] }, parseRows(stored));
+  const message = await messageOf(ctx, {
+    ...{ channel, rule, text, provider },
+    recipients: [{ name: "", email: to, phone: `+${to}` }],
+    values: { ...EXAMPLE_VALUES, "company.name": setup?.company_name ?? ctx.company.name },
+    fromName: setup?.from_name ?? null,
+    registered: registered ?? undefined,
+  });
+  if (message === "no_address") throw fieldProblem("to", "invalid_format", "is no number");
+  if (message === "no_template")
+    throw new Problem("conflict", {
+      message: "The text has to name a registered or approved template first",
+    });
+  await takeTurn(ctx);
+  const { giveBack } = await ctx.reserveOwnQuota(setup?.daily_cap ?? 0, 1, (since) => spentSince(ctx, since));
+  const id = newMessageId(ctx);
+  try {
+    const snapshot = sql<TestRow>`SELECT json_set((${selectAccepted(id)}), '$.to', ${to})`;
+    return await accept(ctx, () => atomic(ctx, storeMessage(ctx, id, message), snapshot));
+  } catch (error) {
+    if (storedNothing(error)) await giveBack();
+    throw error;
+  }
+}
+
+export function renderTest({ id, channel, to }: TestRow) {
+  return { message_id: id, channel, to };
+}

@@ -1,0 +1,2 @@
+export { applications } from "./applications/tables.ts";
+export { jobs } from "./jobs/tables.ts";

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import type { Ctx } from "#platform/context.ts";
+import { addDays } from "#shared/time/dates.ts";
+import { overdueNotices } from "../../../src/features/notifications/overdue-notices.ts";
+import { notify } from "../../../src/features/notifications/send/notify.ts";
+import { must, openCompany, type TestCompany } from "../../support/company.ts";
+import { newCustomer, newInvoice } from "../commerce.ts";
+import { arrived, newAddress, received } from "../messaging/provider.ts";
+import { newPayment, refund, today } from "../money.ts";
+import { deliver, openShop, placeOrder, razorpayEvent } from "../storefront/shop.ts";
+import { linesOf, onlyRules, runJob, settledLines } from "./notified.ts";
+
+const EMAIL = { channels: { email: true } };
+const payment = (invoiceId: string, amount: number) => ({
+  invoice_id: invoiceId,
+  amount,
+  payment_date: today(),
+  payment_mode_id: "1",
+});
+
+/** The clock's look at overdue invoices, and the job, at a time of a day in Kolkata. */
+async function lookAt(company: TestCompany, date: string, time: string): Promise<void> {
+  const now = Date.parse(`${date}T${time}+05:30`);
+  for (const job of [(ctx: Ctx) => overdueNotices.act(ctx), notify]) await runJob(company, { now, job });
+}
+
+test("a sale brings one message, with the address of its invoice: its payment brings none", async () => {
+  const { company, connected } = await openShop();
+  await onlyRules(company, { order_paid: EMAIL, payment_receipt: EMAIL });
+  const placed = await placeOrder(company);
+  await deliver(company, connected, razorpayEvent(placed));
+  expect(await settledLines(company)).toEqual(["order_paid email customer sent"]);
+  const messages = await company.database().execute("SELECT content FROM messages WHERE rule = 'order_paid'");
+  expect(JSON.parse(String(messages.rows[0]?.content)).html).toContain(`/i/${company.slug}/`);
+});
+
+test("a payment of an invoice is receipted where the rule is on, and its refund is told", async () => {
+  const company = await openCompany();
+  await onlyRules(company, { payment_receipt: EMAIL, refund_made: EMAIL });
+  const email = newAddress();
+  const customer = await newCustomer(company, { email });
+  const invoice = await newInvoice(company, customer.id);
+  const { id } = await newPayment(company, payment(invoice.id, 100));
+  expect((await arrived(email)).subject).toBe("We have received ₹100.00");
+  must(await refund(company, id), 200);
+  await expect.poll(async () => (await received(email)).length, { timeout: 20_000 }).toBe(2);
+  expect((await received(email))[0]?.subject).toBe("We have refunded ₹100.00");
+});
+
+test("an overdue invoice is reminded of on the days of the rule, in the morning, once, and not once it is paid", async () => {
+  const company = await openCompany();
+  await onlyRules(company, { invoice_overdue: { ...EMAIL, days: [3, 7] } });
+  const customer = await newCustomer(company, { email: newAddress() });
+  const invoice = await newInvoice(company, customer.id);
+  // Due in ten years, where the service's own clock finds nothing.
+  const due = "2037-06-01";
+  await company.database().execute({
+    sql: "UPDATE invoices SET due_date = ?, overdue_since = ? WHERE id = ?",
+    args: [due, addDays(due, 1), invoice.id],
+  });
+  await lookAt(company, addDays(due, 2), "10:00");
+  await lookAt(company, addDays(due, 3), "08:59");
+  expect(await linesOf(company)).toEqual([]);
+  await lookAt(company, addDays(due, 3), "09:00");
+  await lookAt(company, addDays(due, 3), "09:30");
+  expect(await linesOf(company)).toEqual(["invoice_overdue email customer sent"]);
+  await newPayment(company, payment(invoice.id, invoice.amount_due));
+  await lookAt(company, addDays(due, 7), "09:00");
+  expect(await linesOf(company)).toEqual(["invoice_overdue email customer sent"]);
+});
+
+test("an endpoint that is disabled because it fails is told at the hour's end; one that is disabled by hand is not", async () => {
+  const company = await openCompany({ email: "office@asha.example" });
+  await onlyRules(company, { endpoint_disabled: EMAIL });
+  const at = Date.parse("2037-06-01T05:10Z");
+  const insert = (operation: string) =>
+    company.database().execute({
+      sql: `INSERT INTO event_endpoints (operation, url, description, types, sealed_secret, secret_last_four, checked_at,
+        created_at, updated_at) VALUES (?1, 'https://hooks.example.com', '', '[]', '', '', ?2, ?2, ?2)`,
+      args: [operation, at],
+    });
+  const disable = (operation: string, reason: string) =>
+    company.database().execute({
+      sql: "UPDATE event_endpoints SET disabled_reason = ? WHERE operation = ?",
+      args: [reason, operation],
+    });
+  for (const operation of ["gone", "exhausted", "by_hand"]) {
+    await insert(operation);
+    await disable(operation, operation);
+  }
+  await runJob(company, { now: Date.parse("2037-06-01T05:59Z") });
+  expect(await linesOf(company)).toEqual(["endpoint_disabled email company due"]);
+  await runJob(company, { now: Date.parse("2037-06-01T06:00Z") });
+  const { rows } = await company.database().execute("SELECT details FROM messages");
+  expect(rows.map(({ details }) => JSON.parse(String(details)).subject)).toEqual([
+    "Event endpoints that are disabled: 2",
+  ]);
+});

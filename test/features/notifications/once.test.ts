@@ -1,0 +1,160 @@
+import { describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
+import { arrived, connect, newAddress, received } from "../messaging/provider.ts";
+import { newProduct } from "../money.ts";
+import { book, daysAhead, openSchool, type School, STUDENT } from "../school.ts";
+import {
+  dueAt,
+  linesOf,
+  logOf,
+  onlyRules,
+  runJob,
+  setNotifications,
+  settledLines,
+  withLead,
+} from "./notified.ts";
+
+const WHEN = { booking_date: daysAhead(7), start_time: "10:00" };
+const EMAIL = { channels: { email: true } };
+const SMS = { channels: { sms: true } };
+const HOUR = 3_600_000;
+const LATER = Date.parse("2037-06-03T05:00Z");
+
+async function bookedBy(school: School, fields: object = {}) {
+  const customer = { ...STUDENT, email: newAddress(), ...fields };
+  const { body } = await book(school, { ...WHEN, customer });
+  return { booking: body.booking, email: customer.email };
+}
+
+describe("a notification", () => {
+  test("is one message, however many jobs run at once", async () => {
+    const company = await withLead();
+    await dueAt(company, LATER);
+    await Promise.all(Array.from({ length: 20 }, () => runJob(company, { now: LATER })));
+    const { rows } = await company.database().execute("SELECT id FROM messages");
+    expect(await logOf(company)).toMatchObject([{ state: "sent", message_id: rows[0]?.id }]);
+    expect(rows).toHaveLength(1);
+  });
+
+  test("that a crash left after the commit is sent by the clock, once", async () => {
+    const school = await openSchool();
+    const { company } = school;
+    await onlyRules(company, {});
+    const { booking, email } = await bookedBy(school);
+    await onlyRules(company, { booking_requested: { ...EMAIL, audience: ["customer"] } });
+    // As the commit leaves it, and nobody queues a job.
+    await dueAt(company, Date.now(), {
+      ...{ rule: "booking_requested", recipient: "customer", resource: "booking", record_id: booking.id },
+    });
+    await company.startSweep();
+    await arrived(email);
+    await company.startSweep();
+    expect(await settledLines(company)).toEqual(["booking_requested email customer sent"]);
+    expect(await received(email)).toHaveLength(1);
+  });
+
+  test("has one occasion: the same is not written twice, and refuses no effect", async () => {
+    const company = await withLead();
+    await dueAt(company, LATER);
+    await expect(dueAt(company, LATER)).rejects.toThrow(/UNIQUE/);
+  });
+
+  test("to a number that has opted out is stored as rejected, and reaches no provider", async () => {
+    const school = await openSchool({ country: "AU", currency: "AUD", timezone: "Australia/Sydney" });
+    const { company } = school;
+    await connect(company, "http-sms");
+    await onlyRules(company, { booking_requested: { ...SMS, audience: ["customer"] } });
+    const phone = `0412${String(Math.floor(Math.random() * 1e6)).padStart(6, "0")}`;
+    const number = `61${phone.slice(1)}`;
+    const optout = { channel: "sms", address: number };
+    must(await company.call("POST", "/settings/:company/optouts", { body: optout }), 201);
+    await setNotifications(company, { quiet_hours: null });
+    await bookedBy(school, { phone });
+    expect(await settledLines(company)).toEqual(["booking_requested sms customer sent"]);
+    const [message] = must(
+      await company.call<{ status: string }[]>("GET", "/messaging/:company/messages"),
+      200,
+    ).body.data;
+    expect(message).toMatchObject({ status: "rejected", error: { code: "not_opted_in" } });
+    expect(await received(number)).toEqual([]);
+  });
+
+  test("waits for the end of the quiet hours by SMS, and 12 hours count from then", async () => {
+    const company = await withLead({ country: "AU", currency: "AUD", timezone: "UTC" });
+    await onlyRules(company, { lead_acknowledged: SMS });
+    await connect(company, "http-sms");
+    await company.database().execute("UPDATE leads SET phone = '0412345678'");
+    const [midnight, morning] = [Date.parse("2037-06-03T00:00Z"), Date.parse("2037-06-03T08:00Z")];
+    await dueAt(company, midnight, { rule: "lead_acknowledged", recipient: "lead", channel: "sms" });
+    const job = { country: "AU", timezone: "UTC" };
+    await runJob(company, { ...job, now: midnight });
+    expect(await logOf(company)).toMatchObject([{ state: "due", due_at: "2037-06-03T08:00:00.000Z" }]);
+    await runJob(company, { ...job, now: morning + 11 * HOUR });
+    expect(await linesOf(company)).toEqual(["lead_acknowledged sms lead sent"]);
+  });
+
+  test("that is more than 12 hours old is not sent any more", async () => {
+    const company = await withLead();
+    await dueAt(company, LATER);
+    await runJob(company, { now: LATER + 12 * HOUR + 1 });
+    expect(await linesOf(company)).toEqual(["lead_received email company skipped late"]);
+  });
+
+  test("of a record that is gone is not sent", async () => {
+    const company = await withLead();
+    await dueAt(company, LATER, { record_id: "99" });
+    await runJob(company, { now: LATER });
+    expect(await linesOf(company)).toEqual(["lead_received email company skipped gone"]);
+  });
+
+  test("without a provider of its channel has failed, and says why", async () => {
+    const company = await withLead();
+    await onlyRules(company, { lead_received: SMS });
+    await dueAt(company, LATER, { channel: "sms" });
+    await runJob(company, { now: LATER });
+    expect(await linesOf(company)).toEqual(["lead_received sms company failed no_active_provider"]);
+  });
+});
+
+describe("the company's own cap", () => {
+  test("is counted in recipients a day; past it nothing is sent, and a key's own cap stays as it is", async () => {
+    const school = await openSchool();
+    const { company } = school;
+    await onlyRules(company, { booking_requested: { ...EMAIL, audience: ["customer"] } });
+    await setNotifications(company, { daily_cap: 1 });
+    const { email } = await bookedBy(school);
+    await arrived(email);
+    await book(school, { ...WHEN, start_time: "14:00", customer: { ...STUDENT, email: newAddress() } });
+    expect(await settledLines(company)).toEqual([
+      "booking_requested email customer sent",
+      "booking_requested email customer capped daily_cap",
+    ]);
+    const body = { to: newAddress(), subject: "Ready", html: "<p>Ready</p>" };
+    const sent = must(await company.call("POST", "/messaging/:company/email", { body }), 202);
+    expect(sent.headers.get("X-RateLimit-Limit")).toBe("30");
+  });
+});
+
+describe("an hourly rule", () => {
+  test("sends one message at the hour's end, which counts all of that hour", async () => {
+    const company = await openCompany({ email: "office@asha.example" });
+    await onlyRules(company, { stock_low: EMAIL });
+    for (const name of ["Bolts", "Nuts"]) {
+      const stock = { track_stock: true, opening_stock: 5, low_stock_threshold: 3 };
+      const { id } = await newProduct(company, { name, ...stock });
+      const body = { adjustment_type: "decrease", quantity: 3, reason: "Sold" };
+      must(await company.call("POST", `/products/:company/${id}/stock-adjustments`, { body }), 201);
+    }
+    const [row] = await logOf(company);
+    expect(await logOf(company)).toMatchObject([
+      { rule: "stock_low", count: 2, state: "due", record_id: null },
+    ]);
+    const due = Date.parse(row?.due_at ?? "");
+    expect(due % HOUR).toBe(0);
+    await runJob(company, { now: due });
+    const { rows } = await company.database().execute("SELECT details FROM messages");
+    expect(rows.map(({ details }) => JSON.parse(String(details)).subject)).toEqual([
+      "Products that are low in stock: 2",
+    ]);
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { must, type TestCompany } from "../../support/company.ts";
+import { expectSound } from "../../support/oracles.ts";
+import { arrived, newAddress, received } from "../messaging/provider.ts";
+import { book, daysAhead, newBooking, newInstructor, openSchool, type School, STUDENT } from "../school.ts";
+import { dueAt, linesOf, onlyRules, runJob, settledLines } from "./notified.ts";
+
+const WHEN = { booking_date: daysAhead(7), start_time: "10:00" };
+const EMAIL = { channels: { email: true } };
+
+async function bookedBy(school: School, fields: object = {}) {
+  const customer = { ...STUDENT, email: newAddress(), ...fields };
+  const { body } = await book(school, { ...WHEN, customer });
+  return { booking: body.booking, email: customer.email };
+}
+
+async function staff(company: TestCompany, path: string, body: object) {
+  return must(
+    await company.call("POST", `/settings/:company/bookings${path}`, { body }),
+    path === "" ? 201 : 200,
+  );
+}
+
+async function messagesOf(
+  company: TestCompany,
+  query: string,
+): Promise<{ rule: string | null; source: string }[]> {
+  return must(await company.call<[]>("GET", `/messaging/:company/messages?${query}`), 200).body.data;
+}
+
+const LATER = Date.parse("2037-06-03T05:00Z");
+
+describe("a booking", () => {
+  test("brings its customer an e-mail with the address of its own page", async () => {
+    const school = await openSchool();
+    const { booking, email } = await bookedBy(school);
+    const mail = await arrived(email);
+    expect(mail.html).toContain(`href="${booking.manage_url}"`);
+    expect(await settledLines(school.company)).toEqual([
+      "booking_requested email customer sent",
+      "booking_requested email company skipped no_address",
+    ]);
+    expect(await messagesOf(school.company, "source=notification")).toMatchObject([
+      { rule: "booking_requested", source: "notification" },
+    ]);
+    expect(await messagesOf(school.company, "rule=booking_moved")).toEqual([]);
+    expect(await messagesOf(school.company, "source=api")).toEqual([]);
+    await expectSound(school.company);
+  });
+
+  test("that is confirmed tells its instructor too, with the address of its calendar file", async () => {
+    const school = await openSchool();
+    const [email, teacher] = [newAddress(), newAddress("teacher")];
+    const path = `/settings/:company/instructors/${school.instructorId}`;
+    must(await school.company.call("PATCH", path, { body: { email: teacher } }), 200);
+    const lesson = { instructor_id: school.instructorId, product_id: school.courseId, ...WHEN };
+    await staff(school.company, "", { ...lesson, customer: { ...STUDENT, email }, status: "confirmed" });
+    expect((await arrived(email)).html).toContain("/booking.ics");
+    expect((await arrived(teacher)).text).toContain(STUDENT.name);
+  });
+
+  test("that moves to another instructor tells both", async () => {
+    const school = await openSchool();
+    const { company } = school;
+    const [old, fresh] = [newAddress("old"), newAddress("new")];
+    const path = `/settings/:company/instructors/${school.instructorId}`;
+    const { schedule } = must(await company.call<{ schedule: object[] }>("GET", path), 200).body.data;
+    must(await company.call("PATCH", path, { body: { email: old } }), 200);
+    const other = await newInstructor(company, { name: "Anil", email: fresh, schedule });
+    await onlyRules(company, { booking_moved: EMAIL });
+    const { booking } = await bookedBy(school);
+    await staff(company, `/${booking.id}/reschedule`, { ...WHEN, instructor_id: other.id });
+    await Promise.all([arrived(old), arrived(fresh)]);
+  });
+
+  test("that staff change without telling the customer tells nobody but the instructor", async () => {
+    const school = await openSchool();
+    await onlyRules(school.company, { booking_cancelled: EMAIL });
+    const { booking, email } = await bookedBy(school);
+    await staff(school.company, `/${booking.id}/cancel`, { notify: false });
+    expect(await settledLines(school.company)).toEqual([
+      "booking_cancelled email instructor skipped no_address",
+    ]);
+    expect(await received(email)).toEqual([]);
+  });
+
+  test("is told in the language that its customer prefers", async () => {
+    const school = await openSchool();
+    const { company } = school;
+    await onlyRules(company, { booking_requested: { ...EMAIL, audience: ["customer"] } });
+    const first = await bookedBy(school);
+    await arrived(first.email);
+    const [customer] = must(await company.call<{ id: string }[]>("GET", "/customers/:company"), 200).body
+      .data;
+    must(
+      await company.call("PATCH", `/customers/:company/${customer?.id}`, { body: { language: "hi" } }),
+      200,
+    );
+    await book(school, { ...WHEN, start_time: "14:00", customer: { ...STUDENT, email: first.email } });
+    await expect.poll(async () => (await received(first.email)).length, { timeout: 20_000 }).toBe(2);
+    expect((await received(first.email))[0]?.text).toContain("नमस्ते");
+  });
+
+  test("that is cancelled before its confirmation goes out is not confirmed to anybody", async () => {
+    const school = await openSchool();
+    await onlyRules(school.company, {});
+    const booking = await newBooking(school, WHEN);
+    const event = {
+      rule: "booking_confirmed",
+      recipient: "customer",
+      resource: "booking",
+      record_id: booking.id,
+    };
+    await onlyRules(school.company, { booking_confirmed: EMAIL });
+    await staff(school.company, `/${booking.id}/cancel`, {});
+    await dueAt(school.company, LATER, event);
+    await runJob(school.company, { now: LATER, country: "AU" });
+    expect(await linesOf(school.company)).toEqual(["booking_confirmed email customer skipped no_longer_so"]);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { DEFAULTS } from "../../../src/features/notifications/defaults/defaults.ts";
+import { RULES, type RuleName } from "../../../src/features/notifications/rules.ts";
+import { faultOf, filled, filledHtml } from "../../../src/features/notifications/template.ts";
+
+const KNOWN = ["customer.name", "booking.date"];
+
+test.each([
+  ["Dear {{customer.name}}, on {{ booking.date }}", null],
+  ["{{customer.gstin}}", "{{customer.gstin}}"],
+  ["Dear {{customer.name", "{{customer.name"],
+  ["Dear customer.name}}", "}}"],
+  ["{{customer.name}} {{ }}", "{{ "],
+  ["{one brace} and {#var#}", null],
+])("%s has the fault %s", (template, fault) => {
+  expect(faultOf(template, KNOWN)).toBe(fault);
+});
+
+test("variables are replaced once, never evaluated, and escaped in HTML", () => {
+  const values = { "customer.name": "<b>{{booking.date}}</b> & $& 'x'", "booking.date": "24 November" };
+  expect(filled("{{customer.name}}, {{booking.date}}", values)).toBe(
+    "<b>{{booking.date}}</b> & $& 'x', 24 November",
+  );
+  expect(filledHtml("<p>{{customer.name}}</p>", values)).toBe(
+    "<p>&lt;b&gt;{{booking.date}}&lt;/b&gt; &amp; $&amp; &#39;x&#39;</p>",
+  );
+});
+
+describe.each(Object.entries(DEFAULTS))("the default texts in %s", (_language, defaults) => {
+  test("name only variables of their rules", () => {
+    for (const [name, { subject, html }] of Object.entries(defaults)) {
+      const [rule = "", audience = ""] = name.split(".");
+      const { to, variables } = RULES[rule as RuleName];
+      expect(to).toContain(audience);
+      expect(faultOf(subject, variables)).toBeNull();
+      expect(faultOf(html, variables)).toBeNull();
+    }
+  });
+});
+
+test("what is written in one language is written in the other, with the same variables", () => {
+  const places = (text: string) => (text.match(/\{\{[^}]+\}\}/g) ?? []).sort();
+  expect(Object.keys(DEFAULTS.hi)).toEqual(Object.keys(DEFAULTS.en));
+  for (const [name, english] of Object.entries(DEFAULTS.en)) {
+    const hindi = DEFAULTS.hi[name];
+    expect(places(`${hindi?.subject}${hindi?.html}`)).toEqual(places(`${english.subject}${english.html}`));
+  }
+});

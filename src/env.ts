@@ -18,8 +18,10 @@ export type Env = ServiceVariables &
     HOUSEKEEPING: Queue<Job>;
     /** Events to send to the endpoints of companies; a slow receiver holds up no message. */
     DELIVERIES: Queue<Job>;
-    /** What the companies' clocks ask for: a look what is due; and the messages that companies have asked to be sent. */
-    CLOCK: Queue<DueJob | Job>;
+    /** What the companies' clocks ask for: a look what is due. */
+    CLOCK: Queue<DueJob>;
+    /** Messages that companies have asked to be sent when something happens; no look waits behind one. */
+    NOTIFICATIONS: Queue<Job>;
     /** Resumes and the attachments of leads. */
     FILES: R2Bucket;
     /** The API document and the reference page, built before the Worker is. */
@@ -73,6 +75,7 @@ const USEFUL: readonly Requirement[] = [
   { name: "HOUSEKEEPING", ...binding },
   { name: "DELIVERIES", ...binding },
   { name: "CLOCK", ...binding },
+  { name: "NOTIFICATIONS", ...binding },
   { name: "FILES", ...binding },
   {
     name: "DATABASE_PROVIDER",

@@ -22,7 +22,7 @@ export type Plane = {
 
 /** How many jobs a queue has, and since when the oldest (epoch ms); null where it does not tell. */
 export type QueueState = {
-  name: "messages" | "housekeeping" | "deliveries" | "clock";
+  name: "messages" | "housekeeping" | "deliveries" | "clock" | "notifications";
   jobs: number | null;
   oldest: number | null;
 };
@@ -45,6 +45,7 @@ export function planeOf(env: Env, directory: Directory, own?: CompanyRecord): Pl
         stateOf("housekeeping", env.HOUSEKEEPING),
         stateOf("deliveries", env.DELIVERIES),
         stateOf("clock", env.CLOCK),
+        stateOf("notifications", env.NOTIFICATIONS),
       ]),
   };
 }

@@ -43,12 +43,12 @@ const PLATFORM_ACTOR: Actor = { type: "platform", id: "platform", name: "platfor
 
 const TOKEN_BYTES = 32;
 // No message waits behind these: they have queues of their own.
-const QUEUES: Readonly<Record<string, "HOUSEKEEPING" | "DELIVERIES" | "CLOCK">> = {
+const QUEUES: Readonly<Record<string, "HOUSEKEEPING" | "DELIVERIES" | "NOTIFICATIONS">> = {
   housekeep: "HOUSEKEEPING",
   reconcile: "HOUSEKEEPING",
   reseal: "HOUSEKEEPING",
   deliver: "DELIVERIES",
-  notify: "CLOCK",
+  notify: "NOTIFICATIONS",
 };
 
 /** All that the verb of this call is given: its company's database, who calls, the time, and its place for a retry. */

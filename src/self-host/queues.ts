@@ -1,9 +1,9 @@
 type Consumers = Record<string, object>;
 
 // Miniflare hands a queue one batch after the other, where Cloudflare runs many side by side; and workerd has no limit of
-// connections for a call. So on one machine all that waits to be sent, messages and events, is one batch.
+// connections for a call. So on one machine all that waits to be sent, messages, events and notifications, is one batch.
 const WIDE = 100;
-const WIDENED = ["messages", "deliveries"] as const;
+const WIDENED = ["messages", "deliveries", "notifications"] as const;
 
 /** The Worker's options for one machine. */
 export function withWideBatches<Options extends object>(declared: Options): Options {

@@ -4,13 +4,14 @@ import { withWideBatch } from "../../src/self-host/queues.ts";
 
 const declared = readFileSync("wrangler.toml", "utf8");
 
-test("on one machine the jobs of all companies' messages are one batch, and so are their events, so that none waits for the slices of another's", () => {
+test("on one machine the jobs of all companies' messages are one batch, and so are their events and notifications, so that none waits for the slices of another's", () => {
   const before = declared.split("\n");
   const after = withWideBatch(declared).split("\n");
   const changed = after.flatMap((line, at) => (line === before[at] ? [] : [[before[at - 1], line]]));
   expect(changed).toEqual([
     ['queue = "messages"', "max_batch_size = 100"],
     ['queue = "deliveries"', "max_batch_size = 100"],
+    ['queue = "notifications"', "max_batch_size = 100"],
   ]);
 });
 

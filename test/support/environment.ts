@@ -16,6 +16,7 @@ export const ENVIRONMENT = {
   HOUSEKEEPING: {},
   DELIVERIES: {},
   CLOCK: {},
+  NOTIFICATIONS: {},
   FILES: {},
   LOG: "off",
 } as unknown as Env;

@@ -26,6 +26,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   HOUSEKEEPING: "queue",
   DELIVERIES: "queue",
   CLOCK: "queue",
+  NOTIFICATIONS: "queue",
   FILES: "file",
 };
 const DISTANCE = "/test/distance/";

@@ -4,6 +4,7 @@ export const backlogExample = {
     { name: "housekeeping" as const, jobs: 0, oldest_at: null },
     { name: "deliveries" as const, jobs: 0, oldest_at: null },
     { name: "clock" as const, jobs: null, oldest_at: null },
+    { name: "notifications" as const, jobs: 0, oldest_at: null },
   ],
   housekeeping: { due: 0, oldest_at: null },
   companies: [

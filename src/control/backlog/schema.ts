@@ -46,7 +46,7 @@ export const Backlog = z.object({
   queues: z
     .array(
       z.object({
-        name: z.enum(["messages", "housekeeping", "deliveries", "clock"]),
+        name: z.enum(["messages", "housekeeping", "deliveries", "clock", "notifications"]),
         jobs: z.int().nullable().meta({ description: "Null where the queue does not tell." }),
         oldest_at: timestamp.nullable(),
       }),

@@ -42,6 +42,7 @@ test("a company with nothing that waits, and the queues, are told", async () => 
     ["housekeeping", "number"],
     ["deliveries", "number"],
     ["clock", "number"],
+    ["notifications", "number"],
   ]);
   expect(housekeeping.due).toBeGreaterThanOrEqual(0);
 });

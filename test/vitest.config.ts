@@ -129,7 +129,7 @@ export default defineConfig({
       // Chromium: that people can use the pages and the widget. `npm run test:browser`.
       inNode("browser", "browser", {
         globalSetup: ["test/browser/require-chromium.ts", SERVICE],
-        testTimeout: 60_000,
+        testTimeout: 120_000,
         hookTimeout: 60_000,
         expect: { poll: { timeout: PATIENCE_MS / 2 } },
       }),

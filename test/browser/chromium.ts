@@ -24,9 +24,14 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env, places = PLAC
   return [...places, chromium.executablePath()].find((path) => existsSync(path));
 }
 
+// The reference page alone takes ten seconds on a quiet machine, and others start their browsers beside it.
+const PATIENCE_MS = 90_000;
+
 /** Starts it; throws the words that say how to get one. */
-export function launch(): Promise<Browser> {
+export async function launch(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error(HOW_TO_GET);
-  return chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  browser.on("context", (context) => context.setDefaultTimeout(PATIENCE_MS));
+  return browser;
 }

@@ -83,7 +83,8 @@ describe.each([360, 1280])("at %d px", (width) => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Choose another time" }).waitFor();
     await tabTo(page, /^\d\d:\d\d/);
-    await page.keyboard.press("ArrowDown");
+    // The arrows choose nothing where a day has one time left.
+    await page.keyboard.press("Space");
     const chosen = (await focusedIn(page)).slice(0, 5);
     expect(chosen).toMatch(/^\d\d:\d\d$/);
     await page.keyboard.press("Enter");

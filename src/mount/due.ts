@@ -8,6 +8,7 @@ import { directoryOf } from "#http/environment.ts";
 import { settleClock, wakeClock } from "#platform/clock.ts";
 import type { Ctx } from "#platform/context.ts";
 import type { Due, Look } from "#platform/due.ts";
+import { waitAWhile } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
 import { jsonQuery, parseRows } from "#platform/sql/json.ts";
 import { auditRowsDue } from "#platform/write/audit-chain.ts";
@@ -47,7 +48,16 @@ export async function runDue(
   now: number,
   afterwards: Afterwards,
 ): Promise<void> {
-  const { company: slug, counter } = message.body;
+  await waitAWhile(look(env, message.body, now, afterwards), afterwards);
+  message.ack();
+}
+
+async function look(
+  env: Env,
+  { company: slug, counter }: DueJob,
+  now: number,
+  afterwards: Afterwards,
+): Promise<void> {
   try {
     const company = await findCompany(directoryOf(env), slug, now);
     // What is due in a suspended company waits until it is active again, which wakes its clock.
@@ -68,7 +78,6 @@ export async function runDue(
   } catch (error) {
     logFault("job due", error);
   }
-  message.ack();
 }
 
 /** The same as a chore, for the clock that was never woken or has lost its object. `offset`: of the company's clock, in ms. */

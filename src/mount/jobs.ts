@@ -10,7 +10,7 @@ import { systemContext } from "#http/call-context.ts";
 import { directoryOf } from "#http/environment.ts";
 import type { Ctx } from "#platform/context.ts";
 import { Database } from "#platform/database/database.ts";
-import { type DeliverTask, type Job, sendAll } from "#platform/jobs.ts";
+import { type DeliverTask, type Job, sendAll, waitAWhile } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
 import { retryDelay } from "#platform/retry-delay.ts";
 import type { Env } from "../env.ts";
@@ -84,7 +84,8 @@ export function runJob(
     else if (job.kind === "notify") {
       ctx.armClock();
       const { notify } = await import("../features/notifications/send/notify.ts");
-      await notify(ctx);
+      // What fails after that, the clock finds.
+      await waitAWhile(notify(ctx), ctx.afterwards);
     } else if (job.kind === "reconcile") await reconcilePayments(ctx);
     else
       await doChores(ctx, [

@@ -30,6 +30,20 @@ export async function inLanes<Item>(
   await Promise.all(Array.from({ length: lanes }, one));
 }
 
+// On one machine the jobs of other companies wait for the end of one, for a queue is handed over batch by batch.
+const MOST_MS = 3_000;
+
+/** Waits for the work of a job for 3 seconds at most, and lets it go on after the job then. Throws what the work throws before. */
+export async function waitAWhile(
+  work: Promise<unknown>,
+  afterwards: (work: Promise<unknown>) => void,
+): Promise<void> {
+  const timer = new AbortController();
+  const late = scheduler.wait(MOST_MS, { signal: timer.signal }).then(() => true);
+  const isLate = await Promise.race([work.then(() => false), late]).finally(() => timer.abort());
+  if (isLate) afterwards(work);
+}
+
 /** Queues all of them, as many at a time as a queue takes. */
 export async function sendAll<Body>(
   queue: Pick<Queue<Body>, "sendBatch">,

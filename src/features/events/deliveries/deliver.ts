@@ -1,6 +1,6 @@
 import type { Resource } from "#contract/resource.ts";
 import type { Ctx } from "#platform/context.ts";
-import { deliverTask } from "#platform/jobs.ts";
+import { deliverTask, waitAWhile } from "#platform/jobs.ts";
 import { renderEvent } from "../events.ts";
 import { type Claimed, claimDeliveries } from "./claim.ts";
 import { QUEUED_MS } from "./schedule.ts";
@@ -9,18 +9,12 @@ import { settle } from "./settle.ts";
 
 // A job begins nothing after this time, and queues the next one.
 const SLICE_MS = 2_000;
-// After this time a job ends, and its requests go on: on one machine other companies' jobs wait for its end.
-const MOST_MS = 3_000;
 
 type Resources = ReadonlyMap<string, Resource>;
 
 /** Sends an endpoint what is due to it, some at a time, for a while. `begin` gives a context of now. */
 export async function deliver(begin: () => Ctx, endpoint: number, resources: Resources): Promise<void> {
-  const delivering = deliverSome(begin, endpoint, resources);
-  const timer = new AbortController();
-  const late = scheduler.wait(MOST_MS, { signal: timer.signal }).then(() => true);
-  const isLate = await Promise.race([delivering.then(() => false), late]).finally(() => timer.abort());
-  if (isLate) begin().afterwards(delivering);
+  await waitAWhile(deliverSome(begin, endpoint, resources), begin().afterwards);
 }
 
 async function deliverSome(begin: () => Ctx, endpoint: number, resources: Resources): Promise<void> {

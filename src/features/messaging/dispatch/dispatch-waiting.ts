@@ -1,5 +1,6 @@
 import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
+import { waitAWhile } from "#platform/jobs.ts";
 import { messageRecipients, messages } from "../messages/tables.ts";
 import { dispatchRecipient } from "./dispatch-recipient.ts";
 import { dispatchTask } from "./jobs.ts";
@@ -8,8 +9,6 @@ import { isUnsent } from "./unsent.ts";
 
 // A job begins nobody after this time, and gives its place to others: their jobs were queued meanwhile.
 const SLICE_MS = 2_000;
-// After this time a job ends, and what providers are still asked for goes on: on one machine other jobs wait for its end.
-const MOST_MS = 3_000;
 const AT_ONCE = 4;
 const PAGE = 50;
 // Four requests for each recipient: far below what a call may make (docs/growth.md).
@@ -23,11 +22,7 @@ const { id, messageId, claimUntil } = messageRecipients;
  * gives a context of now for each recipient. The first failure is thrown at the end.
  */
 export async function dispatchWaiting(begin: () => Ctx, message: string): Promise<void> {
-  const sending = sendWaiting(begin, message);
-  const timer = new AbortController();
-  const late = scheduler.wait(MOST_MS, { signal: timer.signal }).then(() => true);
-  const isLate = await Promise.race([sending.then(() => false), late]).finally(() => timer.abort());
-  if (isLate) begin().afterwards(sending);
+  await waitAWhile(sendWaiting(begin, message), begin().afterwards);
 }
 
 async function sendWaiting(begin: () => Ctx, message: string): Promise<void> {

@@ -246,5 +246,8 @@ test("nothing of all this was written, but that an example was previewed", async
   const fresh = await rowCounts(await openCompany());
   const calls = "SELECT count(*) AS n FROM audit_log WHERE action LIKE 'preview%'";
   const [{ n } = { n: 0 }] = (await company.database().execute(calls)).rows;
-  expect(await rowCounts(company)).toEqual({ ...fresh, audit_log: n, operations: n });
+  // The company's clock seals its audit log meanwhile.
+  const { audit_keys: _, ...counts } = await rowCounts(company);
+  const { audit_keys: __, ...expected } = fresh;
+  expect(counts).toEqual({ ...expected, audit_log: n, operations: n });
 });

@@ -2,16 +2,27 @@ import { describe, expect, inject, test, vi } from "vitest";
 import { Database } from "#platform/database/database.ts";
 import { ulid } from "#shared/text/ulid.ts";
 import { mailedCalendar } from "../../../src/features/bookings/feeds/mailed-calendar.ts";
-import { dispatchRecipient } from "../../../src/features/messaging/dispatch/dispatch-recipient.ts";
+import {
+  type Attach,
+  dispatchRecipient,
+} from "../../../src/features/messaging/dispatch/dispatch-recipient.ts";
 import type { Received } from "../../../src/sandbox/message-providers/inbox.ts";
-import { must } from "../../support/company.ts";
+import { must, type TestCompany } from "../../support/company.ts";
 import { parseCalendar } from "../bookings/page/ics.ts";
 import { visit } from "../bookings/page/visitor.ts";
 import { rowsOf } from "../commerce.ts";
 import { erase, found } from "../erasures/person.ts";
 import { arrived, connect, newAddress, PATIENT, received } from "../messaging/provider.ts";
-import { daysAhead, newInstructor, openSchool, type School, STUDENT } from "../school.ts";
-import { dueAt, onlyRules, runJob } from "./notified.ts";
+import {
+  daysAhead,
+  everyDay,
+  newCourse,
+  newInstructor,
+  openSchool,
+  type School,
+  STUDENT,
+} from "../school.ts";
+import { dueAt, onlyRules, runJob, withLead } from "./notified.ts";
 
 const WHEN = { booking_date: daysAhead(7), start_time: "10:00" };
 const EMAIL = { channels: { email: true } };
@@ -189,38 +200,61 @@ test("of a person who was erased nothing of it is left, and nothing is sent agai
   });
 });
 
+/** Hands a recipient to the stand-ins, beside the service and at an instant that its own clock never sees. */
+function dispatch(company: TestCompany, recipient: number, now = LATER, attach: Attach = mailedCalendar) {
+  const { messagesUrl } = inject("service");
+  return runJob(company, {
+    now,
+    job: (ctx) => {
+      const services = { ...ctx.services, addressOf: (kind: string) => `${messagesUrl}/providers/${kind}` };
+      return dispatchRecipient({ ...ctx, call: { ...ctx.call, id: ulid(now) }, services }, recipient, attach);
+    },
+  });
+}
+
+/** The recipient of a notification's message that is stored, and sent by nobody yet. */
+async function waiting(company: TestCompany, fields: object): Promise<number> {
+  await dueAt(company, LATER, fields);
+  await runJob(company, { now: LATER, country: "AU" });
+  const [row] = await rowsOf(company, "SELECT id FROM message_recipients ORDER BY id DESC");
+  return Number(row?.id);
+}
+
+const LESSON = { rule: "booking_confirmed", recipient: "customer", resource: "booking" };
+
 test("making it takes one more request of the database, and what carries none takes none", async () => {
-  const school = await openSchool();
-  const { company } = school;
-  await onlyRules(company, {});
+  const company = await withLead();
+  const school = { company, instructorId: 0, courseId: await newCourse(company) };
+  school.instructorId = (await newInstructor(company, { schedule: everyDay("09:00-17:00") })).id;
   const booking = await confirmed(school, newAddress());
-  await onlyRules(company, { booking_confirmed: EMAIL, booking_reminder_day: EMAIL, lead_received: EMAIL });
-  await company
-    .database()
-    .execute(`INSERT INTO leads (lead_number, email_norm, status, source, name, email, phone, submission_count,
-      created_at, last_submitted_at, updated_at) VALUES ('L-1', 'm@example.com', 'new', 'web', 'Mia', 'm@example.com', NULL, 1, 0, 0, 0)`);
-  must(await company.call("PATCH", "/settings/:company/profile", { body: { email: newAddress() } }), 200);
+  await onlyRules(company, { booking_confirmed: EMAIL, lead_received: EMAIL });
   const requests = async (fields: object) => {
-    await dueAt(company, LATER, fields);
-    await runJob(company, { now: LATER, country: "AU" });
-    const [row] = await rowsOf(company, "SELECT id FROM message_recipients ORDER BY id DESC");
+    const recipient = await waiting(company, fields);
     const read = vi.spyOn(Database.prototype, "read");
     const write = vi.spyOn(Database.prototype, "write");
-    const { messagesUrl } = inject("service");
-    await runJob(company, {
-      now: LATER,
-      job: (ctx) => {
-        const services = { ...ctx.services, addressOf: (kind: string) => `${messagesUrl}/providers/${kind}` };
-        const call = { ...ctx.call, id: ulid(LATER) };
-        return dispatchRecipient({ ...ctx, call, services }, Number(row?.id), mailedCalendar);
-      },
-    });
+    await dispatch(company, recipient);
     const made = [read.mock.calls.length, write.mock.calls.length];
     read.mockRestore();
     write.mockRestore();
     return made;
   };
   expect(await requests({})).toEqual([0, 3]);
-  const lesson = { rule: "booking_confirmed", recipient: "customer", resource: "booking" };
-  expect(await requests({ ...lesson, record_id: booking.id })).toEqual([1, 3]);
+  expect(await requests({ ...LESSON, record_id: booking.id })).toEqual([1, 3]);
+});
+
+test("where it cannot be made nobody is asked, and the e-mail goes with it at the next attempt", async () => {
+  const school = await openSchool();
+  const { company } = school;
+  await onlyRules(company, {});
+  const email = newAddress();
+  const booking = await confirmed(school, email);
+  await onlyRules(company, { booking_confirmed: EMAIL });
+  const recipient = await waiting(company, { ...LESSON, record_id: booking.id });
+  const away = async () => Promise.reject(new Error("away"));
+  await expect(dispatch(company, recipient, LATER, away)).rejects.toThrow("away");
+  const [row] = await rowsOf(company, "SELECT dispatch_state AS state, attempts FROM message_recipients");
+  expect(row).toMatchObject({ state: "pending", attempts: 0 });
+  expect(await received(email)).toEqual([]);
+  await dispatch(company, recipient, LATER + 61_000);
+  expect(eventIn(await arrived(email))).toMatchObject({ STATUS: "CONFIRMED" });
 });

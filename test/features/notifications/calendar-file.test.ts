@@ -1,74 +1,24 @@
-import { describe, expect, inject, test, vi } from "vitest";
-import { Database } from "#platform/database/database.ts";
-import { ulid } from "#shared/text/ulid.ts";
-import { mailedCalendar } from "../../../src/features/bookings/feeds/mailed-calendar.ts";
-import {
-  type Attach,
-  dispatchRecipient,
-} from "../../../src/features/messaging/dispatch/dispatch-recipient.ts";
+import { describe, expect, test } from "vitest";
 import type { Received } from "../../../src/sandbox/message-providers/inbox.ts";
-import { must, type TestCompany } from "../../support/company.ts";
+import { must } from "../../support/company.ts";
 import { parseCalendar } from "../bookings/page/ics.ts";
 import { visit } from "../bookings/page/visitor.ts";
 import { rowsOf } from "../commerce.ts";
 import { erase, found } from "../erasures/person.ts";
-import { arrived, connect, newAddress, PATIENT, received } from "../messaging/provider.ts";
+import { arrived, connect, newAddress, PATIENT } from "../messaging/provider.ts";
+import { newInstructor, openSchool, STUDENT } from "../school.ts";
 import {
-  daysAhead,
-  everyDay,
-  newCourse,
-  newInstructor,
-  openSchool,
-  type School,
-  STUDENT,
-} from "../school.ts";
-import { dueAt, onlyRules, runJob, withLead } from "./notified.ts";
-
-const WHEN = { booking_date: daysAhead(7), start_time: "10:00" };
-const EMAIL = { channels: { email: true } };
-const TYPE = "text/calendar; charset=utf-8; method=PUBLISH";
-const LATER = Date.parse("2037-06-03T05:00Z");
-
-type Confirmed = { id: string; booking_number: string; manage_url: string };
-
-async function staff(school: School, path: string, body: object): Promise<Confirmed> {
-  const answer = await school.company.call<Confirmed>("POST", `/settings/:company/bookings${path}`, { body });
-  return must(answer, path === "" ? 201 : 200).body.data;
-}
-
-function confirmed(school: School, email: string): Promise<Confirmed> {
-  const { instructorId, courseId } = school;
-  const customer = { ...STUDENT, email };
-  const lesson = { instructor_id: instructorId, product_id: courseId, customer, status: "confirmed" };
-  return staff(school, "", { ...lesson, ...WHEN });
-}
-
-async function reachable(school: School): Promise<string> {
-  const email = newAddress("teacher");
-  const path = `/settings/:company/instructors/${school.instructorId}`;
-  must(await school.company.call("PATCH", path, { body: { email } }), 200);
-  return email;
-}
-
-/** The mails to an address, the oldest first, once there are so many. */
-async function mailsTo(address: string, count: number): Promise<Received[]> {
-  await expect.poll(async () => (await received(address)).length, PATIENT).toBe(count);
-  return (await received(address)).reverse();
-}
-
-function textIn({ attachments }: Received): string {
-  expect(attachments).toMatchObject([{ name: "lesson.ics", type: TYPE }]);
-  return Buffer.from(attachments[0]?.content ?? "", "base64").toString();
-}
-
-/** The one event of the file that an e-mail carries. */
-function eventIn(mail: Received): Record<string, string> {
-  const text = textIn(mail);
-  expect(text).toContain("\r\nMETHOD:PUBLISH\r\n");
-  const events = parseCalendar(text);
-  expect(events).toHaveLength(1);
-  return events[0] ?? {};
-}
+  type Confirmed,
+  confirmed,
+  EMAIL,
+  eventIn,
+  mailsTo,
+  reachable,
+  staff,
+  textIn,
+  WHEN,
+} from "./lesson-mails.ts";
+import { onlyRules } from "./notified.ts";
 
 async function ofPage({ manage_url }: Confirmed): Promise<Record<string, string>> {
   const { text } = await visit(`${new URL(manage_url).pathname}/booking.ics`);
@@ -198,63 +148,4 @@ test("of a person who was erased nothing of it is left, and nothing is sent agai
     status: 409,
     body: { code: "invalid_status" },
   });
-});
-
-/** Hands a recipient to the stand-ins, beside the service and at an instant that its own clock never sees. */
-function dispatch(company: TestCompany, recipient: number, now = LATER, attach: Attach = mailedCalendar) {
-  const { messagesUrl } = inject("service");
-  return runJob(company, {
-    now,
-    job: (ctx) => {
-      const services = { ...ctx.services, addressOf: (kind: string) => `${messagesUrl}/providers/${kind}` };
-      return dispatchRecipient({ ...ctx, call: { ...ctx.call, id: ulid(now) }, services }, recipient, attach);
-    },
-  });
-}
-
-/** The recipient of a notification's message that is stored, and sent by nobody yet. */
-async function waiting(company: TestCompany, fields: object): Promise<number> {
-  await dueAt(company, LATER, fields);
-  await runJob(company, { now: LATER, country: "AU" });
-  const [row] = await rowsOf(company, "SELECT id FROM message_recipients ORDER BY id DESC");
-  return Number(row?.id);
-}
-
-const LESSON = { rule: "booking_confirmed", recipient: "customer", resource: "booking" };
-
-test("making it takes one more request of the database, and what carries none takes none", async () => {
-  const company = await withLead();
-  const school = { company, instructorId: 0, courseId: await newCourse(company) };
-  school.instructorId = (await newInstructor(company, { schedule: everyDay("09:00-17:00") })).id;
-  const booking = await confirmed(school, newAddress());
-  await onlyRules(company, { booking_confirmed: EMAIL, lead_received: EMAIL });
-  const requests = async (fields: object) => {
-    const recipient = await waiting(company, fields);
-    const read = vi.spyOn(Database.prototype, "read");
-    const write = vi.spyOn(Database.prototype, "write");
-    await dispatch(company, recipient);
-    const made = [read.mock.calls.length, write.mock.calls.length];
-    read.mockRestore();
-    write.mockRestore();
-    return made;
-  };
-  expect(await requests({})).toEqual([0, 3]);
-  expect(await requests({ ...LESSON, record_id: booking.id })).toEqual([1, 3]);
-});
-
-test("where it cannot be made nobody is asked, and the e-mail goes with it at the next attempt", async () => {
-  const school = await openSchool();
-  const { company } = school;
-  await onlyRules(company, {});
-  const email = newAddress();
-  const booking = await confirmed(school, email);
-  await onlyRules(company, { booking_confirmed: EMAIL });
-  const recipient = await waiting(company, { ...LESSON, record_id: booking.id });
-  const away = async () => Promise.reject(new Error("away"));
-  await expect(dispatch(company, recipient, LATER, away)).rejects.toThrow("away");
-  const [row] = await rowsOf(company, "SELECT dispatch_state AS state, attempts FROM message_recipients");
-  expect(row).toMatchObject({ state: "pending", attempts: 0 });
-  expect(await received(email)).toEqual([]);
-  await dispatch(company, recipient, LATER + 61_000);
-  expect(eventIn(await arrived(email))).toMatchObject({ STATUS: "CONFIRMED" });
 });

@@ -15,6 +15,7 @@ import { logFault } from "#platform/log.ts";
 import { retryDelay } from "#platform/retry-delay.ts";
 import type { Env } from "../env.ts";
 import { deliver } from "../features/events/deliveries/deliver.ts";
+import type { Attach } from "../features/messaging/dispatch/dispatch-recipient.ts";
 import { dispatchWaiting, messageOf } from "../features/messaging/dispatch/dispatch-waiting.ts";
 import type { MessagingTask, OlderTask } from "../features/messaging/dispatch/jobs.ts";
 import { recordOutcome } from "../features/messaging/dispatch/record-outcome.ts";
@@ -34,6 +35,12 @@ export type AnyJob =
   | Job<MessagingTask | OlderTask | DeliverTask | { kind: "housekeep" | "notify" | "reconcile" | "reseal" }>;
 
 const RESOURCES_BY_NAME = new Map(RESOURCES.map((resource) => [resource.name, resource]));
+
+/** Calendars are loaded where an e-mail carries one. */
+const attach: Attach = async (...given) => {
+  const { mailedCalendar } = await import("../features/bookings/feeds/mailed-calendar.ts");
+  return mailedCalendar(...given);
+};
 
 /** Does a job; `begin` gives a context of now, for a job that takes its time. */
 type Work = (ctx: Ctx, job: AnyJob, given: { company: CompanyRecord; begin: () => Ctx }) => Promise<void>;
@@ -75,7 +82,7 @@ export function runJob(
       // It may give others their turn, such as those that waited for a provider which works again.
       ctx.armClock();
       const carried = "recipient" in job ? await messageOf(ctx, job.recipient) : job.message;
-      if (carried !== undefined) await dispatchWaiting(begin, carried);
+      if (carried !== undefined) await dispatchWaiting(begin, carried, attach);
     } else if (job.kind === "deliver") {
       // What waits longer than a queue keeps it, the clock has to know of.
       ctx.armClock();

@@ -22,6 +22,8 @@ export type PlatformMail = {
   html: string;
   text: string;
   headers?: Record<string, string>;
+  /** `content` is in base64. */
+  attachments?: { filename: string; type: string; content: string; disposition: "attachment" }[];
 };
 
 export type MailBinding = { send(mail: PlatformMail): Promise<unknown> };

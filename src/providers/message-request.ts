@@ -44,7 +44,12 @@ export async function ask(
 
 /** The value of an Authorization header for a name and a password. */
 export function basic(name: string | undefined, password: string | undefined): string {
-  return `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${name}:${password}`)))}`;
+  return `Basic ${base64(`${name}:${password}`)}`;
+}
+
+/** A short text in base64. */
+export function base64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }
 
 function judge(status: number, retryAfter: string | null): SendResult {

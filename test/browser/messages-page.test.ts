@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import {
@@ -75,6 +76,25 @@ test("the sandbox's page shows messages as their receivers see them, and lets th
   ).toBe(true);
   await page.getByRole("button", { name: address }).click();
   expect(complaints).toEqual([]);
+});
+
+test("a file that an e-mail carries stands there by its name, to be downloaded", async () => {
+  const { messagesUrl } = inject("service");
+  const [to, text] = [newAddress(), "BEGIN:VCALENDAR\r\nSUMMARY:न\r\n"];
+  const file = { filename: "lesson.ics", content_type: "text/calendar; charset=utf-8; method=PUBLISH" };
+  const body = JSON.stringify({
+    ...{ from: "a@asha.example", to, subject: "Confirmed", html: "<p>x</p>", text: "x" },
+    attachments: [{ ...file, content: Buffer.from(text).toString("base64") }],
+  });
+  expect((await fetch(`${messagesUrl}/providers/mail`, { method: "POST", body })).status).toBe(200);
+  const page = await browser.newPage();
+  await page.goto(`${messagesUrl}/messages-page`);
+  await page.getByRole("button", { name: to }).click();
+  const link = page.getByRole("link", { name: "lesson.ics" });
+  const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  expect(download.suggestedFilename()).toBe("lesson.ics");
+  expect(await readFile(await download.path(), "utf8")).toBe(text);
+  await page.context().close();
 });
 
 test("the link at the foot of a marketing e-mail opens beside the page, and its button unsubscribes", async () => {

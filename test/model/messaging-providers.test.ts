@@ -3,7 +3,7 @@ import { dispatchRecipient } from "../../src/features/messaging/dispatch/dispatc
 import { updateProvider } from "../../src/features/messaging/providers/update-provider.ts";
 import { sendSms } from "../../src/features/messaging/send/send-sms.ts";
 import { must, type TestCompany } from "../support/company.ts";
-import { mail, open, recipients, sms, withProviders, worldOf } from "./messaging-records.ts";
+import { attach, mail, open, recipients, sms, withProviders, worldOf } from "./messaging-records.ts";
 import type { MessagingWorld } from "./messaging-world.ts";
 
 type ProviderRecord = { id: string; channel: string; status: string; last_error: object | null };
@@ -37,7 +37,7 @@ test("a provider that refuses its credentials pauses: its messages wait, and go 
   const send = async (number: number) => {
     const row = await sendSms(world.ctx(), {}, sms(number));
     const [id = 0] = row.recipients.map((recipient) => recipient.id);
-    expect(await dispatchRecipient(world.ctx(), id)).toBe(true);
+    expect(await dispatchRecipient(world.ctx(), id, attach)).toBe(true);
     return row;
   };
   world.providers.refuse(1, 401);
@@ -67,7 +67,7 @@ test("what waits for a paused provider for a day is too old, and another provide
   using world = await worldOf(company);
   world.providers.refuse(1, 403);
   const [id = 0] = (await sendSms(world.ctx(), {}, sms(1))).recipients.map((recipient) => recipient.id);
-  await dispatchRecipient(world.ctx(), id);
+  await dispatchRecipient(world.ctx(), id, attach);
   const other = { channel: "sms", kind: "msg91", config: { auth_key: "a-key" } };
   must(await company.call("POST", PROVIDERS_PATH, { body: other }), 201);
   expect((await sendSms(world.ctx(), {}, sms(2))).warnings).toEqual([]);
@@ -75,7 +75,7 @@ test("what waits for a paused provider for a day is too old, and another provide
   expect(rows.map(({ provider }) => provider)).toEqual(["exotel", "msg91"]);
 
   world.now += 24 * 3_600_000 + 1;
-  await dispatchRecipient(world.ctx(), id);
+  await dispatchRecipient(world.ctx(), id, attach);
   expect((await recipients(company))[0]).toMatchObject({ status: "failed", reason: "expired" });
 });
 

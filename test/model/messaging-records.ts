@@ -9,6 +9,9 @@ import { MessagingWorld } from "./messaging-world.ts";
 export const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 type Mailer = NonNullable<Env["EMAIL"]>;
 
+/** No message here carries a file. */
+export const attach = async () => null;
+
 const PROVIDERS = [
   { channel: "sms", kind: "exotel", config: { account_sid: "asha", api_key: "key", api_token: "token" } },
   { channel: "email", kind: "resend", config: { api_key: "re_test", from_email: "hello@asha.example" } },

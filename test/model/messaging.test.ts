@@ -3,7 +3,7 @@ import { Problem } from "#shared/problem.ts";
 import { dispatchRecipient } from "../../src/features/messaging/dispatch/dispatch-recipient.ts";
 import type { AcceptedRow } from "../../src/features/messaging/send/accepted.ts";
 import { sendSms } from "../../src/features/messaging/send/send-sms.ts";
-import { mail, open, recipients, SEED, sms, withProviders, worldOf } from "./messaging-records.ts";
+import { attach, mail, open, recipients, SEED, sms, withProviders, worldOf } from "./messaging-records.ts";
 import type { MessagingWorld } from "./messaging-world.ts";
 
 // 60 messages in `npm test`, 2,000 in `npm run soak`.
@@ -80,10 +80,10 @@ test("what its provider may have is unknown, also when its tries or its time are
     UPDATE message_recipients SET dispatch_state = 'dispatching', claim = 'lost', claim_until = 0;
     UPDATE message_recipients SET dispatch_state = 'pending', claim = NULL, in_doubt = 1 WHERE id = ${repeated};
   `);
-  await dispatchRecipient(world.ctx(), lapsed);
-  await dispatchRecipient(world.ctx(), repeated);
+  await dispatchRecipient(world.ctx(), lapsed, attach);
+  await dispatchRecipient(world.ctx(), repeated, attach);
   world.now += 25 * 3_600_000;
-  await dispatchRecipient(world.ctx(), old);
+  await dispatchRecipient(world.ctx(), old, attach);
   const unknown = { status: "failed", reason: "unknown" };
   expect(await recipients(company)).toMatchObject([unknown, unknown, unknown]);
 });

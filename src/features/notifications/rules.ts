@@ -35,15 +35,24 @@ type Rule = {
   variables: readonly string[];
   /** Its recipient has just done what it tells of. */
   ownAct?: true;
+  /** Its e-mails carry the lesson's calendar file. */
+  hasCalendar?: true;
 };
+
+const LESSON = {
+  about: "booking",
+  to: ["customer", "instructor"],
+  variables: BOOKING,
+  hasCalendar: true,
+} as const;
 
 /** Every rule: what its messages tell of, and what their texts may name. What makes them stands in the database. */
 export const RULES = {
   booking_held: { about: "booking", to: ["customer"], variables: [...BOOKING, "booking.held"], ownAct: true },
   booking_requested: { about: "booking", to: ["customer", "company"], variables: BOOKING, ownAct: true },
-  booking_confirmed: { about: "booking", to: ["customer", "instructor"], variables: BOOKING, ownAct: true },
-  booking_moved: { about: "booking", to: ["customer", "instructor"], variables: BOOKING },
-  booking_cancelled: { about: "booking", to: ["customer", "instructor"], variables: BOOKING },
+  booking_confirmed: { ...LESSON, ownAct: true },
+  booking_moved: LESSON,
+  booking_cancelled: LESSON,
   booking_reminder_day: { about: "booking", to: ["customer"], variables: BOOKING },
   booking_reminder_hours: { about: "booking", to: ["customer"], variables: BOOKING },
   booking_refunded: { about: "booking", to: ["customer"], variables: [...BOOKING, "payment.amount"] },

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { base64 } from "../message-request.ts";
 import type { Addressed } from "../provider-kind.ts";
 
 /** What an e-mail says, as it is stored until it is sent. */
@@ -10,13 +11,17 @@ export const EmailContent = z.object({
   unsubscribeAt: z.string().nullable().default(null),
   /** In place of the provider's own. */
   fromName: z.string().nullable().default(null),
+  /** The booking whose calendar file it carries, which is made when it is sent; of an instructor's copy, whose. */
+  calendarOf: z.object({ booking: z.string(), instructor: z.int().nullable() }).nullable().default(null),
 });
 export type EmailSaid = z.output<typeof EmailContent>;
+export type Attachment = { name: string; type: string; text: string };
 /** One e-mail to one recipient; `to` is the plain address. */
-export type Email = Addressed & { toName: string | null; unsubscribeUrl: string | null } & Omit<
-    EmailSaid,
-    "unsubscribeAt"
-  >;
+export type Email = Addressed & {
+  toName: string | null;
+  unsubscribeUrl: string | null;
+  attachments: readonly Attachment[];
+} & Omit<EmailSaid, "unsubscribeAt" | "calendarOf">;
 
 /**
  * The headers of an e-mail that its recipient may unsubscribe from with one click:
@@ -28,6 +33,15 @@ export function unsubscribeHeaders({ unsubscribeUrl }: Email): Record<string, st
     "List-Unsubscribe": `<${unsubscribeUrl}>`,
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
   };
+}
+
+/** What an e-mail carries, each in the form that a mailer takes; undefined for nothing. */
+export function attachmentsOf<Form>(
+  { attachments }: Email,
+  form: (attachment: Attachment, base64: string) => Form,
+): Form[] | undefined {
+  if (attachments.length === 0) return undefined;
+  return attachments.map((one) => form(one, base64(one.text)));
 }
 
 /** The plain address of a mailbox, whether it has a display name or none. */

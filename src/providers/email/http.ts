@@ -5,7 +5,7 @@ import { secret, sender } from "../account-fields.ts";
 import { wordAt } from "../json.ts";
 import { ask } from "../message-request.ts";
 import type { ProviderKind } from "../provider-kind.ts";
-import { type Email, mailbox, unsubscribeHeaders } from "./content.ts";
+import { attachmentsOf, type Email, mailbox, unsubscribeHeaders } from "./content.ts";
 
 const config = z.object({ url: publicUrl, token: secret.optional(), ...sender });
 type Config = z.infer<typeof config>;
@@ -47,6 +47,11 @@ export function postMail(
         subject: mail.subject,
         html: mail.html,
         text: mail.text,
+        attachments: attachmentsOf(mail, ({ name, type }, content) => ({
+          filename: name,
+          content,
+          content_type: type,
+        })),
         list_unsubscribe: unsubscribeHeaders(mail)?.["List-Unsubscribe"],
         list_unsubscribe_post: unsubscribeHeaders(mail)?.["List-Unsubscribe-Post"],
       },

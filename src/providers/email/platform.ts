@@ -1,7 +1,7 @@
 import type { PlatformMail, Services } from "#platform/services.ts";
 import { type FailureCode, refused, type SendResult } from "#providers/delivery";
 import { wordAt } from "../json.ts";
-import { type Email, mailbox, unsubscribeHeaders } from "./content.ts";
+import { attachmentsOf, type Email, mailbox, unsubscribeHeaders } from "./content.ts";
 import { postMail } from "./http.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -39,6 +39,13 @@ export async function sendByPlatform(
     return postMail(addressOf("mail", ""), undefined, mailbox(mailer.from, name), replyTo, mail);
   try {
     const headers = unsubscribeHeaders(mail);
+    // https://developers.cloudflare.com/email-service/api/send-emails/workers-api/#interface
+    const attachments = attachmentsOf(mail, ({ name, type }, content) => ({
+      filename: name,
+      type,
+      content,
+      disposition: "attachment" as const,
+    }));
     const message: PlatformMail = {
       to: mail.to,
       from: { email: mailer.from, name },
@@ -47,6 +54,7 @@ export async function sendByPlatform(
       html: mail.html,
       text: mail.text,
       ...(headers === undefined ? {} : { headers }),
+      ...(attachments === undefined ? {} : { attachments }),
     };
     const { promise, reject } = Promise.withResolvers<never>();
     AbortSignal.timeout(TIMEOUT_MS).addEventListener("abort", () => reject(new Error("no answer in time")));

@@ -5,7 +5,7 @@ import { jsonOf } from "../callback-fields.ts";
 import { wordAt } from "../json.ts";
 import { ask } from "../message-request.ts";
 import type { ProviderKind } from "../provider-kind.ts";
-import { type Email, mailbox, unsubscribeHeaders } from "./content.ts";
+import { attachmentsOf, type Email, mailbox, unsubscribeHeaders } from "./content.ts";
 
 const config = z.object({
   server_token: secret,
@@ -39,6 +39,12 @@ export const postmark: ProviderKind<Config, Email> = {
           TextBody: mail.text,
           // https://postmarkapp.com/developer/api/email-api
           Headers: headersOf(mail),
+          // https://postmarkapp.com/support/article/1101-how-do-i-send-calendar-invites-with-postmark
+          Attachments: attachmentsOf(mail, ({ name, type }, content) => ({
+            Name: name,
+            Content: content,
+            ContentType: type,
+          })),
           MessageStream: message_stream,
           Metadata: { reference: mail.reference },
         },

@@ -7,7 +7,7 @@ import { jsonOf } from "../callback-fields.ts";
 import { wordAt } from "../json.ts";
 import { ask } from "../message-request.ts";
 import type { ProviderKind } from "../provider-kind.ts";
-import { addressIn, type Email, mailbox, unsubscribeHeaders } from "./content.ts";
+import { addressIn, attachmentsOf, type Email, mailbox, unsubscribeHeaders } from "./content.ts";
 
 const config = z.object({
   api_key: secret,
@@ -38,8 +38,13 @@ export const resend: ProviderKind<Config, Email> = {
           subject: mail.subject,
           html: mail.html,
           text: mail.text,
-          // Custom headers: https://resend.com/docs/api-reference/emails/send-email
+          // Custom headers and attachments: https://resend.com/docs/api-reference/emails/send-email
           headers: unsubscribeHeaders(mail),
+          attachments: attachmentsOf(mail, ({ name, type }, content) => ({
+            filename: name,
+            content,
+            content_type: type,
+          })),
         },
       },
       ({ status, json }) => {
@@ -47,6 +52,8 @@ export const resend: ProviderKind<Config, Email> = {
         const name = wordAt(json, "name");
         // The first call under this key still runs there: https://resend.com/docs/api-reference/errors
         if (name === "concurrent_idempotent_requests") return { kind: "busy", retryAfter: 0 };
+        // It has taken the e-mail before, with a file that is another by now.
+        if (name === "invalid_idempotent_request") return { kind: "accepted", id: null };
         if (status !== 422) return undefined;
         const message = wordAt(json, "message");
         return refused(/`to`/.test(message) ? "invalid_recipient" : "provider_rejected", message, name);

@@ -1,6 +1,9 @@
 type Channel = "sms" | "chatapp" | "email";
 export type EventName = "delivered" | "read" | "failed" | "rejected" | "stop" | "reply" | "unsubscribe";
 
+/** A file in an e-mail; `content` is in base64. */
+export type Attachment = { name: string; type: string; content: string };
+
 /** One message as a provider's stand-in was given it, and as its receiver sees it. */
 export type Received = {
   /** What the provider calls it. */
@@ -15,6 +18,7 @@ export type Received = {
   subject: string | null;
   text: string;
   html: string | null;
+  attachments: Attachment[];
   /** Our own name for it, where the provider is told. */
   reference: string | null;
   /** What else was sent along, such as the registered template. */

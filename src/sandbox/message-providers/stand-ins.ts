@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { attachmentsIn, refusalOf } from "./attachments.ts";
 import type { Account, Inbox, Received } from "./inbox.ts";
 import { fateOf } from "./recipients.ts";
 
@@ -6,7 +7,7 @@ import { fateOf } from "./recipients.ts";
 export type ProviderRequest = { path: string; headers: Headers; body: string };
 /** What the provider answers; nothing at all where it is to time out. */
 export type ProviderReply = { status: number; body: unknown } | "timeout";
-type Message = Omit<Received, "at" | "events">;
+type Message = Omit<Received, "at" | "events" | "attachments">;
 type Taken = { message: Message; account: Account | undefined; body: unknown; status?: number };
 type StandIn = (request: ProviderRequest, inbox: Inbox) => Taken | undefined;
 
@@ -165,8 +166,11 @@ export function standIn(
   if (fate === "error") return { reply: { status: 500, body: { message: "The sandbox was asked to fail" } } };
   if (fate === "busy")
     return { reply: { status: 429, body: { message: "The sandbox was asked to be busy" } } };
+  const attachments = attachmentsIn(kind, request.body);
+  const refusal = refusalOf(kind, attachments);
+  if (refusal !== undefined) return { reply: refusal };
   const known = inbox.find(message.id);
-  const received = known ?? inbox.add(message, account);
+  const received = known ?? inbox.add({ ...message, attachments }, account);
   return { reply: fate === "timeout" ? "timeout" : { status, body }, message: received };
 }
 

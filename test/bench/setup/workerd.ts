@@ -51,7 +51,13 @@ export async function apiWorker(
     MESSAGING_QUOTA: "MessagingQuota",
     COMPANY_CLOCK: "CompanyClock",
   };
-  return { name, modules, bindings, objects, queues: ["MESSAGES", "DELIVERIES", "CLOCK", "NOTIFICATIONS", "HOUSEKEEPING"] };
+  return {
+    name,
+    modules,
+    bindings,
+    objects,
+    queues: ["MESSAGES", "DELIVERIES", "CLOCK", "NOTIFICATIONS", "HOUSEKEEPING"],
+  };
 }
 
 /** The same Worker, whose answers tell what they waited for; two modules more go to `directory`. */

@@ -67,6 +67,11 @@ export const CONFIGS = {
       from_name: 'Asha "Traders"',
     },
   }),
+  "http-mail": () => ({
+    channel: "email",
+    kind: "http",
+    config: { url: "https://mail.example.com/send", from_email: "hello@asha.example" },
+  }),
   postmark: () => ({
     channel: "email",
     kind: "postmark",

@@ -1,6 +1,8 @@
 import { timestampToWire } from "#shared/time/dates.ts";
 
 export const CALENDAR_TYPE = "text/calendar; charset=utf-8";
+/** What the calendar file of one booking is called. */
+export const CALENDAR_FILE = "lesson.ics";
 const MOST_OCTETS = 75;
 const encoder = new TextEncoder();
 

@@ -2,19 +2,15 @@ import { eq, sql } from "drizzle-orm";
 import type { Sent, Shown } from "#contract/page.ts";
 import type { Ctx, ReadCtx } from "#platform/context.ts";
 import { sha256Hex } from "#platform/secrets/hash.ts";
-import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/sql/json.ts";
+import { jsonQuery, parseRows } from "#platform/sql/json.ts";
 import { asList } from "#platform/sql/read-records.ts";
 import { Problem } from "#shared/problem.ts";
 import { DAY_MS } from "#shared/time/durations.ts";
-import { customers } from "#tables/customers";
-import { products } from "#tables/products";
 import { statusAt } from "../bookings/snapshot.ts";
 import { bookings } from "../bookings/tables.ts";
-import { instructors } from "../instructors/tables.ts";
-import { locations } from "../locations/tables.ts";
 import { bookingSettings } from "../settings/tables.ts";
-import { calendarStatus } from "./booking-calendar.ts";
-import { CALENDAR_TYPE, type CalendarEvent, renderCalendar } from "./calendar.ts";
+import { CALENDAR_TYPE, renderCalendar } from "./calendar.ts";
+import { eventOf, selectLessons } from "./lessons.ts";
 import { calendarFeeds as feeds } from "./tables.ts";
 import { hashOf } from "./token.ts";
 
@@ -22,26 +18,6 @@ const MOST = 2_000;
 const BACK_MS = 30 * DAY_MS;
 // So long calendars can learn that a lesson is cancelled.
 const CANCELLED_MS = 14 * DAY_MS;
-
-const shape = {
-  number: bookings.bookingNumber,
-  start_at: bookings.startAt,
-  end_at: bookings.endAt,
-  revision: bookings.revision,
-  updated_at: bookings.updatedAt,
-  instructor: instructors.name,
-  course: products.name,
-  customer: customers.name,
-  phone: customers.phone,
-  place: locations.name,
-};
-type Lesson = JsonRow<typeof shape> & { status: typeof bookings.$inferSelect.status };
-const columns = once(() => jsonObject(shape));
-const source = once(
-  () => sql`${bookings} JOIN ${instructors} ON ${instructors.id} = ${bookings.instructorId}
-    JOIN ${products} ON ${products.id} = ${bookings.productId} JOIN ${customers} ON ${customers.id} = ${bookings.customerId}
-    LEFT JOIN ${locations} ON ${locations.id} = ${bookings.serviceLocationId}`,
-);
 
 /** The calendar that a feed's token opens; 404 for an unknown one. Who has it already is told so. */
 export async function showFeed(ctx: Ctx, { token, ifNoneMatch }: Sent): Promise<Shown> {
@@ -63,30 +39,12 @@ function readFeed(ctx: ReadCtx, hash: string) {
     sql`(SELECT ${column} FROM ${feeds} WHERE ${here})`;
   const ahead = sql`(SELECT ${bookingSettings.advanceDays} + 1 FROM ${bookingSettings}) * ${DAY_MS}`;
   const status = statusAt(ctx.now);
-  const select = sql<Lesson>`SELECT json_set(${columns()}, '$.status', ${status}) AS snapshot FROM ${source()}
-    WHERE ${bookings.startAt} BETWEEN ${ctx.now - BACK_MS} AND ${ctx.now} + ${ahead} AND ${feed(feeds.id)} IS NOT NULL
+  const tail = sql`WHERE ${bookings.startAt} BETWEEN ${ctx.now - BACK_MS} AND ${ctx.now} + ${ahead} AND ${feed(feeds.id)} IS NOT NULL
     AND ${bookings.instructorId} = coalesce(${feed(feeds.instructorId)}, ${bookings.instructorId})
     AND (${status} NOT IN ('cancelled', 'expired') OR ${bookings.updatedAt} >= ${ctx.now - CANCELLED_MS})
     ORDER BY ${bookings.startAt}, ${bookings.id} LIMIT ${MOST}`;
   return ctx.database.read([
     ctx.db.select({ name: feeds.name, detail: feeds.detail }).from(feeds).where(here),
-    jsonQuery(ctx, asList(select)),
+    jsonQuery(ctx, asList(selectLessons(status, tail))),
   ]);
-}
-
-function eventOf({ origin, company }: Ctx, lesson: Lesson, detail: "full" | "busy"): CalendarEvent {
-  const known = detail === "full";
-  return {
-    // Not the booking's id: whoever knows that may change the booking.
-    uid: `${lesson.number}.${company.slug}@${new URL(origin).hostname}`,
-    sequence: lesson.revision,
-    status: calendarStatus(lesson.status),
-    startAt: lesson.start_at,
-    endAt: lesson.end_at,
-    updatedAt: lesson.updated_at,
-    summary: known ? `${lesson.customer} (${lesson.course})` : "Lesson",
-    location: known ? lesson.place : null,
-    description: known ? [lesson.instructor, lesson.phone].filter(Boolean).join("\n") : null,
-    url: null,
-  };
 }

@@ -57,12 +57,15 @@ function selectVisits(ctx: ReadCtx, where: SQL): SQL<Visit> {
     '$.pays_online', ${hasGateway(ctx.company.currency)}) AS snapshot FROM ${source()} WHERE ${where}`;
 }
 
+/** What is known of the booking that a condition finds. */
+export async function findOne(ctx: ReadCtx, where: SQL): Promise<Visit | undefined> {
+  const [rows] = await ctx.database.read([jsonQuery(ctx, selectVisits(ctx, where))]);
+  return parseRows(rows)[0];
+}
+
 /** The booking that a public token opens; 404 for an unknown one. */
 export async function findVisit(ctx: ReadCtx, token: string): Promise<Visit> {
-  const [rows] = await ctx.database.read([
-    jsonQuery(ctx, selectVisits(ctx, eq(bookings.publicToken, token))),
-  ]);
-  const [visit] = parseRows(rows);
+  const visit = await findOne(ctx, eq(bookings.publicToken, token));
   if (visit === undefined) throw new Problem("not_found");
   return visit;
 }

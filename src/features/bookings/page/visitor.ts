@@ -9,7 +9,7 @@ import { bookingResource } from "../bookings/resource.ts";
 import { BookingCancel, BookingReschedule } from "../bookings/schema.ts";
 import type { BookedRow } from "../bookings/snapshot.ts";
 import { calendarOfBooking } from "../feeds/booking-calendar.ts";
-import { CALENDAR_TYPE } from "../feeds/calendar.ts";
+import { CALENDAR_FILE, CALENDAR_TYPE } from "../feeds/calendar.ts";
 import { packageResource } from "../packages/resource.ts";
 import { payBooking } from "../payments/pay.ts";
 import type { PayableRow } from "../payments/snapshot.ts";
@@ -33,7 +33,7 @@ export async function showMove(ctx: Ctx, sent: Sent): Promise<Shown> {
 /** The booking as a calendar file. */
 export async function showCalendar(ctx: Ctx, { token, base }: Sent): Promise<Shown> {
   const page = calendarOfBooking(await findVisit(ctx, token), base, ctx.now);
-  const disposition = 'attachment; filename="lesson.ics"';
+  const disposition = `attachment; filename="${CALENDAR_FILE}"`;
   return { page, headers: { "Content-Type": CALENDAR_TYPE, "Content-Disposition": disposition } };
 }
 

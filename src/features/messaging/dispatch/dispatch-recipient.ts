@@ -11,7 +11,7 @@ import type {
 import { logFault } from "#platform/log.ts";
 import { retryDelay } from "#platform/retry-delay.ts";
 import { type Failure, failure, PLATFORM_MAILER, type SendResult } from "#providers/delivery";
-import { sendByPlatform } from "#providers/email";
+import { type Attachment, type EmailSaid, sendByPlatform } from "#providers/email";
 import { type Addressed, kindOf, type ProviderKind } from "#providers/messaging";
 import type { Status } from "../messages/tables.ts";
 import { callbackUrl } from "../providers/callback-address.ts";
@@ -39,16 +39,25 @@ type Outcome =
   | { kind: "held" | "lost" }
   /** It was not asked for, and never will be. */
   | { kind: "dead"; failure: Failure; status?: Status };
+/**
+ * Makes the file that an e-mail carries, as of when it was accepted: so it is the same at each attempt, unless what it
+ * shows has changed. Null where there is nothing to show any more.
+ */
+export type Attach = (
+  ctx: Ctx,
+  of: NonNullable<EmailSaid["calendarOf"]>,
+  acceptedAt: number,
+) => Promise<Attachment | null>;
 type Carrier = { deduplicates: boolean; send: () => Promise<SendResult> };
 
 /**
  * Sends a message to one recipient, once; queues when to look again where it is to be tried again. Gives false where its
  * account has no room, or the database cannot be told. Where a provider may have been asked and does not deduplicate, the outcome stays unknown.
  */
-export async function dispatchRecipient(ctx: Ctx, recipient: number): Promise<boolean> {
+export async function dispatchRecipient(ctx: Ctx, recipient: number, attach: Attach): Promise<boolean> {
   const claim = await claimRecipient(ctx, recipient);
   if (claim === "not ours" || claim === "no room") return claim === "not ours";
-  const { outcome, deduplicates } = await carry(ctx, claim);
+  const { outcome, deduplicates } = await carry(ctx, claim, attach);
   switch (outcome.kind) {
     case "lost":
       break;
@@ -114,9 +123,13 @@ function refuse(ctx: CallCtx & UnattendedCtx, claim: Claimed, reason: Failure): 
   return markRefused(ctx, claim, reason);
 }
 
-async function carry(ctx: Ctx, claim: Claimed): Promise<{ outcome: Outcome; deduplicates: boolean }> {
+async function carry(
+  ctx: Ctx,
+  claim: Claimed,
+  attach: Attach,
+): Promise<{ outcome: Outcome; deduplicates: boolean }> {
   const expired = ctx.now - claim.since > MOST_AGE_MS;
-  const carrier = expired ? undefined : await carrierOf(ctx, claim);
+  const carrier = expired ? undefined : await carrierOf(ctx, claim, attach);
   const deduplicates = carrier?.deduplicates === true;
   const ended = (outcome: Outcome) => ({ outcome, deduplicates });
   if (claim.in_doubt === 1 && !deduplicates) return ended({ kind: "dead", failure: UNKNOWN });
@@ -133,7 +146,7 @@ async function carry(ctx: Ctx, claim: Claimed): Promise<{ outcome: Outcome; dedu
   return ended(await carrier.send());
 }
 
-async function carrierOf(ctx: Ctx, claim: Claimed): Promise<Carrier | undefined> {
+async function carrierOf(ctx: Ctx, claim: Claimed, attach: Attach): Promise<Carrier | undefined> {
   if (claim.content === null) return undefined;
   const to = { to: claim.address, reference: referenceOf(ctx, claim) };
   switch (claim.channel) {
@@ -142,7 +155,10 @@ async function carrierOf(ctx: Ctx, claim: Claimed): Promise<Carrier | undefined>
     case "chatapp":
       return carrierBy(ctx, claim, kindOf("chatapp", claim.kind), { content: claim.content, ...to });
     case "email": {
-      const mail = { ...(await withUnsubscribing(ctx, claim.content, claim)), ...to, toName: claim.name };
+      const { calendarOf } = claim.content;
+      const file = calendarOf === null ? null : await attach(ctx, calendarOf, claim.since);
+      const said = await withUnsubscribing(ctx, claim.content, claim);
+      const mail = { ...said, ...to, toName: claim.name, attachments: file === null ? [] : [file] };
       if (claim.provider === null && claim.kind === PLATFORM_MAILER)
         return {
           deduplicates: false,

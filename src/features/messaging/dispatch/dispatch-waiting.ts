@@ -2,7 +2,7 @@ import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { waitAWhile } from "#platform/jobs.ts";
 import { messageRecipients, messages } from "../messages/tables.ts";
-import { dispatchRecipient } from "./dispatch-recipient.ts";
+import { type Attach, dispatchRecipient } from "./dispatch-recipient.ts";
 import { dispatchTask } from "./jobs.ts";
 import { hasRoom } from "./room.ts";
 import { isUnsent } from "./unsent.ts";
@@ -11,7 +11,7 @@ import { isUnsent } from "./unsent.ts";
 const SLICE_MS = 2_000;
 const AT_ONCE = 4;
 const PAGE = 50;
-// Four requests for each recipient: far below what a call may make (docs/growth.md).
+// Four requests for each recipient, five where it carries a file: far below what a call may make (docs/growth.md).
 const MOST_PAGES = 4;
 
 const { id, messageId, claimUntil } = messageRecipients;
@@ -21,15 +21,15 @@ const { id, messageId, claimUntil } = messageRecipients;
  * rest. Where others have the account's room they do it: whoever gives room back reads once more what waits. `begin`
  * gives a context of now for each recipient. The first failure is thrown at the end.
  */
-export async function dispatchWaiting(begin: () => Ctx, message: string): Promise<void> {
-  await waitAWhile(sendWaiting(begin, message), begin().afterwards);
+export async function dispatchWaiting(begin: () => Ctx, message: string, attach: Attach): Promise<void> {
+  await waitAWhile(sendWaiting(begin, message, attach), begin().afterwards);
 }
 
-async function sendWaiting(begin: () => Ctx, message: string): Promise<void> {
+async function sendWaiting(begin: () => Ctx, message: string, attach: Attach): Promise<void> {
   const endsAt = begin().now + SLICE_MS;
   for (let page = 0; page < MOST_PAGES && begin().now < endsAt; page += 1) {
     const waiting = await findWaiting(begin(), message);
-    if (waiting.length === 0 || !(await sendSome(begin, waiting, endsAt))) return;
+    if (waiting.length === 0 || !(await sendSome(begin, waiting, { endsAt, attach }))) return;
   }
   await begin().enqueue([dispatchTask(message)]);
 }
@@ -66,12 +66,16 @@ async function findWaiting(ctx: Ctx, message: string): Promise<number[]> {
 }
 
 /** Sends to these until the time is over; false where there was no room for any, or no database to tell. */
-async function sendSome(begin: () => Ctx, waiting: readonly number[], endsAt: number): Promise<boolean> {
+async function sendSome(
+  begin: () => Ctx,
+  waiting: readonly number[],
+  { endsAt, attach }: { endsAt: number; attach: Attach },
+): Promise<boolean> {
   const left = waiting.values();
   let had = false;
   const sendOneByOne = async () => {
     for (const recipient of left) {
-      if (!(await dispatchRecipient(begin(), recipient))) return;
+      if (!(await dispatchRecipient(begin(), recipient, attach))) return;
       had = true;
       if (begin().now >= endsAt) return;
     }

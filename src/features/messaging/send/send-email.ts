@@ -39,5 +39,6 @@ export function emailContent(
     text: htmlToText(html),
     unsubscribeAt,
     fromName,
+    calendarOf: null,
   };
 }

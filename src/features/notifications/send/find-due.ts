@@ -131,6 +131,7 @@ const shape = {
   rule: notifications.rule,
   channel: notifications.channel,
   recipient: notifications.recipient,
+  record_id: notifications.recordId,
   occasion: notifications.occasion,
   sequence: notifications.sequence,
   count: notifications.count,

@@ -1,5 +1,6 @@
 import { type ActiveProvider, emailContent, type NewMessage, smsSaid } from "#features/messaging";
 import type { ReadCtx } from "#platform/context.ts";
+import type { EmailSaid } from "#providers/email";
 import { e164, phoneDigits } from "#shared/contact/phone.ts";
 import { cleanHtml } from "#shared/html/clean-html.ts";
 import type { Channel } from "../tables.ts";
@@ -20,6 +21,7 @@ type Letter = {
   text: Text;
   values: Values;
   fromName: string | null;
+  calendarOf: EmailSaid["calendarOf"];
   provider: ActiveProvider;
   /** The registered SMS template that the text names. */
   registered: { senderId: string | null; peId: string | null } | undefined;
@@ -37,7 +39,7 @@ export async function messageOf(
   if (channel === "email") {
     const subject = filled(own?.subject ?? usual.subject, values).slice(0, MOST_SUBJECT);
     const html = await cleanHtml(filledHtml(own?.html ?? usual.html, values), { styles: true });
-    const content = emailContent(subject, html, null, letter.fromName);
+    const content = { ...emailContent(subject, html, null, letter.fromName), calendarOf: letter.calendarOf };
     return { channel, provider, rule, details: { subject }, content, recipients };
   }
   if (channel === "sms") {

@@ -13,6 +13,7 @@ import { logFault } from "#platform/log.ts";
 import { jsonQuery, parseRows } from "#platform/sql/json.ts";
 import { refuseIfNone, unattended } from "#platform/write/atomic.ts";
 import { Problem } from "#shared/problem.ts";
+import { ruleOf } from "../rules.ts";
 import { type Channel, notifications, type State } from "../tables.ts";
 import { type StoredTemplate, selectTemplates, textFor } from "../templates/texts.ts";
 import { type DueNotification, type Person, selectDue } from "./find-due.ts";
@@ -24,6 +25,7 @@ import { valuesOf } from "./values.ts";
 import { goesAt } from "./when.ts";
 
 const AT_ONCE = 20;
+const INSTRUCTOR = "instructor:";
 
 type Providers = Record<Channel, Parameters<typeof requireProvider>[2]>;
 type Found = { setup: Setup; templates: readonly StoredTemplate[]; providers: Providers };
@@ -97,8 +99,18 @@ function compose(ctx: Ctx, due: DueNotification, { setup, templates, providers }
   return messageOf(ctx, {
     ...{ channel, rule, recipients, text, values, provider },
     fromName: setup.from_name,
+    calendarOf: calendarOf(due),
     registered: registered ?? undefined,
   });
+}
+
+function calendarOf({ rule, recipient, record_id: booking }: DueNotification) {
+  if (ruleOf(rule)?.hasCalendar !== true) return null;
+  return { booking, instructor: isInstructor(recipient) ? Number(recipient.slice(INSTRUCTOR.length)) : null };
+}
+
+function isInstructor(recipient: string): boolean {
+  return recipient.startsWith(INSTRUCTOR);
 }
 
 function recipientsOf({ recipient, facts }: DueNotification, setup: Setup): Person[] {
@@ -112,8 +124,9 @@ function recipientsOf({ recipient, facts }: DueNotification, setup: Setup): Pers
     if (listed.length === 0) return [{ name, email, phone }];
     return listed.map((address, index) => ({ name, email: address, phone: index === 0 ? phone : null }));
   }
-  const isInstructor = recipient.startsWith("instructor:");
-  const person = isInstructor ? (facts as { instructor?: Person | null }).instructor : facts?.person;
+  const person = isInstructor(recipient)
+    ? (facts as { instructor?: Person | null }).instructor
+    : facts?.person;
   return person == null ? [] : [person];
 }
 

@@ -91,6 +91,7 @@ export async function testTemplate(ctx: Ctx, params: TemplateParams, { to }: Tem
     recipients: [{ name: "", email: to, phone: `+${to}` }],
     values: { ...EXAMPLE_VALUES, "company.name": setup?.company_name ?? ctx.company.name },
     fromName: setup?.from_name ?? null,
+    calendarOf: null,
     registered: registered ?? undefined,
   });
   if (message === "no_address") throw fieldProblem("to", "invalid_format", "is no number");

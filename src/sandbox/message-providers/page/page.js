@@ -115,6 +115,7 @@ function showMail(mail) {
     element("h2", { text: mail.subject }),
     element("p", { className: "about", text: `From ${mail.from}` }),
     element("p", { className: "about", text: `To ${to} · ${mail.kind} · ${time(mail)}` }),
+    ...mail.attachments.map(fileLink),
     ...actions(mail),
   ];
   const frame = at("mail").querySelector("iframe");
@@ -130,6 +131,13 @@ function showMail(mail) {
   // No script and no form; pictures, and links to pages that may do what pages do.
   body.setAttribute("sandbox", "allow-popups allow-popups-to-escape-sandbox");
   at("mail").replaceChildren(...head, body);
+}
+
+/** A file that the e-mail carries. */
+function fileLink({ name, type, content }) {
+  const href = `data:${type};base64,${content}`;
+  const link = element("a", { text: name, href, download: name, title: type });
+  return element("p", { className: "about" }, "Attached: ", link);
 }
 
 async function refresh() {

@@ -2,32 +2,12 @@ import { describe, expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
 import { newBooking, newInstructor, newVisit, openSchool, type School, SYDNEY } from "../../school.ts";
 import { AT, DATE } from "../bookings/gateway-school.ts";
+import { parseCalendar as parse } from "./ics.ts";
 import { submit, visit } from "./visitor.ts";
 
 const FEEDS = "/settings/:company/calendar-feeds";
 const DEVANAGARI = "न".repeat(200);
 type Feed = { id: string; url: string };
-
-/** The properties of each event, read as RFC 5545 has it: unfolded, and text without its escapes. */
-function parse(text: string): Record<string, string>[] {
-  for (const line of text.split("\r\n")) {
-    expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-    expect(Buffer.from(line).toString()).not.toContain("\ufffd");
-    expect(line).not.toMatch(/[\n\r]/);
-  }
-  expect(text).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\n[\s\S]*END:VCALENDAR\r\n$/);
-  const lines = text.replaceAll("\r\n ", "").split("\r\n");
-  const events: Record<string, string>[] = [];
-  for (const line of lines) {
-    const [, name = "", value = ""] = /^([A-Z-]+)[^:]*:(.*)$/.exec(line) ?? [];
-    if (line === "BEGIN:VEVENT") events.push({});
-    else if (events.length > 0 && name !== "END")
-      Object.assign(events.at(-1) ?? {}, {
-        [name]: value.replace(/\\(.)/g, (_, c) => (c === "n" ? "\n" : c)),
-      });
-  }
-  return events;
-}
 
 async function newFeed({ company }: School, fields: object = {}): Promise<Feed> {
   const body = { name: "All lessons", detail: "full", ...fields };

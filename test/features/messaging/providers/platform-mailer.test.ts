@@ -1,18 +1,28 @@
 import { describe, expect, test, vi } from "vitest";
-import { sendByPlatform } from "#providers/email";
-import { MAIL, services } from "./provider-service.ts";
+import type { MailBinding } from "#platform/services.ts";
+import { type Email, sendByPlatform } from "#providers/email";
+import { ATTACHED, CALENDAR, MAIL, services } from "./provider-service.ts";
 
 describe("the platform's binding", () => {
-  const send = (binding: () => Promise<unknown>) =>
+  const send = (binding: MailBinding["send"], mail: Email = MAIL) =>
     sendByPlatform(
       { ...services(""), mailer: { from: "no-reply@platform.example", binding: { send: binding } } },
       { name: "Asha", email: null },
-      MAIL,
+      mail,
     );
   const failing = (code: string) => send(() => Promise.reject(Object.assign(new Error("told"), { code })));
 
   test("gives its message's id", async () => {
     expect(await send(async () => ({ messageId: "m1" }))).toEqual({ kind: "accepted", id: "m1" });
+  });
+
+  test("is given what an e-mail carries, and nothing of one that carries none", async () => {
+    const given: unknown[] = [];
+    const keep: MailBinding["send"] = async ({ attachments }) => given.push(attachments);
+    await send(keep);
+    await send(keep, { ...MAIL, attachments: [] });
+    const file = { filename: "lesson.ics", type: CALENDAR, content: ATTACHED, disposition: "attachment" };
+    expect(given).toEqual([[file], undefined]);
   });
 
   // All that Cloudflare's "Send emails, Workers API" lists.

@@ -49,6 +49,11 @@ describe.each(Object.keys(SENDS) as Kind[])("%s", (kind) => {
   });
 });
 
+test("resend has taken the e-mail before where its key came with another body", async () => {
+  service.reply = { status: 409, body: { name: "invalid_idempotent_request", message: "told" } };
+  expect(await SENDS.resend(service.base)).toEqual({ kind: "accepted", id: null });
+});
+
 test.each(["http-sms", "meta", "resend"] as const)("%s is waited for 10 seconds", async (kind) => {
   service.reply = "silence";
   const waits: number[] = [];

@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { ADDRESSED, type Asked, type Kind, SENDS, startProviderService, TWILIO } from "./provider-service.ts";
+import {
+  ADDRESSED,
+  type Asked,
+  ATTACHED,
+  CALENDAR,
+  type Kind,
+  SENDS,
+  startProviderService,
+  TWILIO,
+} from "./provider-service.ts";
 
 const service = startProviderService();
+const FILE = { filename: "lesson.ics", content: ATTACHED, content_type: CALENDAR };
 const BASIC = (user: string) => `Basic ${btoa(`${user}:t`)}`;
 
 describe("a provider is asked in its own shape, and its answer names the message", () => {
@@ -101,6 +111,7 @@ describe("a provider is asked in its own shape, and its answer names the message
           subject: "Ready",
           html: "<p>x</p>",
           text: "x",
+          attachments: [FILE],
         },
       },
       { id: "id-1" },
@@ -119,6 +130,7 @@ describe("a provider is asked in its own shape, and its answer names the message
           TextBody: "x",
           MessageStream: "outbound",
           Metadata: { reference: "msg_1" },
+          Attachments: [{ Name: "lesson.ics", Content: ATTACHED, ContentType: CALENDAR }],
         },
       },
       { ErrorCode: 0, MessageID: "id-1" },
@@ -130,6 +142,7 @@ describe("a provider is asked in its own shape, and its answer names the message
         body: expect.objectContaining({
           from: '"Asha" <no-reply@platform.example>',
           reply_to: "desk@asha.example",
+          attachments: [FILE],
         }),
       },
       { id: "id-1" },

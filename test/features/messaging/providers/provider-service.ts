@@ -55,16 +55,20 @@ export const SMS = {
   peId: "1101",
   type: "transactional" as const,
 };
+export const CALENDAR = "text/calendar; charset=utf-8; method=PUBLISH";
 export const MAIL = {
   ...ADDRESSED,
   to: "meera@example.com",
   toName: 'M "N"',
   unsubscribeUrl: null,
   fromName: null,
+  attachments: [{ name: "lesson.ics", type: CALENDAR, text: "न\r\n" }],
   subject: "Ready",
   html: "<p>x</p>",
   text: "x",
 };
+/** What is attached to the e-mail above, in base64. */
+export const ATTACHED = "4KSoDQo=";
 const FROM = { from_email: "hello@asha.example", from_name: "Asha", reply_to: "desk@asha.example" };
 export const TWILIO = `AC${"0".repeat(32)}`;
 const CHATAPP = {

@@ -1,0 +1,47 @@
+import { eq, sql } from "drizzle-orm";
+import type { OutsideCtx, ReadCtx } from "#platform/context.ts";
+import { jsonQuery, parseRows } from "#platform/sql/json.ts";
+import type { Attachment } from "#providers/email";
+import { statusAt } from "../bookings/snapshot.ts";
+import { bookings } from "../bookings/tables.ts";
+import { findOne } from "../page/find-visit.ts";
+import { calendarOfBooking } from "./booking-calendar.ts";
+import { CALENDAR_FILE, CALENDAR_TYPE, renderCalendar } from "./calendar.ts";
+import { eventOf, selectLessons } from "./lessons.ts";
+
+type MailCtx = ReadCtx & OutsideCtx;
+
+/**
+ * The calendar file of a booking in an e-mail: its customer's as the booking's page has it, an instructor's as the school's
+ * feeds have it, for whoever knows the page's address acts as the customer. Null where there is no such booking any more.
+ */
+export async function mailedCalendar(
+  ctx: MailCtx,
+  { booking, instructor }: { booking: string; instructor: number | null },
+  at: number,
+): Promise<Attachment | null> {
+  if (ctx.origin === "") return null;
+  const text =
+    instructor === null
+      ? await ofCustomer(ctx, booking, at)
+      : await ofInstructor(ctx, booking, instructor, at);
+  return text === null ? null : { name: CALENDAR_FILE, type: `${CALENDAR_TYPE}; method=PUBLISH`, text };
+}
+
+async function ofCustomer(ctx: MailCtx, booking: string, at: number): Promise<string | null> {
+  const visit = await findOne(ctx, eq(bookings.id, booking));
+  if (visit?.public_token == null) return null;
+  return calendarOfBooking(visit, `${ctx.origin}/b/${ctx.company.slug}/${visit.public_token}`, at);
+}
+
+/** For an instructor whose lesson it is no longer it is cancelled, so that it leaves their calendar. */
+async function ofInstructor(ctx: MailCtx, booking: string, instructor: number, at: number) {
+  const status = sql`iif(${bookings.instructorId} = ${instructor}, ${statusAt(ctx.now)}, 'cancelled')`;
+  const select = selectLessons(status, sql`WHERE ${eq(bookings.id, booking)}`);
+  const [rows] = await ctx.database.read([jsonQuery(ctx, select)]);
+  const [lesson] = parseRows(rows);
+  if (lesson === undefined) return null;
+  // A feed gives the customer's phone number where the company has said so; of e-mails nobody did.
+  const event = { ...eventOf(ctx, lesson, "full"), description: `Booking ${lesson.number}` };
+  return renderCalendar({ name: lesson.instructor, isFeed: false, events: [event] }, at);
+}

@@ -55,7 +55,7 @@ const LEFT_TO_SOAK = {
     "test/proof/*.test.ts",
     "test/platform/paging-budget.test.ts",
     "test/platform/companies/{adopt,migrations,schema}.test.ts",
-    "test/platform/database/{database-token,patience}.test.ts",
+    "test/platform/database/{database-token,kill,many-writers,patience}.test.ts",
     "test/features/{bookings/bookings,payments,projects,recruitment}/races.test.ts",
     "test/features/bookings/bookings/staff.test.ts",
     "test/features/bookings/calls/{crowd,slots-of-dates}.test.ts",
@@ -63,17 +63,13 @@ const LEFT_TO_SOAK = {
     "test/features/events/{addresses,deliveries,retries}.test.ts",
     "test/features/leads/duplicates.test.ts",
     "test/features/messaging/{one-tenant,quota,scheduled,unsubscribe}.test.ts",
+    "test/features/storefront/{invoice/conversion,webhook/faults}.test.ts",
     "test/features/storefront/orders/{erase-abandoned,late-money,reconcile}.test.ts",
   ],
 };
 // What it runs longer, with the counts of test/soak.env; the rest of these projects it leaves out.
 const SOAKED: Record<string, string[]> = {
-  process: LEFT_TO_SOAK.process,
-  service: [
-    ...LEFT_TO_SOAK.service,
-    "test/platform/database/{kill,many-writers}.test.ts",
-    "test/features/storefront/{invoice/conversion,webhook/faults}.test.ts",
-  ],
+  ...LEFT_TO_SOAK,
   browser: ["test/browser/mail-html.test.ts"],
 };
 

@@ -244,6 +244,8 @@ describe.each(operations.filter(({ planned }) => planned === true))("$id", (oper
 });
 
 test("nothing of all this was written", async () => {
-  const fresh = await rowCounts(await openCompany());
-  expect(await rowCounts(company)).toEqual(fresh);
+  // The company's clock seals its audit log meanwhile.
+  const { audit_keys: _, ...counts } = await rowCounts(company);
+  const { audit_keys: __, ...fresh } = await rowCounts(await openCompany());
+  expect(counts).toEqual(fresh);
 });

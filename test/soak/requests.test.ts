@@ -244,8 +244,7 @@ describe.each(operations.filter(({ planned }) => planned === true))("$id", (oper
 });
 
 test("nothing of all this was written", async () => {
-  // The company's clock seals its audit log meanwhile.
-  const { audit_keys: _, ...counts } = await rowCounts(company);
-  const { audit_keys: __, ...fresh } = await rowCounts(await openCompany());
-  expect(counts).toEqual(fresh);
+  // Its clock seals the audit log meanwhile, with a key.
+  const counts = { ...(await rowCounts(company)), audit_keys: 0 };
+  expect(counts).toEqual(await rowCounts(await openCompany()));
 });

@@ -18,8 +18,9 @@ export const BY_GATEWAY = {
     "X-Razorpay-Signature": hmac(merchant.webhook_secret, body).digest("hex"),
   }),
   stripe: ({ merchant }: Connected, body: Bytes) => {
-    const signature = hmac(merchant.webhook_secret, `${now()}.`, body).digest("hex");
-    return { "Stripe-Signature": `t=${now()},v1=${signature}` };
+    const time = now();
+    const signature = hmac(merchant.webhook_secret, `${time}.`, body).digest("hex");
+    return { "Stripe-Signature": `t=${time},v1=${signature}` };
   },
   paypal: () => ({
     "PAYPAL-AUTH-ALGO": "SHA256withRSA",
@@ -35,7 +36,8 @@ export const BY_PROVIDER: Partial<Record<ProviderKind, Sign>> = {
   twilio: () => ({ "X-Twilio-Signature": "AAAA" }),
   resend: ({ webhook_secret }, body) => {
     const secret = Buffer.from(String(webhook_secret).slice("whsec_".length), "base64");
-    const signature = hmac(secret, `evt.${now()}.`, body).digest("base64");
-    return { "svix-id": "evt", "svix-timestamp": String(now()), "svix-signature": `v1,${signature}` };
+    const time = String(now());
+    const signature = hmac(secret, `evt.${time}.`, body).digest("base64");
+    return { "svix-id": "evt", "svix-timestamp": time, "svix-signature": `v1,${signature}` };
   },
 };

@@ -50,6 +50,7 @@ describe.each(withId)("$id", (operation) => {
 
 const withJson = withBody.filter(({ form }) => form !== "always");
 const withForm = withBody.filter(({ form }) => form !== undefined);
+
 describe.each(withRequiredBody)("$id", (operation) => {
   test("refuses a body that names nothing, and says which fields it misses", async () => {
     const { required } = bodyMembers(operation);
@@ -87,12 +88,9 @@ describe.each(withBody)("$id", (operation) => {
     const wrong = operation.form === "always" ? new Upload("x.pdf", new Uint8Array(1)) : [[]];
     for (const member of bodyMembers(operation).all) {
       const answer = await call(operation, { body: wireBody(operation, { [member]: wrong }) });
-      const fields = answer.body.errors.map(({ field }) => field);
+      const fields = answer.body.errors.map(({ field }) => field.replace(/\[.*/, ""));
       expect(answer.status).toBe(422);
-      expect(
-        fields.some((field) => field === member || field.startsWith(`${member}[`)),
-        member,
-      ).toBe(true);
+      expect(fields, member).toContain(member);
     }
   });
 });
@@ -243,9 +241,9 @@ describe.each(operations.filter(({ planned }) => planned === true))("$id", (oper
 });
 
 test("nothing of all this was written, but that an example was previewed", async () => {
-  const calls = "SELECT count(*) AS n FROM audit_log WHERE action LIKE 'preview%'";
-  const [{ n } = { n: 0 }] = (await company.database().execute(calls)).rows;
   // Its clock seals the audit log meanwhile, with a key.
-  const counts = { ...(await rowCounts(company)), audit_keys: 0 };
-  expect(counts).toEqual({ ...(await rowCounts(await openCompany())), audit_log: n, operations: n });
+  const counts = { ...(await rowCounts(await openCompany())), audit_keys: expect.any(Number) };
+  const previews = "SELECT 1 FROM audit_log WHERE action LIKE 'preview%'";
+  const { length } = (await company.database().execute(previews)).rows;
+  expect(await rowCounts(company)).toEqual({ ...counts, audit_log: length, operations: length });
 });

@@ -63,11 +63,12 @@ const STATEMENTS: Record<number, string> = {
     updateWorkItem updateMilestone startSprint replayEvents updateCustomerSettings updateJob deleteJob
     updateApplication createPackage updatePackage deletePackage deleteEmployee createKey rotateKey revokeKey
     createStaffBooking`,
-  8: `sendInvoice updateCustomer createBooking rescheduleBooking completeSprint createEventEndpoint createErasure
+  8: `sendInvoice updateCustomer createBooking rescheduleBooking completeSprint createEventEndpoint
     updateBooking updateKey rescheduleStaffBooking`,
   9: `cancelMessage captureLead payBooking createWorkItem transitionWorkItem updateEventEndpoint
     deleteEventEndpoint`,
   10: `checkout`,
+  12: `createErasure`,
   13: `createInvoice`,
   14: `recordPayment`,
   15: `voidInvoice refundPayment`,

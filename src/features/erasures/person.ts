@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { ReadCtx } from "#platform/context.ts";
+import type { ReadCtx, WriteCtx } from "#platform/context.ts";
 import type { Marker } from "#platform/secrets/company-marks.ts";
 import type { Erasure } from "#platform/write/erasures.ts";
 import { e164, phoneLast9 } from "#shared/contact/phone.ts";
@@ -51,7 +51,7 @@ type Described<Row> = {
   /** In place of the erasure's own statements, where they take marks. */
   erase?: (rows: readonly Row[], person: Known, left: SQL, mark: Marker) => Promise<SQLWrapper[]>;
   /** What goes besides, which has no id of its own. */
-  also?: (ctx: ReadCtx, person: Person) => SQLWrapper[];
+  also?: (ctx: WriteCtx, person: Person) => SQLWrapper[];
   /** What of the rows that were found is kept all the same. */
   kept?: (rows: readonly Row[], person: Known) => Kept[];
 };

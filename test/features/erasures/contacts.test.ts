@@ -7,6 +7,7 @@ import { must, openCompany, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { getInvoice, newCustomer, newInvoice, patchCustomer, REGISTERED, rowsOf } from "../commerce.ts";
 import { newPayment, voidInvoice } from "../money.ts";
+import { settledLines } from "../notifications/notified.ts";
 import { implausible, pay, read, resolved } from "../storefront/orders/review.ts";
 import { openShop, placeOrder, shopper } from "../storefront/shop.ts";
 import { erase, found } from "./person.ts";
@@ -99,9 +100,15 @@ test("a paid order loses them with its invoice and is kept as long; one that wai
   expect(untilOf("orders").toSorted()).toEqual([...untilOf("invoices"), null].toSorted());
   expect(untilOf("invoices")).toEqual([expect.stringMatching(/-12-31$/)]);
 
-  // What its payment tells goes with the next erasure.
+  // What its payment tells, to other systems and to them, goes with the next erasure.
   await pay(shop, waits);
-  expect(await places(company)).toEqual(["events.snapshot", "invoices.customer", "sales_orders.customer"]);
+  await settledLines(company);
+  expect(await places(company)).toEqual([
+    "events.snapshot",
+    "invoices.customer",
+    "message_recipients.address",
+    "sales_orders.customer",
+  ]);
   await erase(company, { email: EMAIL });
   expect(await places(company)).toEqual([]);
   expect(await found()).toEqual([]);

@@ -59,6 +59,8 @@ export async function runJob(
     country = "IN",
     timezone = "Asia/Kolkata",
     job = notify as (ctx: Ctx) => Promise<unknown>,
+    /** What happens between the search and the sending. */
+    meanwhile = async (): Promise<unknown> => undefined,
   } = {},
 ): Promise<Task[]> {
   const { libsqlUrl, libsqlToken } = inject("service");
@@ -76,7 +78,10 @@ export async function runJob(
     services: { mailer: { from: "no-reply@platform.example" }, publicOrigin: "https://api.example.com" },
     newId: () => ulid(now),
     enqueue: async (tasks: Task[]) => void queued.push(...tasks),
-    reserveOwnQuota: async () => ({ giveBack: async () => undefined }),
+    reserveOwnQuota: async () => {
+      await meanwhile();
+      return { giveBack: async () => undefined };
+    },
   };
   await job(ctx as unknown as Ctx);
   return queued;

@@ -1,6 +1,8 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import { among, MOST_AT_ONCE, personEraser } from "#features/erasures";
+import { among, MOST_AT_ONCE, type Person, personEraser } from "#features/erasures";
+import type { ReadCtx } from "#platform/context.ts";
+import { auditEach } from "#platform/write/audit-log.ts";
 import type { Erasure } from "#platform/write/erasures.ts";
 import { forgetSnapshots } from "#platform/write/events.ts";
 import { auditLog } from "#platform/write/tables.ts";
@@ -50,30 +52,42 @@ export const recipientErasure: Erasure = {
   },
 };
 
+/** What was sent to a person, by each channel's own way to write an address: what follows FROM. */
+function sentTo({ company }: ReadCtx, { emails, phones }: Person): SQL {
+  const international = phones.map(phoneDigits);
+  const dialled = phones.flatMap((phone) => spellingsOf(phone, company.country));
+  const addresses = [...new Set([...emails, ...international, ...dialled])];
+  return sql`${recipients} CROSS JOIN ${messages} ON ${messages.id} = ${recipients.messageId}
+    WHERE ${recipients.id} IN (
+        SELECT ${recipients.id} FROM ${recipients} WHERE ${recipients.address} IN ${among(addresses)}
+        UNION SELECT ${recipients.id} FROM ${recipients}
+          WHERE ${recipients.address} <> lower(${recipients.address}) AND lower(${recipients.address}) IN ${among(emails)})
+      AND CASE ${messages.channel} WHEN 'sms' THEN ${recipients.address} IN ${among(dialled)}
+        WHEN 'chatapp' THEN ${recipients.address} IN ${among(international)}
+        ELSE lower(${recipients.address}) IN ${among(emails)} END`;
+}
+
 type Row = { id: number; shared: 0 | 1 };
 
-/** The messages to a person, by each channel's own way to write an address. */
+/** The messages to a person. */
 export const recipientEraser = personEraser<Row>({
   erasure: recipientErasure,
   counts: "messages",
   isBounded: true,
-  find({ company }, { emails, phones }) {
-    const international = phones.map(phoneDigits);
-    const dialled = phones.flatMap((phone) => spellingsOf(phone, company.country));
-    const addresses = [...new Set([...emails, ...international, ...dialled])];
-    return sql`SELECT json_object('id', ${recipients.id}, 'shared', EXISTS (
+  find: (ctx, person) => sql`SELECT json_object('id', ${recipients.id}, 'shared', EXISTS (
         SELECT 1 FROM ${recipients} AS ${other} WHERE ${other.messageId} = ${messages.id} AND ${other.id} <> ${recipients.id}
           AND ${other.dispatchState} IN ('pending', 'dispatching') AND ${messages.content} IS NOT NULL
-          AND lower(${other.address}) NOT IN ${among(emails)})) AS snapshot
-      FROM ${recipients} CROSS JOIN ${messages} ON ${messages.id} = ${recipients.messageId}
-      WHERE ${recipients.id} IN (
-          SELECT ${recipients.id} FROM ${recipients} WHERE ${recipients.address} IN ${among(addresses)}
-          UNION SELECT ${recipients.id} FROM ${recipients}
-            WHERE ${recipients.address} <> lower(${recipients.address}) AND lower(${recipients.address}) IN ${among(emails)})
-        AND CASE ${messages.channel} WHEN 'sms' THEN ${recipients.address} IN ${among(dialled)}
-          WHEN 'chatapp' THEN ${recipients.address} IN ${among(international)}
-          ELSE lower(${recipients.address}) IN ${among(emails)} END
-      LIMIT ${MOST_AT_ONCE}`;
+          AND lower(${other.address}) NOT IN ${among(person.emails)})) AS snapshot
+      FROM ${sentTo(ctx, person)} LIMIT ${MOST_AT_ONCE}`,
+  // What was stored since the search, as a notification's message.
+  also(ctx, person) {
+    const { action, forget, erase } = recipientErasure;
+    const left = sql`SELECT CAST(${recipients.id} AS TEXT) AS record FROM ${sentTo(ctx, person)}`;
+    return [
+      auditEach(ctx, action, sql`SELECT record AS id FROM (${left})`),
+      ...(forget?.(left) ?? []),
+      ...erase(left),
+    ];
   },
   theirs: (rows) => ({ ids: rows.map(({ id }) => id) }),
   kept: (rows) =>

@@ -13,6 +13,7 @@ import { logFault } from "#platform/log.ts";
 import { jsonQuery, parseRows } from "#platform/sql/json.ts";
 import { refuseIfNone, unattended } from "#platform/write/atomic.ts";
 import { Problem } from "#shared/problem.ts";
+import { personErasures } from "#tables/erasures";
 import { ruleOf } from "../rules.ts";
 import { type Channel, notifications, type State } from "../tables.ts";
 import { type StoredTemplate, selectTemplates, textFor } from "../templates/texts.ts";
@@ -26,9 +27,16 @@ import { goesAt } from "./when.ts";
 
 const AT_ONCE = 20;
 const INSTRUCTOR = "instructor:";
+const lastErasure = sql`(SELECT coalesce(max(${personErasures.id}), 0) FROM ${personErasures})`;
 
 type Providers = Record<Channel, Parameters<typeof requireProvider>[2]>;
-type Found = { setup: Setup; templates: readonly StoredTemplate[]; providers: Providers };
+type Found = {
+  setup: Setup;
+  templates: readonly StoredTemplate[];
+  providers: Providers;
+  /** The last erasure of a person when the facts were read. */
+  erasure: number;
+};
 
 /**
  * Sends what is due: a message is stored in the batch that marks its notification as sent, or not at all, so it exists if
@@ -51,10 +59,11 @@ export async function notify(ctx: Ctx): Promise<void> {
 }
 
 async function findAll(ctx: Ctx): Promise<Found & { due: DueNotification[] }> {
-  const [due, settings, templates, email, sms, chatapp] = await ctx.database.read([
+  const [due, settings, templates, erasures, email, sms, chatapp] = await ctx.database.read([
     jsonQuery(ctx, selectDue(ctx, AT_ONCE)),
     setupQuery(ctx),
     jsonQuery(ctx, selectTemplates(sql`1`)),
+    jsonQuery(ctx, sql<number>`SELECT ${lastErasure} AS snapshot`),
     activeProvider(ctx, "email"),
     activeProvider(ctx, "sms"),
     activeProvider(ctx, "chatapp"),
@@ -62,7 +71,8 @@ async function findAll(ctx: Ctx): Promise<Found & { due: DueNotification[] }> {
   const [setup] = parseRows(settings);
   if (setup === undefined) throw new Error("The company has no settings of notifications");
   const providers = { email, sms, chatapp };
-  return { due: parseRows(due), setup, templates: parseRows(templates), providers };
+  const [erasure = 0] = parseRows(erasures);
+  return { due: parseRows(due), setup, templates: parseRows(templates), providers, erasure };
 }
 
 /** Sends a notification, or says in its row why not; gives the id of its message, or null. */
@@ -78,7 +88,7 @@ async function settle(ctx: Ctx, due: DueNotification, found: Found): Promise<str
     const message = await compose(ctx, due, found);
     return typeof message === "string"
       ? end(ctx, due, "skipped", message)
-      : await send(ctx, due, message, setup);
+      : await send(ctx, due, message, found);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     if (error.code === "messaging_daily_cap") return end(ctx, due, "capped", "daily_cap");
@@ -135,7 +145,7 @@ async function send(
   ctx: Ctx,
   due: DueNotification,
   message: Parameters<typeof storeMessage>[2],
-  { daily_cap: cap }: Setup,
+  { setup: { daily_cap: cap }, erasure }: Found,
 ): Promise<string | null> {
   const { giveBack } = await ctx.reserveOwnQuota(cap, message.recipients.length, (since) =>
     spentSince(ctx, since),
@@ -144,7 +154,8 @@ async function send(
   const sent = { state: "sent" as const, messageId: id, endedAt: ctx.now };
   try {
     await unattended(ctx, [
-      change(ctx, due, sent),
+      // A message is not made of what an erasure has taken since: what is left of it is found again.
+      change(ctx, due, sent, sql`${lastErasure} = ${erasure}`),
       refuseIfNone("not_found"),
       ...storeMessage(ctx, id, message),
     ]);
@@ -152,7 +163,7 @@ async function send(
   } catch (error) {
     if (!(error instanceof BatchRefused)) throw error;
     await giveBack();
-    // Whoever else sends it has taken it first.
+    // Whoever else sends it has taken it first, or somebody was erased.
     if (error.code !== "not_found") logFault("notification", error, ctx.requestId);
     return error.code === "not_found" ? null : end(ctx, due, "failed", error.code);
   }
@@ -173,9 +184,10 @@ function change(
   ctx: ReadCtx,
   { id }: DueNotification,
   values: Partial<typeof notifications.$inferInsert>,
+  only = sql`1`,
 ): SQLWrapper {
   return ctx.db
     .update(notifications)
     .set(values)
-    .where(sql`${eq(notifications.id, id)} AND ${notifications.state} = 'due'`);
+    .where(sql`${eq(notifications.id, id)} AND ${notifications.state} = 'due' AND ${only}`);
 }

@@ -25,6 +25,15 @@ const PATIENT = { timeout: 300_000 + EVENTS * 150 };
 const SENT = "SELECT count(DISTINCT sequence) AS n FROM event_deliveries";
 const OPEN = "SELECT count(*) AS n FROM event_deliveries WHERE state NOT IN ('delivered')";
 
+const DUE = `SELECT (SELECT count(*) FROM notifications WHERE state = 'due' AND due_at <= unixepoch() * 1000)
+  + (SELECT count(*) FROM message_recipients WHERE dispatch_state IN ('pending', 'dispatching')) AS n`;
+// A new company's rules are on by e-mail alone.
+const UNTOLD = `SELECT count(*) AS n FROM events JOIN notification_rules AS rules ON event = type AND email = 1
+  WHERE is_hourly = 0 AND NOT EXISTS (SELECT 1 FROM notifications
+    WHERE rule = rules.rule AND record_id = events.record_id AND sequence = events.sequence)`;
+const MAILS = `SELECT address, count(*) AS n FROM notifications JOIN messages ON messages.id = notifications.message_id
+  JOIN message_recipients ON message_recipients.message_id = messages.id WHERE recipient = 'customer' GROUP BY address`;
+
 const random = seededRandom(SEED);
 const taken = new Map<string, { type: string; sequence: number; data: { id: unknown } }>();
 const forged: string[] = [];
@@ -86,6 +95,17 @@ async function expectTaken(company: TestCompany): Promise<void> {
   expect(forged).toEqual([]);
 }
 
+/** Checks that what the events are to send was sent once: an entry for each, a message for each entry, one arrival for each message. */
+async function expectNotified(company: TestCompany): Promise<void> {
+  expect(await count(company, UNTOLD)).toBe(0);
+  const { rows } = await company.database().execute(MAILS);
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { address, n } of rows) {
+    const response = await fetch(`${service.messagesUrl}/messages?to=${address}`);
+    expect(((await response.json()) as { data: unknown[] }).data, String(address)).toHaveLength(Number(n));
+  }
+}
+
 /** Waits until nothing came for a while. */
 async function untilQuiet(): Promise<void> {
   for (let before = -1; before < requests; ) {
@@ -124,7 +144,7 @@ test(
   },
 );
 
-test(`after ${KILLS} kills of the Worker under load each event reaches the receiver within 90 seconds`, {
+test(`after ${KILLS} kills of the Worker under load each event reaches the receiver and each notification its customer within 90 seconds, once`, {
   timeout: 120_000 + AFTER_KILL_MS + KILLS * 10_000,
 }, async () => {
   isFailing = false;
@@ -141,5 +161,7 @@ test(`after ${KILLS} kills of the Worker under load each event reaches the recei
   await ended;
   await expect.poll(() => count(load.company, OPEN), { timeout: AFTER_KILL_MS, interval: 500 }).toBe(0);
   await expectTaken(load.company);
+  await expect.poll(() => count(load.company, DUE), { timeout: AFTER_KILL_MS, interval: 500 }).toBe(0);
+  await expectNotified(load.company);
   expect(load.strange).toEqual([]);
 });

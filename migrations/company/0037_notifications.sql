@@ -113,34 +113,32 @@ CREATE INDEX notifications_due ON notifications (due_at) WHERE state = 'due';
 CREATE INDEX notifications_ended ON notifications (ended_at) WHERE ended_at IS NOT NULL;
 
 -- The stamp of an event, in the batch of its effect, makes its notifications; the effect never fails for one. Of an hourly
--- rule one row stands for all of the hour, is due at its end, and counts them. Staff who do not tell the customer tell
--- nobody else than the customer not; a sale brings one message, so that a payment of an order brings none of its own.
+-- rule one row stands for all of the hour, is due at its end, and counts them. `notify: false` leaves out the customer alone.
+-- An order brings one message, and its payment none. Of a lesson that changed hands, both instructors are told.
 CREATE TRIGGER events_are_notified AFTER UPDATE OF at ON events
 WHEN OLD.at IS NULL AND NEW.at IS NOT NULL AND EXISTS (
   SELECT 1 FROM notification_rules WHERE event = NEW.type AND email + sms + chatapp > 0
 ) BEGIN
   INSERT INTO notifications (rule, channel, recipient, sequence, resource, record_id, occasion, due_at)
-  SELECT rules.rule, channel, iif(value <> 'instructor', value, 'instructor:' || (
-      SELECT instructor_id FROM bookings WHERE id = NEW.record_id
-    )), NEW.sequence, NEW.resource, iif(is_hourly, '', NEW.record_id),
+  SELECT rules.rule, channels.value, CASE whom.value
+      WHEN 'instructor' THEN 'instructor:' || (SELECT instructor_id FROM bookings WHERE id = NEW.record_id)
+      WHEN 'previous' THEN 'instructor:' || (NEW.previous ->> '$.instructor_id')
+      ELSE whom.value
+    END, NEW.sequence, NEW.resource, iif(is_hourly, '', NEW.record_id),
     iif(is_hourly, NEW.at / 3600000, NEW.sequence), iif(is_hourly, (NEW.at / 3600000 + 1) * 3600000, NEW.at)
-  FROM notification_rules AS rules JOIN notification_channels AS channels ON channels.rule = rules.rule, json_each(audience)
-  WHERE event = NEW.type AND NOT (value = 'customer' AND NEW.resource = 'booking' AND EXISTS (
-    SELECT 1 FROM bookings WHERE id = NEW.record_id AND untold_at = updated_at
-  )) AND NOT (rules.rule = 'payment_receipt' AND EXISTS (
-    SELECT 1 FROM payments JOIN invoices ON invoices.id = invoice_id
-    WHERE payments.id = NEW.record_id AND sales_order_id IS NOT NULL
-  ))
+  FROM notification_rules AS rules, json_each('["email","sms","chatapp"]') AS channels, json_each(
+    iif(NEW.type = 'booking.moved' AND (NEW.previous ->> '$.instructor_id') IS NOT NULL,
+      replace(audience, '"instructor"', '"instructor","previous"'), audience)) AS whom
+  WHERE event = NEW.type AND email + sms + chatapp > 0
+    AND CASE channels.value WHEN 'email' THEN email WHEN 'sms' THEN sms ELSE chatapp END = 1
+    AND NOT (whom.value = 'customer' AND NEW.resource = 'booking' AND EXISTS (
+      SELECT 1 FROM bookings WHERE id = NEW.record_id AND untold_at = updated_at
+    )) AND NOT (rules.rule = 'payment_receipt' AND EXISTS (
+      SELECT 1 FROM payments JOIN invoices ON invoices.id = invoice_id
+      WHERE payments.id = NEW.record_id AND sales_order_id IS NOT NULL
+    ))
   ON CONFLICT (rule, channel, recipient, resource, record_id, occasion)
     DO UPDATE SET count = count + 1 WHERE record_id = '';
-  -- Whose lesson it was before it moved.
-  INSERT INTO notifications (rule, channel, recipient, sequence, resource, record_id, occasion, due_at)
-  SELECT rules.rule, channel, 'instructor:' || (NEW.previous ->> '$.instructor_id'), NEW.sequence, NEW.resource,
-    NEW.record_id, NEW.sequence, NEW.at
-  FROM notification_rules AS rules JOIN notification_channels AS channels ON channels.rule = rules.rule, json_each(audience)
-  WHERE event = NEW.type AND NEW.type = 'booking.moved' AND value = 'instructor'
-    AND (NEW.previous ->> '$.instructor_id') IS NOT NULL
-  ON CONFLICT (rule, channel, recipient, resource, record_id, occasion) DO NOTHING;
 END;
 
 -- No event tells of an endpoint. By hand it is no news.

@@ -81,7 +81,7 @@ test("in Hindi its words are, to the end of a booking", async () => {
   await visitor.widget.getByLabel("ईमेल").fill("asha@example.com");
   seen.push(await visitor.text());
   await visitor.button("बुक करें").click();
-  await visitor.sees("आपकी क्लास बुक हो गई है");
+  await visitor.sees("आपकी क्लास पक्की है");
   seen.push(await visitor.text());
   for (const english of Object.values(STRINGS).filter((text) => text.length > 9 && !text.includes("{")))
     for (const text of seen) expect(text).not.toContain(english);

@@ -2,7 +2,7 @@ import type { Defaults } from "../template.ts";
 
 const LESSON = `<p><b>{{booking.date}}, {{booking.time}}</b> ({{booking.zone}})<br>
 प्रशिक्षक: {{booking.instructor}}<br>
-स्थान: {{booking.place}}<br>
+जगह: {{booking.place}}<br>
 बुकिंग: {{booking.number}}</p>`;
 const LINK = `<p><a href="{{booking.link}}">अपनी बुकिंग देखें, बदलें या रद्द करें</a></p>`;
 const CALENDAR = `<p><a href="{{booking.calendar}}">अपने कैलेंडर में जोड़ें</a></p>`;
@@ -57,8 +57,8 @@ export const HINDI: Defaults = {
     html: `${DEAR}<p>आपकी क्लास जल्द ही शुरू होगी:</p>${LESSON}${LINK}${FROM}`,
   },
   "booking_refunded.customer": {
-    subject: "{{payment.amount}} वापस कर दिए गए हैं",
-    html: `${DEAR}<p>बुकिंग {{booking.number}} के {{payment.amount}} वापस कर दिए गए हैं। बैंक में दिखने में कुछ दिन लग सकते हैं।</p>${FROM}`,
+    subject: "{{payment.amount}} लौटा दिए गए हैं",
+    html: `${DEAR}<p>बुकिंग {{booking.number}} के {{payment.amount}} लौटा दिए गए हैं। बैंक में दिखने में कुछ दिन लग सकते हैं।</p>${FROM}`,
   },
   "order_paid.customer": {
     subject: "ऑर्डर {{order.number}} के लिए धन्यवाद",
@@ -75,8 +75,8 @@ export const HINDI: Defaults = {
 <p><a href="{{invoice.link}}">बिल देखें</a></p>${FROM}`,
   },
   "refund_made.customer": {
-    subject: "{{payment.amount}} वापस कर दिए गए हैं",
-    html: `${DEAR}<p>बिल {{invoice.number}} के लिए आपके {{payment.amount}} वापस कर दिए गए हैं। बैंक में दिखने में कुछ दिन लग सकते हैं।</p>${FROM}`,
+    subject: "{{payment.amount}} लौटा दिए गए हैं",
+    html: `${DEAR}<p>बिल {{invoice.number}} के लिए आपके {{payment.amount}} लौटा दिए गए हैं। बैंक में दिखने में कुछ दिन लग सकते हैं।</p>${FROM}`,
   },
   "lead_received.company": {
     subject: "{{lead.name}} ने संपर्क किया है",

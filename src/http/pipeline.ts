@@ -3,6 +3,7 @@ import type { Handler, Hono, MiddlewareHandler, Next } from "hono";
 import { type Operation, type Schema, scopesOf } from "#contract/operation.ts";
 import { refreshKey } from "#control/directory.ts";
 import { recordUse } from "#control/keys/last-used.ts";
+import { scopeProblem } from "#platform/required-scope.ts";
 import { Problem } from "#shared/problem.ts";
 import { check, checkForm, validationProblem } from "#shared/validation.ts";
 import { authenticate } from "./access/authenticate.ts";
@@ -52,10 +53,7 @@ function begin(operation: Operation, allow: string): MiddlewareHandler<App> {
     for (const work of beside) if (work !== undefined) c.executionCtx.waitUntil(work);
     const anyOf = scopesOf(operation);
     if (key.type === "secret" && !anyOf.some((scope) => key.scopes.has(scope))) {
-      throw new Problem("insufficient_scope", {
-        message: `The key lacks the scope ${anyOf.join(" or ")}`,
-        members: { required_scope: operation.scope },
-      });
+      throw scopeProblem(anyOf);
     }
     if (operation.planned) throw new Problem("operation_not_available", { headers: { Allow: allow } });
     return next();

@@ -14,7 +14,7 @@ const REQUESTS: Record<string, number> = {
   sendChatapp: 3,
   sendEmail: 3,
   resendMessage: 3,
-  // Of the company's own quota, which begins with what was spent.
+  // Of both quotas; the company's own begins with what was spent.
   testNotificationTemplate: 3,
   // Each group of sentences is a read of its own, so that none is too long for a large company.
   checkBooks: 5,
@@ -79,8 +79,7 @@ const statements = new Map(
   ),
 );
 const LOOK_MS = 300;
-const SENDS = new Set(["sendSms", "sendChatapp", "sendEmail", "resendMessage"]);
-const TESTS = new Set(["testNotificationTemplate"]);
+const SENDS = new Set(["sendSms", "sendChatapp", "sendEmail", "resendMessage", "testNotificationTemplate"]);
 const REDELIVERIES = new Set(["redeliverEvent", "replayEvents"]);
 /** The first send of a key, when nobody knows what its day has had: it is looked up, and the quota asked again. */
 export const FIRST_SEND = 2;
@@ -118,7 +117,7 @@ export function requestsAllowed(
   { id, method }: Operation,
   { dispatches }: { dispatches: boolean },
 ): { least: number; most: number } {
-  const beside = dispatches && (SENDS.has(id) || TESTS.has(id) || REDELIVERIES.has(id)) ? DISPATCH : 0;
+  const beside = dispatches && (SENDS.has(id) || REDELIVERIES.has(id)) ? DISPATCH : 0;
   if (method !== "get") return { least: 1, most: (REQUESTS[id] ?? 2) + beside };
   const reads = REQUESTS[id] ?? 1;
   return { least: reads, most: reads };

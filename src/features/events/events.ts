@@ -3,11 +3,12 @@ import type { Resource } from "#contract/resource.ts";
 import { dayStart } from "#platform/calendar.ts";
 import type { CallCtx, Ctx, OutsideCtx } from "#platform/context.ts";
 import { logFault } from "#platform/log.ts";
+import { requireScope } from "#platform/required-scope.ts";
 import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { readAll, readList, readOne } from "#platform/sql/read-records.ts";
 import { events } from "#platform/write/tables.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
-import { fieldProblem, Problem } from "#shared/problem.ts";
+import { fieldProblem } from "#shared/problem.ts";
 import { addDays, timestampToWire } from "#shared/time/dates.ts";
 import { API_VERSION } from "#shared/version.ts";
 import { eventTypesWanted } from "./endpoints/tables.ts";
@@ -95,11 +96,7 @@ export function requireReadable(
   resources: ReadonlyMap<string, Resource>,
 ): void {
   const scope = resources.get(row.resource)?.scope;
-  if (scope === undefined || ctx.client.holds(scope)) return;
-  throw new Problem("insufficient_scope", {
-    message: `The key lacks the scope ${scope}`,
-    members: { required_scope: scope },
-  });
+  if (scope !== undefined) requireScope(ctx, scope);
 }
 
 export type EventTypeRow = {

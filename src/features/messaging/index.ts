@@ -18,4 +18,5 @@ export { type AcceptedRow, selectAccepted } from "./send/accepted.ts";
 export { requeuing } from "./send/requeuing.ts";
 export { emailContent } from "./send/send-email.ts";
 export { smsSaid } from "./send/send-sms.ts";
+export { spentSince as spentByKey } from "./send/spent-quota.ts";
 export { type NewMessage, storeMessage } from "./send/store-message.ts";

@@ -22,7 +22,7 @@ export type Payable = {
   currency: string;
   returnUrl: string;
   cancelUrl: string;
-  customer: { name: string; email: string | null; phone: string | null };
+  customer: { name: string | null; email: string | null; phone: string | null };
 };
 
 /** A payable as the gateway knows it; `paymentUrl` where its payer is sent to a page of the gateway. */

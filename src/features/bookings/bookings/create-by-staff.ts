@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isLive } from "#features/customers";
 import type { Ctx } from "#platform/context.ts";
+import { requireScope } from "#platform/required-scope.ts";
 import { refuseWhen } from "#platform/write/atomic.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
 import { customers } from "#tables/customers";
@@ -9,7 +10,7 @@ import type { StaffBookingCreate } from "./staff-schema.ts";
 import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
 import { ofPayer, type Terms } from "./terms.ts";
 
-/** Books a lesson on behalf of a customer: as anybody would, or confirmed, paid elsewhere, at short notice, in silence. */
+/** The answer shows the customer's record, so the key has to read it. Books a lesson on behalf of a customer: as anybody would, or confirmed, paid elsewhere, at short notice, in silence. */
 export async function createStaffBooking(
   ctx: Ctx,
   _params: unknown,
@@ -23,6 +24,8 @@ export async function createStaffBooking(
     ...wish
   }: StaffBookingCreate,
 ): Promise<StaffBookingRow> {
+  if (customerId === undefined) requireScope(ctx, "customers:read", "diary:read", "settings:read");
+  else requireScope(ctx, "customers:read");
   const basis = await readInLine(ctx, wish);
   const terms: Terms = {
     // Limits are for those who book without being known.

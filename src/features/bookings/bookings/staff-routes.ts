@@ -46,7 +46,7 @@ export const bookingStaffRoutes = new Router("Settings: Bookings by staff")
       path: "/settings/:company/bookings",
       summary: "Book a lesson on behalf of a customer",
       description:
-        "As a booking page would, or confirmed at once, paid elsewhere, at short notice, and without telling the customer. Never a time that is taken.",
+        "As a booking page would, or confirmed at once, paid elsewhere, at short notice, and without telling the customer. Never a time that is taken. The answer shows the customer, so the key also needs a scope that reads bookings, and for a `customer_id` `customers:read`.",
       scope: "settings:write",
       orScopes: ["diary:write"],
       body: StaffBookingCreate,

@@ -46,16 +46,21 @@ export function selectStaffBookings(
   return sql`SELECT json_set(${columns()}, '$.status', ${statusAt(now)}${place}) AS snapshot FROM ${source()} WHERE ${tail}`;
 }
 
-export function renderStaffBooking(row: StaffBookingRow, ctx: Pick<Ctx, "origin" | "company">) {
+export function renderStaffBooking(row: StaffBookingRow, ctx: Pick<Ctx, "origin" | "company" | "client">) {
   const { public_token: token, ...rest } = row;
   return {
     ...rest,
     ...renderBooking(rest),
-    manage_url: manageUrl(ctx, token),
+    // Whoever has the address acts as the customer.
+    manage_url: mayWrite(ctx) ? manageUrl(ctx, token) : null,
     customer: { id: String(row.customer_id), name: row.customer_name, email: row.email, phone: row.phone },
     needs_review: row.needs_review === 1,
     payments: row.payments.map(renderStartedPayment),
     created_at: timestampToWire(row.created_at),
     updated_at: timestampToWire(row.updated_at),
   };
+}
+
+function mayWrite({ client }: Pick<Ctx, "client">): boolean {
+  return client.holds("settings:write") || client.holds("diary:write");
 }

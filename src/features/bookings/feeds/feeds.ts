@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import type { CallCtx, Ctx, WriteCtx } from "#platform/context.ts";
+import { requireScope } from "#platform/required-scope.ts";
 import { type JsonRow, jsonObject, once, selectId } from "#platform/sql/json.ts";
 import { readList } from "#platform/sql/read-records.ts";
 import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
@@ -12,6 +13,8 @@ import { calendarFeeds as feeds } from "./tables.ts";
 import { tokensOf } from "./token.ts";
 
 const MOST = 20;
+// Whoever has its address reads the lessons.
+const READING = ["settings:read", "diary:read"] as const;
 
 const shape = {
   id: feeds.id,
@@ -43,6 +46,7 @@ export async function listFeeds(
 
 /** Makes a feed of one instructor's lessons or of the whole school's, at an address that nobody can guess. */
 export async function createFeed(ctx: Ctx, _params: unknown, body: FeedCreate): Promise<FeedRow> {
+  requireScope(ctx, ...READING);
   return atomic(
     ctx,
     [
@@ -71,6 +75,7 @@ export async function createFeed(ctx: Ctx, _params: unknown, body: FeedCreate): 
 
 /** Gives a feed a new address; the old one ends at once. */
 export async function rotateFeed(ctx: Ctx, { id }: RecordParams): Promise<FeedRow> {
+  requireScope(ctx, ...READING);
   const here = eq(feeds.id, id);
   const issue = await issueOf(ctx);
   return atomic(

@@ -29,7 +29,7 @@ export const feedStaffRoutes = new Router("Settings: Calendar feeds")
       path: PATH,
       summary: "Add a calendar feed",
       description:
-        "The lessons of one instructor or of the school as an iCalendar file, which calendars subscribe to: 30 days back and as far ahead as can be booked, 2,000 at most. This answer and that of a rotation alone show the `url`. A company has 20 at most.",
+        "The lessons of one instructor or of the school as an iCalendar file, which calendars subscribe to: 30 days back and as far ahead as can be booked, 2,000 at most. This answer and that of a rotation alone show the `url`. A company has 20 at most. The key also needs `settings:read` or `diary:read`.",
       scope: "settings:write",
       body: FeedCreate,
       result: IssuedFeed,
@@ -47,7 +47,7 @@ export const feedStaffRoutes = new Router("Settings: Calendar feeds")
       changes: [],
       path: `${PATH}/:id/rotate`,
       summary: "Give a calendar feed a new address",
-      description: "The old address ends at once.",
+      description: "The old address ends at once. The key also needs `settings:read` or `diary:read`.",
       scope: "settings:write",
       params: RecordParams,
       result: IssuedFeed,

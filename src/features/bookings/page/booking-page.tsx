@@ -80,7 +80,7 @@ type State = { tone: "" | "good" | "over"; title: string; text: string };
 function stateOf({ visit, sent }: Frame, now: number, waiting: boolean, canPay: boolean): State {
   const words = WORDS[sent.language];
   const { status, payment_status: paid, hold_expires_at: until, school, timezone } = visit;
-  const name = visit.customer.trim().split(/\s+/)[0] ?? "";
+  const name = visit.customer === null ? "" : ` ${visit.customer.trim().split(/\s+/)[0]}`;
   if (waiting) return { tone: "", title: words.awaited, text: words.awaitedText };
   switch (status) {
     case "confirmed": {

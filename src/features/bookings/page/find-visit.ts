@@ -11,6 +11,7 @@ import { statusAt } from "../bookings/snapshot.ts";
 import { bookings } from "../bookings/tables.ts";
 import { instructors } from "../instructors/tables.ts";
 import { locations } from "../locations/tables.ts";
+import { isTheirOwn, payer } from "../payments/known-payer.ts";
 import { bookingSettings } from "../settings/tables.ts";
 
 const shape = {
@@ -32,7 +33,8 @@ const shape = {
   updated_at: bookings.updatedAt,
   instructor_id: bookings.instructorId,
   instructor: instructors.name,
-  customer: customers.name,
+  /** Null where the visitor may not be that customer. */
+  customer: sql<string | null>`iif(${isTheirOwn}, ${customers.name}, NULL)`,
   course: products.name,
   place: locations.name,
   city: locations.city,
@@ -72,15 +74,14 @@ export async function findVisit(ctx: ReadCtx, token: string): Promise<Visit> {
 
 /** Who is to pay for a booking, as gateways take it. */
 export async function payerOf(ctx: ReadCtx, id: string) {
-  const { name, email, phone } = customers;
-  const [[payer]] = await ctx.database.read([
+  const [[found]] = await ctx.database.read([
     ctx.db
-      .select({ name, email, contact: phone })
+      .select(payer)
       .from(bookings)
       .innerJoin(customers, eq(customers.id, bookings.customerId))
       .where(eq(bookings.id, id)),
   ]);
-  return payer;
+  return found && { name: found.name, email: found.email, contact: found.phone };
 }
 
 /** What can be done with a booking now, by the rules that the operations have. */

@@ -9,6 +9,7 @@ import type { BookingParams } from "../bookings/schema.ts";
 import { bookings } from "../bookings/tables.ts";
 import { expireLapsed } from "../holds/expire-holds.ts";
 import { renewedHoldLength } from "../holds/hold-length.ts";
+import { payer } from "./known-payer.ts";
 import type { BookingPay } from "./schema.ts";
 import { type PayableRow, selectPayable } from "./snapshot.ts";
 import { openPayment, requireReturn } from "./start-payment.ts";
@@ -22,7 +23,7 @@ export async function payBooking(ctx: Ctx, { id }: BookingParams, body: BookingP
         status: bookings.status,
         paymentStatus: bookings.paymentStatus,
         amount: bookings.totalAmount,
-        payer: { name: customers.name, email: customers.email, phone: customers.phone },
+        payer,
       })
       .from(bookings)
       .innerJoin(customers, eq(customers.id, bookings.customerId))

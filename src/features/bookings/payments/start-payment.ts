@@ -27,7 +27,11 @@ export async function openPayment(
   ctx: Ctx,
   account: AccountRow,
   row: PayableRow,
-  { payer, addresses, forget }: { payer: Payer; addresses: Return; forget: boolean },
+  {
+    payer,
+    addresses,
+    forget,
+  }: { payer: Pick<Payer, "email" | "phone"> & { name: string | null }; addresses: Return; forget: boolean },
 ): Promise<PayableRow> {
   const request = {
     kind: "booking" as const,

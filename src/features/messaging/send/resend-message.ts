@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { requireScope } from "#platform/required-scope.ts";
 import { jsonQuery, parseRows } from "#platform/sql/json.ts";
 import { refuseWhen } from "#platform/write/atomic.ts";
 import { read } from "#platform/write/operation-memory.ts";
@@ -32,7 +33,7 @@ export async function resendMessage(ctx: SendCtx, { id }: MessageParams): Promis
   const [original] = parseRows(cells);
   if (original === undefined) throw new Problem("not_found");
   const { channel, details, content } = original;
-  requireSendScope(ctx, channel);
+  requireScope(ctx, `messages:${channel}:send`);
   if (content === null) throw new Problem("invalid_status", { message: "Its content is erased" });
   const provider = requireProvider(ctx, channel, found[CHANNELS.indexOf(channel)] ?? []);
   const failed = original.recipients.filter((recipient) => recipient.failed === 1);
@@ -59,15 +60,6 @@ export function renderResent(row: AcceptedRow) {
 function isUnready(id: string): SQL {
   return sql`EXISTS (SELECT 1 FROM ${recipients} WHERE ${recipients.messageId} = ${id} AND ${isUnsent})
     OR NOT EXISTS (SELECT 1 FROM ${messages} WHERE ${messages.id} = ${id} AND ${messages.content} IS NOT NULL)`;
-}
-
-function requireSendScope({ client }: SendCtx, channel: Channel): void {
-  const scope = `messages:${channel}:send`;
-  if (client.holds(scope)) return;
-  throw new Problem("insufficient_scope", {
-    message: `The key lacks the scope ${scope}`,
-    members: { required_scope: scope },
-  });
 }
 
 function selectOriginal(name: string): SQL<Original> {

@@ -5,7 +5,7 @@ import { messageIdAt } from "../messages/message-id.ts";
 import { messageRecipients, messages } from "../messages/tables.ts";
 
 // An invoice that is sent counts against no limit.
-const COUNTED = ["sendSms", "sendChatapp", "sendEmail", "resendMessage"];
+const COUNTED = ["sendSms", "sendChatapp", "sendEmail", "resendMessage", "testNotificationTemplate"];
 
 // What was cancelled is given back.
 const isSpent = sql`json_extract(${messageRecipients.error}, '$.code') IS NOT 'cancelled'`;

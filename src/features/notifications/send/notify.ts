@@ -105,7 +105,11 @@ function compose(ctx: Ctx, due: DueNotification, { setup, templates, providers }
   const language = preferred && setup.languages.includes(preferred) ? preferred : setup.default_language;
   const audience = recipient.replace(/:.*/, "");
   const { registered, ...text } = textFor({ rule, channel, audience, language }, templates);
-  const values = valuesOf(ctx, due, { language, companyName: setup.company_name });
+  const values = valuesOf(ctx, due, {
+    language,
+    companyName: setup.company_name,
+    isForStranger: !isInstructor(recipient) && recipient !== "company",
+  });
   return messageOf(ctx, {
     ...{ channel, rule, recipients, text, values, provider },
     fromName: setup.from_name,

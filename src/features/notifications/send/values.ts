@@ -14,21 +14,22 @@ import type {
 import { dateIn, moneyIn, timeAt } from "./formats.ts";
 
 type Said = { rule: string; facts: Facts | null; count: number };
-type Told = { language: Language; companyName: string };
+type Told = { language: Language; companyName: string; isForStranger?: boolean };
 type PageCtx = Pick<OutsideCtx & ReadCtx, "origin" | "company">;
 
 /** What stands in the place of each variable of a rule, in a language, and in the record's own zone. */
 export function valuesOf(
   ctx: PageCtx,
   { rule, facts, count }: Said,
-  { language, companyName }: Told,
+  { language, companyName, isForStranger = false }: Told,
 ): Values {
+  const typed = isForStranger ? withoutLinks : (text: string) => text;
   const common = { "company.name": companyName, "notice.count": String(count) };
   if (facts === null) return common;
-  const customer = { ...common, "customer.name": facts.person?.name ?? "" };
+  const customer = { ...common, "customer.name": typed(facts.person?.name ?? "") };
   switch (ruleOf(rule)?.about) {
     case "booking":
-      return { ...customer, ...ofBooking(ctx, facts as BookingFacts, language) };
+      return { ...customer, ...ofBooking(ctx, facts as BookingFacts, language, typed) };
     case "order": {
       const { number, total_amount, currency } = facts as OrderFacts;
       const amount = { "invoice.amount": moneyIn(language, total_amount, currency) };
@@ -48,14 +49,19 @@ export function valuesOf(
       return { ...customer, ...ofInvoice(ctx, facts as InvoiceFacts, language) };
     case "lead": {
       const { person, text } = facts as LeadFacts;
-      return { ...common, "lead.name": person.name, "lead.text": text ?? "" };
+      return { ...common, "lead.name": typed(person.name), "lead.text": typed(text ?? "") };
     }
     default:
       return { ...customer, "job.title": (facts as ApplicationFacts).job };
   }
 }
 
-function ofBooking({ origin, company }: PageCtx, booking: BookingFacts, language: Language): Values {
+function ofBooking(
+  { origin, company }: PageCtx,
+  booking: BookingFacts,
+  language: Language,
+  typed: (text: string) => string,
+): Values {
   const link = `${origin}/b/${company.slug}/${booking.token ?? ""}`;
   const place = [booking.place, booking.city].filter(Boolean).join(", ");
   const { hold_expires_at: heldUntil, timezone } = booking;
@@ -65,7 +71,7 @@ function ofBooking({ origin, company }: PageCtx, booking: BookingFacts, language
     "booking.time": booking.time,
     "booking.zone": timezone,
     "booking.instructor": booking.instructor_name,
-    "booking.place": booking.pickup ?? (place || "–"),
+    "booking.place": typed(booking.pickup ?? "") || place || "–",
     "booking.link": link,
     "booking.calendar": `${link}/booking.ics`,
     "booking.held": heldUntil === null ? "" : timeAt(heldUntil, timezone),
@@ -84,4 +90,12 @@ function ofInvoice(
     "invoice.due": dateIn(language, invoice.due_date),
     "invoice.link": `${origin}/i/${company.slug}/${invoice.invoice_token}`,
   };
+}
+
+// What mail programs make a link of: an address with its scheme or www, or a domain in small letters.
+const LINK = /\S*(?:\/\/|[Ww]{3}\.)\S*|\S*[\p{L}\d-]{2,}\.\p{Ll}{2,}\S*/gu;
+
+/** What somebody typed about themselves, without links: the address that it goes to may be another's. */
+function withoutLinks(text: string): string {
+  return text.replace(LINK, "").replace(/\s+/g, " ").trim();
 }

@@ -63,6 +63,7 @@ const rule = z
 
 const fields = z.object({
   from_name: cleanText({ min: 1, max: 100 })
+    .regex(/^[^<>@"]*$/, "must be a name, without an address")
     .nullable()
     .meta({ description: "The sender's name in e-mails. Null: the provider's." }),
   languages: z

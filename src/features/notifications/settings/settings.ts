@@ -1,5 +1,6 @@
 import { eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { CallCtx, OutsideCtx, ReadCtx, WriteCtx } from "#platform/context.ts";
+import { requireScope } from "#platform/required-scope.ts";
 import { type JsonRow, jsonObject } from "#platform/sql/json.ts";
 import { readOne } from "#platform/sql/read-records.ts";
 import { atomic } from "#platform/write/atomic.ts";
@@ -13,6 +14,9 @@ import {
   notificationSettings as settings,
 } from "../tables.ts";
 import type { NotificationSettingsPatch, RulePatch } from "./schema.ts";
+
+// What the company is told, of bookings, leads, applications and orders.
+const TOLD = ["settings:read", "orders:read"] as const;
 
 const ruleShape = {
   rule: rules.rule,
@@ -53,6 +57,7 @@ export function updateNotificationSettings(
   patch: NotificationSettingsPatch,
 ): Promise<SettingsRow> {
   const { quiet_hours: quiet, rules: changed = [] } = patch;
+  if (patch.company_recipients !== undefined) for (const scope of TOLD) requireScope(ctx, scope);
   const turnsOn = changed.some(({ channels }) => Object.values(channels ?? {}).includes(true));
   if (turnsOn && ctx.services.publicOrigin === null)
     throw new Problem("conflict", { message: "Whoever runs the service must first set its PUBLIC_ORIGIN" });

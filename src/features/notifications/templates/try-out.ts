@@ -6,10 +6,12 @@ import {
   newMessageId,
   requireProvider,
   selectAccepted,
+  spentByKey,
   storedNothing,
   storeMessage,
 } from "#features/messaging";
 import type { Ctx, OutsideCtx, WriteCtx } from "#platform/context.ts";
+import { requireScope } from "#platform/required-scope.ts";
 import { jsonQuery, parseRows } from "#platform/sql/json.ts";
 import { atomic, takeTurn } from "#platform/write/atomic.ts";
 import { read } from "#platform/write/operation-memory.ts";
@@ -28,6 +30,16 @@ import type { Preview, TemplateParams, TemplateTest } from "./schema.ts";
 import { here, placeOf } from "./templates.ts";
 import { selectTemplates, type Text, textFor } from "./texts.ts";
 
+/** What reads the records that rules tell of. */
+const SCOPES = {
+  booking: "settings:read",
+  invoice: "invoices:read",
+  order: "orders:read",
+  payment: "payments:read",
+  lead: "settings:read",
+  application: "settings:read",
+} as const;
+
 export type PreviewRow = { subject: string | null; html: string | null; text: string };
 export type TestRow = AcceptedRow & { to: string };
 
@@ -38,6 +50,8 @@ export async function previewTemplate(
   { record_id: record }: Preview,
 ): Promise<PreviewRow> {
   const { about } = RULES[params.rule];
+  const scope = record === undefined || about === null ? undefined : SCOPES[about];
+  if (scope !== undefined) requireScope(ctx, scope);
   const [stored, setups, found] = await read(ctx, [
     jsonQuery(ctx, selectTemplates(here(params))),
     setupQuery(ctx),
@@ -52,10 +66,15 @@ export async function previewTemplate(
   const values: Values =
     facts === undefined
       ? { ...EXAMPLE_VALUES, "company.name": told.companyName }
-      : valuesOf(ctx, { rule, facts, count: 1 }, told);
+      : valuesOf(ctx, { rule, facts: mayAct(ctx) ? facts : { ...facts, token: null }, count: 1 }, told);
   const text = textFor({ ...params, audience: RULES[rule].to[0] }, parseRows(stored));
   const seen = JSON.stringify({ id: placeOf(params), ...(await said(params.channel, text, values)) });
   return atomic(ctx, [], sql<PreviewRow>`SELECT ${seen}`);
+}
+
+/** Whether the caller may have a booking's address, by which anybody acts as its customer. */
+function mayAct({ client }: OutsideCtx): boolean {
+  return client.holds("settings:write") || client.holds("diary:write");
 }
 
 async function said(channel: Channel, text: Text, values: Values): Promise<PreviewRow> {
@@ -69,9 +88,10 @@ export function renderPreview({ subject, html, text }: PreviewRow) {
   return { subject, html, text };
 }
 
-/** Sends a text, of an example, to whoever wants to see it; it counts in the company's cap. */
+/** Sends a text, of an example, to whoever wants to see it; it counts in the company's cap, and in the quota of the key. */
 export async function testTemplate(ctx: Ctx, params: TemplateParams, { to }: TemplateTest): Promise<TestRow> {
   const { rule, channel } = params;
+  requireScope(ctx, `messages:${channel}:send`);
   if ((channel === "email") !== to.includes("@"))
     throw fieldProblem(
       "to",
@@ -100,7 +120,7 @@ export async function testTemplate(ctx: Ctx, params: TemplateParams, { to }: Tem
       message: "The text has to name a registered or approved template first",
     });
   await takeTurn(ctx);
-  const { giveBack } = await ctx.reserveOwnQuota(setup?.daily_cap ?? 0, 1, (since) => spentSince(ctx, since));
+  const giveBack = await reserveBoth(ctx, setup?.daily_cap ?? 0);
   const id = newMessageId(ctx);
   try {
     const snapshot = sql<TestRow>`SELECT json_set((${selectAccepted(id)}), '$.to', ${to})`;
@@ -109,6 +129,20 @@ export async function testTemplate(ctx: Ctx, params: TemplateParams, { to }: Tem
     if (storedNothing(error)) await giveBack();
     throw error;
   }
+}
+
+/** Takes room of the key's quota and of the company's, or of neither; gives what returns both. */
+async function reserveBoth(ctx: Ctx, cap: number): Promise<() => Promise<unknown>> {
+  const taken = await Promise.allSettled([
+    ctx.reserveQuota(1, (since) => spentByKey(ctx, since)),
+    ctx.reserveOwnQuota(cap, 1, (since) => spentSince(ctx, since)),
+  ]);
+  const giveBack = () =>
+    Promise.all(taken.map((one) => (one.status === "fulfilled" ? one.value.giveBack() : undefined)));
+  const refused = taken.find((one) => one.status === "rejected");
+  if (refused === undefined) return giveBack;
+  await giveBack();
+  throw refused.reason;
 }
 
 export function renderTest({ id, channel, to }: TestRow) {

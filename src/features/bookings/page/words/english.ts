@@ -1,4 +1,4 @@
-/** The texts of the booking's pages. `name` is the customer's first one. */
+/** The texts of the booking's pages. `name` is the customer's first one after a space, or empty. */
 export const ENGLISH = {
   locale: "en-GB",
   localTime: "{time} your time",
@@ -34,31 +34,31 @@ export const ENGLISH = {
   awaitedText:
     "We are waiting for the payment service to confirm your payment. This page looks again by itself.",
   confirmed: "Lesson confirmed",
-  confirmedText: (name: string) => `Hello ${name}, your lesson is confirmed. See you there.`,
-  confirmedUnpaidText: (name: string) => `Hello ${name}, your lesson is confirmed. It is not paid yet.`,
+  confirmedText: (name: string) => `Hello${name}, your lesson is confirmed. See you there.`,
+  confirmedUnpaidText: (name: string) => `Hello${name}, your lesson is confirmed. It is not paid yet.`,
   over: "Lesson over",
-  overText: (name: string) => `Hello ${name}, this lesson is over.`,
+  overText: (name: string) => `Hello${name}, this lesson is over.`,
   requested: "Lesson requested",
   requestedText: (name: string, school: string) =>
-    `Hello ${name}, ${school} has your booking and will confirm it.`,
+    `Hello${name}, ${school} has your booking and will confirm it.`,
   unpaid: "Payment needed",
-  unpaidText: (name: string) => `Hello ${name}, we keep this time for you. Pay to confirm the lesson.`,
+  unpaidText: (name: string) => `Hello${name}, we keep this time for you. Pay to confirm the lesson.`,
   heldText: (name: string, until: string) =>
-    `Hello ${name}, we keep this time for you until ${until}. Pay to confirm the lesson.`,
+    `Hello${name}, we keep this time for you until ${until}. Pay to confirm the lesson.`,
   expired: "Booking expired",
   expiredPayableText: (name: string) =>
-    `Hello ${name}, the time for the payment has run out. You can still pay while nobody else has booked this lesson.`,
+    `Hello${name}, the time for the payment has run out. You can still pay while nobody else has booked this lesson.`,
   expiredText: (name: string) =>
-    `Hello ${name}, the time for the payment has run out, and the lesson was not booked.`,
+    `Hello${name}, the time for the payment has run out, and the lesson was not booked.`,
   cancelled: "Lesson cancelled",
-  cancelledText: (name: string) => `Hello ${name}, this lesson is cancelled.`,
+  cancelledText: (name: string) => `Hello${name}, this lesson is cancelled.`,
   refundDueText: (name: string, school: string) =>
-    `Hello ${name}, this lesson is cancelled. ${school} will pay your money back.`,
-  refundedText: (name: string) => `Hello ${name}, this lesson is cancelled. Your money was paid back.`,
+    `Hello${name}, this lesson is cancelled. ${school} will pay your money back.`,
+  refundedText: (name: string) => `Hello${name}, this lesson is cancelled. Your money was paid back.`,
   missed: "Lesson missed",
-  missedText: (name: string) => `Hello ${name}, you were not there for this lesson.`,
+  missedText: (name: string) => `Hello${name}, you were not there for this lesson.`,
   completed: "Lesson completed",
-  completedText: (name: string) => `Hello ${name}, you have had this lesson.`,
+  completedText: (name: string) => `Hello${name}, you have had this lesson.`,
 
   /** What a refusal says, by its code. */
   refusals: {

@@ -8,6 +8,7 @@ import {
   cancelForm,
   comeBack,
   goBack,
+  goToBooking,
   moveForm,
   payForm,
   showBooking,
@@ -28,6 +29,7 @@ export function mountPages(app: Hono<App>): void {
   app.get(booking, visitorPage(showBooking));
   app.get(`${booking}/move`, visitorPage(showMove));
   app.post(`${booking}/move`, visitorForm(moveForm));
+  app.get(`${booking}/cancel`, visitorPage(goToBooking));
   app.post(`${booking}/cancel`, visitorForm(cancelForm));
   app.get(`${booking}/pay`, visitorPage(showPay));
   app.post(`${booking}/pay`, visitorForm(payForm));

@@ -24,6 +24,7 @@ const DOCUMENTS = [
   "GET /docs/:file",
   "GET /b/:company/:token",
   "GET /b/:company/:token/booking.ics",
+  "GET /b/:company/:token/cancel",
   "GET /b/:company/:token/move",
   "GET /b/:company/:token/paid",
   "GET /b/:company/:token/pay",

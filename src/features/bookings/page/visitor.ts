@@ -46,6 +46,12 @@ export async function showPay(ctx: Ctx, sent: Sent): Promise<Shown> {
   return checkoutPage(ctx, visit, sent, { ...waiting, prefill: await payerOf(ctx, visit.id) });
 }
 
+/** Where a form's address leads that is opened as a page, as by a reload. */
+export async function goToBooking(ctx: Ctx, { token, link }: Sent): Promise<Shown> {
+  await findVisit(ctx, token);
+  return { goTo: link("") };
+}
+
 /** Where a payer comes back to by a link, which changes nothing. */
 export async function goBack(ctx: Ctx, { token, link }: Sent): Promise<Shown> {
   await findVisit(ctx, token);

@@ -22,7 +22,7 @@ import { quietHoursOf, type Setup, setupQuery } from "./find-setup.ts";
 import { messageOf } from "./message.ts";
 import { staleness } from "./skip.ts";
 import { spentSince } from "./spent.ts";
-import { valuesOf } from "./values.ts";
+import { valuesOf, withoutLinks } from "./values.ts";
 import { goesAt } from "./when.ts";
 
 const AT_ONCE = 20;
@@ -100,7 +100,9 @@ async function settle(ctx: Ctx, due: DueNotification, found: Found): Promise<str
 function compose(ctx: Ctx, due: DueNotification, { setup, templates, providers }: Found) {
   const { rule, channel, recipient } = due;
   const provider = requireProvider(ctx, channel, providers[channel]);
-  const recipients = recipientsOf(due, setup);
+  const isForStranger = recipient !== "company" && !isInstructor(recipient);
+  const named = recipientsOf(due, setup);
+  const recipients = isForStranger ? named.map((one) => ({ ...one, name: withoutLinks(one.name) })) : named;
   const preferred = recipients.length === 1 ? recipients[0]?.language : undefined;
   const language = preferred && setup.languages.includes(preferred) ? preferred : setup.default_language;
   const audience = recipient.replace(/:.*/, "");
@@ -108,7 +110,7 @@ function compose(ctx: Ctx, due: DueNotification, { setup, templates, providers }
   const values = valuesOf(ctx, due, {
     language,
     companyName: setup.company_name,
-    isForStranger: !isInstructor(recipient) && recipient !== "company",
+    isForStranger,
   });
   return messageOf(ctx, {
     ...{ channel, rule, recipients, text, values, provider },

@@ -96,6 +96,6 @@ function ofInvoice(
 const LINK = /\S*(?:\/\/|[Ww]{3}\.)\S*|\S*[\p{L}\d-]{2,}\.\p{Ll}{2,}\S*/gu;
 
 /** What somebody typed about themselves, without links: the address that it goes to may be another's. */
-function withoutLinks(text: string): string {
+export function withoutLinks(text: string): string {
   return text.replace(LINK, "").replace(/\s+/g, " ").trim();
 }

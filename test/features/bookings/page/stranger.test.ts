@@ -1,0 +1,68 @@
+import { expect, inject, test } from "vitest";
+import { newCustomer } from "../../commerce.ts";
+import { newAddress } from "../../messaging/provider.ts";
+import { EMAIL, mailsTo } from "../../notifications/lesson-mails.ts";
+import { onlyRules } from "../../notifications/notified.ts";
+import { book, expectStatus, type School, STUDENT } from "../../school.ts";
+import { AT, openWithGateway, PAGES, pay } from "../bookings/gateway-school.ts";
+import { submit, visit } from "./visitor.ts";
+
+const ORIGIN = "https://book.example.com";
+const VICTORIA = { name: "Victoria Fullname", email: "victoria@mail.example", phone: "9876543210" };
+
+/** Books from a browser, as a visitor who types what they like about themselves. */
+async function bookedInBrowser(school: School, customer: object) {
+  const key = await school.company.publishableKey(ORIGIN);
+  const browser = { key, headers: { Origin: ORIGIN } };
+  const { body } = expectStatus(await book(school, { ...AT, customer }, browser), 201);
+  return { id: body.booking.id, path: new URL(body.booking.manage_url ?? "").pathname, browser };
+}
+
+test.each([
+  ["digits of their phone", { name: "X", phone: "876543210" }],
+  ["their e-mail address", { name: "X", email: "VICTORIA@mail.example" }],
+])("who knows a customer by %s learns nothing of them by a booking", async (_, customer) => {
+  const { school } = await openWithGateway("razorpay");
+  await newCustomer(school.company, VICTORIA);
+  const { id, path, browser } = await bookedInBrowser(school, customer);
+  const texts = [
+    (await visit(path)).text,
+    (await submit(`${path}/pay`, { once: "1" })).text,
+    (await visit(`${path}/pay`)).text,
+    expectStatus(await pay(school, id, PAGES, browser.headers), 200).text,
+  ];
+  expect(texts[0]).toContain("Hello, we keep this time for you");
+  expect(texts[1]).toContain('name="order_id"');
+  for (const text of texts) expect(text).not.toMatch(/victoria|fullname|9876543210|prefill\[/i);
+});
+
+test("a visitor who is new is greeted by the first name that they typed, and need not type it again to pay", async () => {
+  const { school } = await openWithGateway("razorpay");
+  const { path } = await bookedInBrowser(school, STUDENT);
+  expect((await visit(path)).text).toContain("Hello Mia, we keep this time for you");
+  expect((await submit(`${path}/pay`, { once: "1" })).text).toContain(
+    'name="prefill[email]" value="mia@example.com"',
+  );
+});
+
+test("an address that a form was sent to leads to the page where it is opened", async () => {
+  const { school } = await openWithGateway("razorpay");
+  const { path } = await bookedInBrowser(school, STUDENT);
+  const answer = await fetch(`${inject("service").url}${path}/cancel`, { redirect: "manual" });
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get("Location")).toMatch(new RegExp(`${path}$`));
+});
+
+test("what a visitor typed brings no link into a mail", async () => {
+  const { school } = await openWithGateway("razorpay");
+  await onlyRules(school.company, { booking_held: EMAIL });
+  const email = newAddress("stranger");
+  const name =
+    "St. John J.R. Rao won! Claim at https://evil.example/claim or www.evil.example or evil.example";
+  const customer = { name, email };
+  const at = { ...AT, pickup_address: "https://evil.example/claim" };
+  expectStatus(await book(school, { ...at, customer }), 201);
+  const [mail] = await mailsTo(email, 1);
+  expect(mail?.html).toContain("St. John J.R. Rao won!");
+  expect(JSON.stringify(mail)).not.toContain("evil.example");
+});

@@ -109,6 +109,8 @@ CREATE TABLE notifications (
 CREATE UNIQUE INDEX notifications_once
   ON notifications (rule, channel, recipient, resource, record_id, occasion);
 CREATE UNIQUE INDEX notifications_message ON notifications (message_id) WHERE message_id IS NOT NULL;
+-- What was sent of a record.
+CREATE INDEX notifications_record ON notifications (resource, record_id) WHERE message_id IS NOT NULL;
 CREATE INDEX notifications_due ON notifications (due_at) WHERE state = 'due';
 CREATE INDEX notifications_ended ON notifications (ended_at) WHERE ended_at IS NOT NULL;
 
@@ -172,4 +174,6 @@ CREATE INDEX messages_notified ON messages (id) WHERE rule IS NOT NULL;
 
 -- What reminders and reminders of invoices are found by.
 CREATE INDEX bookings_confirmed_start ON bookings (start_at) WHERE status = 'confirmed';
+-- The lessons of a customer that take no time any more, beside bookings_learner.
+CREATE INDEX bookings_over ON bookings (customer_id) WHERE status IN ('cancelled', 'expired');
 CREATE INDEX invoices_overdue ON invoices (due_date) WHERE amount_due > 0 AND overdue_since IS NOT NULL;

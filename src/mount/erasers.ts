@@ -12,6 +12,7 @@ import {
 } from "#features/messaging";
 import { applicationEraser } from "#features/recruitment";
 import { orderContactEraser, orderEraser } from "#features/storefront";
+import { notificationEraser } from "../features/notifications/erase.ts";
 
 /**
  * All that erases what there is of a person, and says what is kept. Orders come before their customers, whom they keep
@@ -30,6 +31,7 @@ export const PERSON_ERASURE = {
     customerEraser,
     leadEraser,
     applicationEraser,
+    notificationEraser,
     eventEraser,
   ],
   keepers: [booksKeeper],

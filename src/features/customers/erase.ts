@@ -111,7 +111,7 @@ export const customerEraser = personEraser<Row>({
     return {
       ids: mine.map(({ id }) => id),
       names: mine.map(({ name }) => name),
-      contacts: mine.map(({ phone }) => phone),
+      contacts: mine.flatMap(({ email, phone }) => [email, phone]),
     };
   },
 });

@@ -53,7 +53,11 @@ export async function createErasure(ctx: Ctx, body: ErasureCreate, mounted: Moun
   const counted = (
     await Promise.all(found.shares.map((share) => eraseShare(ctx, found.person, share, mark)))
   ).flat();
-  const also = mounted.erasers.flatMap((eraser) => eraser.also?.(ctx, person) ?? []);
+  const idsOf = (action: string) =>
+    found.shares.find(({ eraser }) => eraser.erasure.action === action)?.ids ?? [];
+  const also = mounted.erasers.flatMap(
+    (eraser) => eraser.also?.(ctx, eraser.isReached === true ? found.reach : person, idsOf) ?? [],
+  );
   return atomic(
     ctx,
     [

@@ -3,6 +3,7 @@ import { selectMarkKey } from "#platform/secrets/company-marks.ts";
 import { jsonQuery, parseRows } from "#platform/sql/json.ts";
 import { asList } from "#platform/sql/read-records.ts";
 import { read } from "#platform/write/operation-memory.ts";
+import { e164 } from "#shared/contact/phone.ts";
 import type { Known, Person, PersonEraser, PersonKeeper, Theirs } from "./person.ts";
 import type { Kept } from "./schema.ts";
 
@@ -11,11 +12,43 @@ export type Mounted = { erasers: readonly PersonEraser[]; keepers: readonly Pers
 
 /** What was found of a person by one eraser. */
 export type Share = Theirs & { eraser: PersonEraser; rows: readonly unknown[] };
-export type Found = { person: Known; shares: Share[]; kept: Kept[]; sealedKey: string | null };
+export type Found = { person: Known; reach: Person; shares: Share[]; kept: Kept[]; sealedKey: string | null };
 
-/** Finds all that there is of a person, in one request. */
-export async function findAll(ctx: CallCtx, { erasers, keepers }: Mounted, person: Person): Promise<Found> {
-  const lists = [...erasers, ...keepers].map(({ find }) => jsonQuery(ctx, asList(find(ctx, person))));
+// Whose addresses and numbers are the person's own.
+const OWN = new Set(["customers", "leads", "applications"]);
+
+/** Finds all that there is of a person; once more where the records that are theirs tell of another address or number. */
+export async function findAll(ctx: CallCtx, mounted: Mounted, person: Person): Promise<Found> {
+  const found = await findBy(ctx, mounted, person, person);
+  const reach = reachOf(found, ctx.company.country);
+  const isFarther = reach.emails.length > person.emails.length || reach.phones.length > person.phones.length;
+  return isFarther ? findBy(ctx, mounted, person, reach) : found;
+}
+
+/** The person with every address and number of the records that are theirs, as they were written. */
+function reachOf({ person, shares }: Found, country: string): Person {
+  const written = shares
+    .filter(({ eraser }) => eraser.counts !== undefined && OWN.has(eraser.counts))
+    .flatMap(({ contacts = [] }) => contacts.flatMap((contact) => contact || []));
+  const emails = written.filter((one) => one.includes("@")).map((one) => one.toLowerCase());
+  const phones = written.flatMap((one) => (one.includes("@") ? [] : (e164(one, country) ?? [])));
+  return {
+    ...person,
+    emails: [...new Set([...person.emails, ...emails])],
+    phones: [...new Set([...person.phones, ...phones])],
+  };
+}
+
+async function findBy(
+  ctx: CallCtx,
+  { erasers, keepers }: Mounted,
+  person: Person,
+  reach: Person,
+): Promise<Found> {
+  const lists = [
+    ...erasers.map(({ find, isReached }) => find(ctx, isReached === true ? reach : person)),
+    ...keepers.map(({ find }) => find(ctx, person)),
+  ].map((select) => jsonQuery(ctx, asList(select)));
   const [key, ...found] = await read(ctx, [jsonQuery(ctx, selectMarkKey), ...lists]);
   const rows = found.map((cells) => parseRows(cells)[0] ?? []);
   const country = ctx.company.country;
@@ -32,5 +65,5 @@ export async function findAll(ctx: CallCtx, { erasers, keepers }: Mounted, perso
     ...shares.flatMap(({ eraser, rows: mine }) => eraser.kept?.(mine, known) ?? []),
     ...keepers.flatMap((keeper, place) => keeper.kept(rows[erasers.length + place] ?? [], known)),
   ];
-  return { person: known, shares, kept, sealedKey: parseRows(key)[0]?.key ?? null };
+  return { person: known, reach, shares, kept, sealedKey: parseRows(key)[0]?.key ?? null };
 }

@@ -50,8 +50,10 @@ type Described<Row> = {
   left?: (given: SQL) => SQL;
   /** In place of the erasure's own statements, where they take marks. */
   erase?: (rows: readonly Row[], person: Known, left: SQL, mark: Marker) => Promise<SQLWrapper[]>;
-  /** What goes besides, which has no id of its own. */
-  also?: (ctx: WriteCtx, person: Person) => SQLWrapper[];
+  /** Whether it is found by every address and number of the records that are erased, not by those asked for alone. */
+  isReached?: true;
+  /** What goes besides, which has no id of its own; `idsOf` gives the ids that an erasure takes, by its action. */
+  also?: (ctx: WriteCtx, person: Person, idsOf: (action: string) => Theirs["ids"]) => SQLWrapper[];
   /** What of the rows that were found is kept all the same. */
   kept?: (rows: readonly Row[], person: Known) => Kept[];
 };

@@ -7,7 +7,7 @@ export {
 export { optoutResource } from "./contacts/resource.ts";
 export { dispatchTask } from "./dispatch/jobs.ts";
 export { inboundEraser, inboundOfPersonErasure } from "./erase/inbound.ts";
-export { recipientEraser, recipientErasure } from "./erase/recipients.ts";
+export { eraseRecipients, recipientEraser, recipientErasure } from "./erase/recipients.ts";
 export { inboundResource } from "./inbox/resource.ts";
 export { messageIdAt, newMessageId } from "./messages/message-id.ts";
 export { messageResource } from "./messages/resource.ts";

@@ -35,7 +35,7 @@ export const leadEraser = personEraser<Row>({
       ids: mine.map(({ id }) => id),
       files: { folder: ATTACHMENTS, paths: mine.flatMap(({ paths }) => paths) },
       names: mine.map(({ name }) => name),
-      contacts: mine.map(({ phone }) => phone),
+      contacts: mine.flatMap(({ email, phone }) => [email, phone]),
     };
   },
 });

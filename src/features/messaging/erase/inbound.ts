@@ -28,6 +28,7 @@ export const inboundEraser = personEraser<{ id: string }>({
   erasure: inboundOfPersonErasure,
   counts: "inbound",
   isBounded: true,
+  isReached: true,
   find: (_ctx, { phones }) => sql`SELECT json_object('id', ${inbound.id}) AS snapshot FROM ${inbound}
     WHERE ${inbound.sender} IN ${among([...phones, ...phones.map(phoneDigits)])} LIMIT ${MOST_AT_ONCE}`,
   theirs: (rows) => ({ ids: rows.map(({ id }) => id) }),

@@ -1,7 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { among, MOST_AT_ONCE, type Person, personEraser } from "#features/erasures";
-import type { ReadCtx } from "#platform/context.ts";
+import type { ReadCtx, WriteCtx } from "#platform/context.ts";
 import { auditEach } from "#platform/write/audit-log.ts";
 import type { Erasure } from "#platform/write/erasures.ts";
 import { forgetSnapshots } from "#platform/write/events.ts";
@@ -52,6 +52,18 @@ export const recipientErasure: Erasure = {
   },
 };
 
+/** The statements that erase recipients with what they were sent; `ids` is a SELECT of theirs. */
+export function eraseRecipients(ctx: WriteCtx, ids: SQL): SQLWrapper[] {
+  const { action, forget, erase } = recipientErasure;
+  const left = sql`SELECT CAST(${recipients.id} AS TEXT) AS record FROM ${recipients}
+    WHERE ${recipients.id} IN (${ids}) AND ${recipients.address} <> ${ERASED}`;
+  return [
+    auditEach(ctx, action, sql`SELECT record AS id FROM (${left})`),
+    ...(forget?.(left) ?? []),
+    ...erase(left),
+  ];
+}
+
 /** What was sent to a person, by each channel's own way to write an address: what follows FROM. */
 function sentTo({ company }: ReadCtx, { emails, phones }: Person): SQL {
   const international = phones.map(phoneDigits);
@@ -74,6 +86,7 @@ export const recipientEraser = personEraser<Row>({
   erasure: recipientErasure,
   counts: "messages",
   isBounded: true,
+  isReached: true,
   find: (ctx, person) => sql`SELECT json_object('id', ${recipients.id}, 'shared', EXISTS (
         SELECT 1 FROM ${recipients} AS ${other} WHERE ${other.messageId} = ${messages.id} AND ${other.id} <> ${recipients.id}
           AND ${other.dispatchState} IN ('pending', 'dispatching') AND ${messages.content} IS NOT NULL
@@ -81,13 +94,7 @@ export const recipientEraser = personEraser<Row>({
       FROM ${sentTo(ctx, person)} LIMIT ${MOST_AT_ONCE}`,
   // What was stored since the search, as a notification's message.
   also(ctx, person) {
-    const { action, forget, erase } = recipientErasure;
-    const left = sql`SELECT CAST(${recipients.id} AS TEXT) AS record FROM ${sentTo(ctx, person)}`;
-    return [
-      auditEach(ctx, action, sql`SELECT record AS id FROM (${left})`),
-      ...(forget?.(left) ?? []),
-      ...erase(left),
-    ];
+    return eraseRecipients(ctx, sql`SELECT ${recipients.id} FROM ${sentTo(ctx, person)}`);
   },
   theirs: (rows) => ({ ids: rows.map(({ id }) => id) }),
   kept: (rows) =>

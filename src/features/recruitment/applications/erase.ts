@@ -34,7 +34,7 @@ export const applicationEraser = personEraser<Row>({
       ids: mine.map(({ id }) => id),
       files: { folder: RESUMES, paths: mine.map(({ path }) => path) },
       names: mine.map(({ name }) => name),
-      contacts: mine.map(({ phone }) => phone),
+      contacts: mine.flatMap(({ email, phone }) => [email, phone]),
     };
   },
 });

@@ -26,6 +26,9 @@ let other: TestCompany;
 const lacking = new Map<string, Key>();
 const holding = new Map<string, Key>();
 
+// Whose answers give an address that reads more than they do themselves.
+const ASKS_MORE = ["rotateCalendarFeed"];
+
 beforeAll(async () => {
   [company, other] = await Promise.all([openCompany(), openCompany()]);
   for (const scope of new Set(WITHOUT_SCOPE)) {
@@ -105,7 +108,8 @@ describe.each(operations)("$id", (operation) => {
     });
     const passed = await call(operation, holding.get(operation.scope) ?? null);
     expect(passed.status).not.toBe(401);
-    expect(passed.status).not.toBe(403);
+    // What it gives may ask for another scope besides.
+    if (passed.status === 403) expect(ASKS_MORE).toContain(operation.id);
   });
 });
 

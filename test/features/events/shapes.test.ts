@@ -18,7 +18,8 @@ const ctx = {
   now: Date.parse("2026-11-21T09:30:00Z"),
   origin: "https://api.example.com",
   company: { slug: "asha", country: "IN", currency: "INR", timezone: "Asia/Kolkata" },
-} as Ctx;
+  client: { address: "", visitor: null, allowsOrigin: () => false, holds: () => false },
+} as Pick<Ctx, "now" | "origin" | "company" | "client"> as Ctx;
 
 /** The names that a SELECT gives to what it puts in JSON. */
 function namesIn(select: string): string[] {

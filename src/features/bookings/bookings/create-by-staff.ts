@@ -10,7 +10,10 @@ import type { StaffBookingCreate } from "./staff-schema.ts";
 import { type StaffBookingRow, selectStaffBookings } from "./staff-snapshot.ts";
 import { ofPayer, type Terms } from "./terms.ts";
 
-/** The answer shows the customer's record, so the key has to read it. Books a lesson on behalf of a customer: as anybody would, or confirmed, paid elsewhere, at short notice, in silence. */
+/**
+ * Books a lesson on behalf of a customer: as anybody would, or confirmed, paid elsewhere, at short notice, in silence. The
+ * answer shows the customer's record: throws 403 where the key may not read it.
+ */
 export async function createStaffBooking(
   ctx: Ctx,
   _params: unknown,

@@ -93,9 +93,12 @@ function ofInvoice(
 }
 
 // What mail programs make a link of: an address with its scheme or www, or a domain in small letters.
-const LINK = /\S*(?:\/\/|[Ww]{3}\.)\S*|\S*[\p{L}\d-]{2,}\.\p{Ll}{2,}\S*/gu;
+const LINK = /\/\/|[Ww]{3}\.|[\p{L}\d-]{2}\.\p{Ll}{2}/u;
 
-/** What somebody typed about themselves, without links: the address that it goes to may be another's. */
+/** What somebody typed about themselves, without the words that are links: the mail may go to somebody else. */
 export function withoutLinks(text: string): string {
-  return text.replace(LINK, "").replace(/\s+/g, " ").trim();
+  return text
+    .split(/\s+/)
+    .filter((word) => !LINK.test(word))
+    .join(" ");
 }

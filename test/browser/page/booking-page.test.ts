@@ -34,6 +34,8 @@ describe("through Razorpay", () => {
     const visited = await newVisit(school, LESSON);
     const opened = await open(visited.path, width, options);
     await opened.page.getByRole("button", { name: "Pay now" }).click();
+    // A button pressed before the script of Checkout came leads to its hosted page.
+    await opened.page.waitForURL(/\/pay$/);
     return { school, ...visited, ...opened };
   }
 

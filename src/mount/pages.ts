@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { hostedPage } from "#http/pages/hosted-page.ts";
-import { visitorForm, visitorPage, visitorScript } from "#http/pages/visitor-page.ts";
+import { missingPage, visitorForm, visitorPage, visitorScript } from "#http/pages/visitor-page.ts";
 import type { App } from "#http/request-state.ts";
 import { showFeed } from "../features/bookings/feeds/show-feed.ts";
 import { SCRIPT } from "../features/bookings/page/script.ts";
@@ -40,4 +40,5 @@ export function mountPages(app: Hono<App>): void {
   const form = { hasForm: true };
   app.get("/u/:company/:token", hostedPage(findSubscriber, renderUnsubscribePage, form));
   app.post("/u/:company/:token", hostedPage(unsubscribe, renderUnsubscribePage));
+  app.notFound(missingPage(app));
 }

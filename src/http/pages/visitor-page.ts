@@ -1,4 +1,4 @@
-import type { Handler } from "hono";
+import type { Handler, Hono, NotFoundHandler } from "hono";
 import type { Form, Sent, Show, Shown } from "#contract/page.ts";
 import { decodeText, readBytes } from "#http/bodies/read-body.ts";
 import { recordProblem } from "#http/replies/errors.ts";
@@ -7,6 +7,7 @@ import type { Ctx } from "#platform/context.ts";
 import { acceptedLanguage, knownLanguage, type Language } from "#shared/text/language.ts";
 import { pageContext } from "../call-context.ts";
 import type { App, RequestContext } from "../request-state.ts";
+import { refuseUnrouted } from "../routing.ts";
 import { runOnce } from "../run-operation.ts";
 import { openPage, PER_ADDRESS, pageReply } from "./hosted-page.ts";
 import { noticePage } from "./notice.tsx";
@@ -47,6 +48,12 @@ export function visitorForm<Row>({ operation, changes, act, done, refused }: For
         return { status: problem.status, ...(await refused(ctx, sent, problem)) };
       }
     });
+}
+
+/** Answers an address that no page has with a notice, as people read it. */
+export function missingPage(app: Hono<App>): NotFoundHandler<App> {
+  return (c) =>
+    c.req.method === "GET" ? answer(c, async () => refuseUnrouted(app, c)) : refuseUnrouted(app, c);
 }
 
 async function answer(c: RequestContext, show: () => Promise<Shown>): Promise<Response> {

@@ -52,6 +52,7 @@ describe.each([360, 1280])("at %d px", (width) => {
         timezoneId: "America/New_York",
       });
       const expectSound = async (name: string) => {
+        await page.waitForLoadState();
         await picture(page, `${name}-${lang}-${width}`);
         expect(await faultsOf(page)).toEqual([]);
         expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);

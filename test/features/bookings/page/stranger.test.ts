@@ -66,3 +66,16 @@ test("what a visitor typed brings no link into a mail", async () => {
   expect(mail?.html).toContain("St. John J.R. Rao won!");
   expect(JSON.stringify(mail)).not.toContain("evil.example");
 });
+
+test("whoever mistypes an address below a page, or sends what is no form, reads so as people do", async () => {
+  const { school } = await openWithGateway("razorpay");
+  const { path } = await bookedInBrowser(school, STUDENT);
+  const url = inject("service").url + path;
+  const mistyped = await fetch(`${url}/canel?lang=hi`);
+  expect(mistyped.status).toBe(404);
+  expect(mistyped.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+  expect(await mistyped.text()).toContain("<h1>नहीं मिला</h1>");
+  const unread = await fetch(`${url}/cancel`, { method: "POST", body: new Uint8Array([0xff, 0xfe, 0xff]) });
+  expect(unread.status).toBe(400);
+  expect(await unread.text()).toContain("What was sent could not be read.");
+});

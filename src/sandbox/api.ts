@@ -7,20 +7,25 @@ export class Refused extends StartError {}
 
 const REFUSALS = [401, 403, 404];
 
+/** The key's calls of this minute are spent, as where somebody else calls with it all the time. */
+class Spent extends Error {}
+
 export type Key = { client_id: string; client_secret: string };
 
 // Longer than the Worker remembers where a company's database was.
-const ATTEMPTS = 25;
-const PAUSE_MS = 500;
+const PATIENCE = { attempts: 25, pauseMs: 500 };
 
 /** A client of the API, with no rights but those of its headers. */
 export class Api {
   readonly #origin: string;
   readonly #headers: Record<string, string>;
 
-  constructor(origin: string, headers: Record<string, string>) {
+  readonly #patience: typeof PATIENCE;
+
+  constructor(origin: string, headers: Record<string, string>, patience = PATIENCE) {
     this.#origin = origin;
     this.#headers = { "Content-Type": "application/json", ...headers };
+    this.#patience = patience;
   }
 
   /** A client that signs with a secret key. */
@@ -60,8 +65,10 @@ export class Api {
       try {
         return await call();
       } catch (error) {
-        if (error instanceof StartError || attempt === ATTEMPTS) throw error;
-        await sleep(PAUSE_MS);
+        if (error instanceof StartError) throw error;
+        if (attempt === this.#patience.attempts)
+          throw error instanceof Spent ? new Refused(error.message) : error;
+        await sleep(this.#patience.pauseMs);
       }
     }
   }
@@ -80,6 +87,7 @@ export class Api {
     if (response.ok) return JSON.parse(text);
     const problem = `${method} ${path} answered ${response.status}: ${text}`;
     if (REFUSALS.includes(response.status)) throw new Refused(problem);
+    if (response.status === 429) throw new Spent(problem);
     const mayPass = response.status === 503 || response.headers.has("Retry-After");
     throw mayPass ? new Error(problem) : new StartError(problem);
   }

@@ -43,14 +43,14 @@ export async function prepareCompanies(
   return demo;
 }
 
-/** Does what the company's first key may no longer be allowed to; where it is refused, a line says what is missing. */
+/** Does what the company's first key may be refused, as one with fewer scopes is; then a line says what is missing. */
 async function attempt<Result>(slug: string, missing: string, work: () => Promise<Result>) {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    console.error(`${missing}, for the first key of ${slug} was changed: ${error.message}
-  Give that key its scopes back with one of every scope (npx company-ops company key ${slug}), or begin anew (npm start -- --fresh)`);
+    console.error(`${missing}, for the first key of ${slug} was refused: ${error.message}
+  Where it lost scopes, give them back with one of every scope (npx company-ops company key ${slug}), or begin anew (npm start -- --fresh)`);
     return undefined;
   }
 }

@@ -4,21 +4,12 @@ import { mayBeKept, type Operation } from "#contract/operation.ts";
 import { takesIdempotencyKey } from "#http/openapi/replies.ts";
 import { operations } from "../../src/mount/operations.ts";
 import { expectEvents } from "../features/events/told-by-operations.ts";
-import { clientOf, openCompany, type TestCompany, Unexpected } from "../support/company.ts";
+import { clientOf, openCompany, type TestCompany } from "../support/company.ts";
 import type { Answer } from "../support/http.ts";
-import {
-  built,
-  hasMade,
-  keepRecords,
-  type Prepared,
-  pathOf,
-  prepare,
-  reads,
-  recordIn,
-  writes,
-} from "../support/operations.ts";
+import { built, type Prepared, pathOf, prepare, reads, recordIn, writes } from "../support/operations.ts";
 import { expectSound } from "../support/oracles.ts";
 import { requestsAllowed, requestsBeside, sends, untilQuiet } from "../support/round-trips.ts";
+import { SharedCompanies } from "../support/shared-companies.ts";
 
 const REQUEST_ID = /^req_[0-9A-HJKMNP-TV-Z]{26}$/;
 
@@ -52,39 +43,14 @@ function expectLimitHeaders({ headers }: Answer, limit = 600): void {
   expect(headers.get("RateLimit")).toBe(`"default";r=${headers.get("X-RateLimit-Remaining")};t=${reset}`);
 }
 
-// Reads change nothing, so a dozen of them share a company and its records. A write shares one with two others, from
-// far away in the list, unless the records of its example are there already.
-const READERS = 12;
-const WRITERS = 3;
-const opened = new Map<string, Promise<TestCompany>>();
-
-function sharedCompany(operation: Operation): Promise<TestCompany> {
-  const isRead = operation.method === "get";
-  const group = isRead
-    ? `reads ${Math.floor(reads.indexOf(operation) / READERS)}`
-    : `writes ${writes.indexOf(operation) % Math.ceil(writes.length / WRITERS)}`;
-  const company = opened.get(group) ?? (isRead ? openQuiet().then(keepRecords) : openQuiet());
-  opened.set(group, company);
-  return company;
-}
-
-async function openFor(operation: Operation): Promise<{ company: TestCompany; call: Prepared }> {
-  let company = await sharedCompany(operation);
-  try {
-    if (!hasMade(company, operation)) return { company, call: await prepare(company, operation) };
-  } catch (error) {
-    if (!(error instanceof Unexpected) || error.answer.status !== 409) throw error;
-  }
-  company = await openQuiet();
-  return { company, call: await prepare(company, operation) };
-}
-
 /** A company whose events send nobody anything: what a job asks of the database beside a call would be counted with it. */
 async function openQuiet(): Promise<TestCompany> {
   const company = await openCompany();
   await company.database().execute("UPDATE notification_rules SET email = 0, sms = 0, chatapp = 0");
   return company;
 }
+
+const companies = new SharedCompanies(openQuiet);
 
 describe.each(built)("$id", (operation) => {
   let company: TestCompany;
@@ -96,7 +62,7 @@ describe.each(built)("$id", (operation) => {
   const isRemembered = isWrite && operation.idempotent !== false;
 
   beforeAll(async () => {
-    ({ company, call } = await openFor(operation));
+    ({ company, call } = await companies.openFor(operation));
     await untilQuiet(company);
     const before = await company.requests();
     first = await company.call(call.method, call.path, { body: call.body, headers });

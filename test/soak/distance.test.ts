@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Operation } from "#contract/operation.ts";
-import { openCompany, type TestCompany } from "../support/company.ts";
+import { openCompany } from "../support/company.ts";
 import { callFrom, type Measured, warm } from "../support/distance.ts";
 import type { ServiceAddress } from "../support/http.ts";
-import { built, keepRecords, type Prepared, prepare } from "../support/operations.ts";
+import { built } from "../support/operations.ts";
 import { COLD, FIRST_SEND, sends, turnsOf } from "../support/round-trips.ts";
 import { addressOf, type Service, startService } from "../support/service.ts";
+import { SharedCompanies } from "../support/shared-companies.ts";
 
 // Far enough that what goes out together is under way together. A machine that stalls for longer makes a call look as
 // if it waited once more; one that truly waits does so each time.
@@ -15,36 +16,23 @@ const ISOLATES = ["listCustomers", "getInvoice", "createInvoice", "checkout", "c
 
 let own: Service;
 let service: ServiceAddress;
-/** What reads share: they change nothing. */
-let filled: TestCompany;
 
 beforeAll(async () => {
   // Nobody takes up what is queued: what that asks for would be counted.
   own = await startService(inject("service").bundle, ["CONSUMERS"], { distant: true });
   service = addressOf(own);
-  filled = keepRecords(await openCompany({}, service));
-  await filled.raiseLimit();
 });
 
 afterAll(() => own.stop());
 
-type Ready = { company: TestCompany; call: Prepared };
-
-async function open(operation: Operation): Promise<Ready> {
-  if (operation.method === "get") {
-    const call = await prepare(filled, operation).catch(() => undefined);
-    // Some examples are there already, or were changed by what others need.
-    if (call !== undefined) return { company: filled, call };
-  }
-  const company = await openCompany({}, service);
-  return { company, call: await prepare(company, operation) };
-}
+const companies = new SharedCompanies(() => openCompany({}, service));
 
 /** The call that waited for the fewest turns, of one or as many as it takes to be within `most`. */
 async function fewestTurns(operation: Operation, most: number, cold: boolean): Promise<Measured> {
   const tries: Measured[] = [];
   while (tries.length < ATTEMPTS && tries.every(({ trip }) => trip.turns > most)) {
-    const { company, call } = await open(operation);
+    const isFirst = tries.length === 0 && !cold;
+    const { company, call } = await (isFirst ? companies.openFor(operation) : companies.openAlone(operation));
     if (!cold) await warm(company, sends(operation));
     tries.push(await callFrom(service, DISTANCE_MS, company, call, cold));
   }
@@ -88,7 +76,7 @@ test.each(EACH_KIND)(
 test.each(built.filter(({ id }) => ISOLATES.includes(id)))(
   "$id waits for one request more in an isolate that has served nothing",
   async (operation) => {
-    const { company, call } = await open(operation);
+    const { company, call } = await companies.openAlone(operation);
     await own.restart({});
     const most = turnsOf(operation) + COLD;
     // The administrator's key, which this isolate has not seen.

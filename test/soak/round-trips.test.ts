@@ -1,10 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { clientOf, must, openCompany, requestCounts, type TestCompany } from "../support/company.ts";
+import { SCOPES } from "#contract/scopes.ts";
+import {
+  clientOf,
+  type Key,
+  must,
+  openCompany,
+  requestCounts,
+  type TestCompany,
+} from "../support/company.ts";
 import type { ServiceAddress } from "../support/http.ts";
-import { type built, type Prepared, prepare, reads, writes } from "../support/operations.ts";
+import { type Prepared, reads, writes } from "../support/operations.ts";
 import { requestsAllowed, requestsBeside, statementsOf } from "../support/round-trips.ts";
 import { addressOf, startService } from "../support/service.ts";
+import { SharedCompanies } from "../support/shared-companies.ts";
 
 // A service of its own: other tests' requests to the control database must not be counted here.
 let service: ServiceAddress;
@@ -19,33 +28,41 @@ beforeAll(async () => {
 
 afterAll(() => stop());
 
+const openHere = () => openCompany({}, service);
+const without = new SharedCompanies(openHere);
 // A write without a key asks for no more than the first with one.
-const KEYS = [undefined, randomUUID()];
+const KEYS = [
+  { companies: without, idempotencyKey: undefined },
+  { companies: new SharedCompanies(openHere), idempotencyKey: randomUUID() },
+];
 
-async function openWith(
-  operation: (typeof built)[number],
-): Promise<{ company: TestCompany; call: Prepared }> {
-  const company = await openCompany({}, service);
-  const call = await prepare(company, operation);
-  return { company, call };
-}
-
-/** Waits until the key's first use is noted, which is written beside an answer. */
-async function untilNoted({ admin }: TestCompany): Promise<void> {
+/**
+ * A key that the isolate has just read, so that it does not read it again while requests are counted; its first use is
+ * noted, which is written beside an answer.
+ */
+async function freshKey(company: TestCompany): Promise<Key> {
+  const key = await company.key(...SCOPES);
+  must(await company.call("GET", "/products/:company/units", { key }), 200);
   const sql = "SELECT 1 FROM api_keys WHERE client_id = ? AND last_used_at IS NOT NULL";
   const noted = async () =>
-    (await clientOf("control", service).execute({ sql, args: [admin.client_id] })).rows.length;
+    (await clientOf("control", service).execute({ sql, args: [key.client_id] })).rows.length;
   await expect.poll(noted, { timeout: 15_000, interval: 5 }).toBe(1);
+  return key;
 }
 
 /** What a call asks of each database while its key is remembered, and how many statements it writes. */
-async function countsOf(company: TestCompany, { method, path, body }: Prepared, key?: string) {
-  must(await company.call("GET", "/products/:company/units"), 200);
-  await untilNoted(company);
+async function countsOf(
+  company: TestCompany,
+  { method, path, body }: Prepared,
+  key: Key,
+  idempotencyKey?: string,
+) {
+  // A write on keys makes the isolate forget the company's.
+  must(await company.call("GET", "/products/:company/units", { key }), 200);
   const before = await requestCounts(service);
   const written = await statementsWritten(company);
-  const headers = key === undefined ? {} : { "Idempotency-Key": key };
-  const { status } = await company.call(method, path, { body, headers });
+  const headers = idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey };
+  const { status } = await company.call(method, path, { body, headers, key });
   const after = await requestCounts(service);
   const difference = (name: string) => (after[name] ?? 0) - (before[name] ?? 0);
   return {
@@ -63,11 +80,13 @@ async function statementsWritten({ namespace }: TestCompany): Promise<number> {
 
 describe.each(reads)("$id", (operation) => {
   test("makes one request to its database, and none to the other", async () => {
-    const { company, call } = await openWith(operation);
+    const { company, call } = await without.openFor(operation);
+    const key = await freshKey(company);
     const { most } = requestsAllowed(operation, { dispatches: false });
     const own =
       operation.database === "company" ? { company: most, control: 0 } : { company: 0, control: most };
-    expect(await countsOf(company, call)).toEqual({ status: operation.status, ...own, statements: 0 });
+    const expected = { status: operation.status, ...own, statements: 0 };
+    expect(await countsOf(company, call, key)).toEqual(expected);
   });
 });
 
@@ -75,12 +94,13 @@ describe.each(writes)("$id", (operation) => {
   const other = operation.database === "company" ? "control" : "company";
 
   test("writes as many statements as the list says, in two requests to its database at most, and none to the other but of a copy; a retry with its key as well", async () => {
-    for (const key of KEYS) {
-      const { company, call } = await openWith(operation);
-      for (const attempt of key === undefined ? ["first"] : ["first", "retry"]) {
-        const counts = await countsOf(company, call, key);
+    for (const { companies, idempotencyKey } of KEYS) {
+      const { company, call } = await companies.openFor(operation);
+      const key = await freshKey(company);
+      for (const attempt of idempotencyKey === undefined ? ["first"] : ["first", "retry"]) {
+        const counts = await countsOf(company, call, key, idempotencyKey);
         expect(counts.status).toBe(operation.status);
-        if (key === undefined) expect(counts.statements).toBe(statementsOf(operation));
+        if (idempotencyKey === undefined) expect(counts.statements).toBe(statementsOf(operation));
         const beside = requestsBeside(operation);
         if (attempt === "first") expect(counts[other]).toBe(beside);
         else expect(counts[other]).toBeLessThanOrEqual(beside);

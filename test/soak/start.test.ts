@@ -17,11 +17,21 @@ import {
   printedCalls,
   readCredentials,
   refusal,
+  type Started,
   start,
   usePlace,
 } from "./started.ts";
 
 usePlace();
+
+/** Kills a part of what runs, and says what the start told of it before it ended as well. */
+async function outcomeWithout(child: Started, part: "database server" | "Worker") {
+  const errors = text(child.stderr);
+  const [databases, worker] = await childrenOf(child);
+  process.kill(Number(part === "Worker" ? worker : databases), "SIGKILL");
+  await expectFreePorts();
+  return { code: await exitCode(child), told: await errors };
+}
 
 describe("npm start", { timeout: 120_000 }, () => {
   it("brings up a demo that the printed lines work on, and ends with Ctrl-C", async () => {
@@ -143,7 +153,7 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect(await exitCode(child)).toBe(0);
   });
 
-  it("opens no door that acts without a credential, nor one for pages of other addresses", async () => {
+  it("opens no door that acts without a credential, nor one for pages of other addresses, and ends with an error when its Worker does", async () => {
     const { child } = await start();
     const group = (await childrenOf(child))[1];
     const ports = await listeningPorts(Number(group));
@@ -179,8 +189,8 @@ describe("npm start", { timeout: 120_000 }, () => {
       expect(await pay(origin)).toMatchObject({ status: 403 });
     for (const origin of [`http://localhost:${place.sandboxPort}`, `http://127.0.0.1:${place.port}`])
       expect((await pay(origin)).status).not.toBe(403);
-    child.kill("SIGTERM");
-    await expectFreePorts();
+    const ended = { code: 1, told: "The Worker ended by itself.\n" };
+    expect(await outcomeWithout(child, "Worker")).toEqual(ended);
   });
 
   it("keeps its data, and ends when the process is killed outright", async () => {
@@ -198,7 +208,7 @@ describe("npm start", { timeout: 120_000 }, () => {
     await expectFreePorts();
   });
 
-  it("starts on a folder whose first keys were made weaker, and says what is missing and how to get it back", async () => {
+  it("ends with an error when its database server does, and starts on a folder whose first keys were made weaker: it says what is missing and how to get it back", async () => {
     const first = await start();
     const { admin_keys, base_url } = await readCredentials();
     for (const [slug, key] of Object.entries<Key>(admin_keys)) {
@@ -213,9 +223,8 @@ describe("npm start", { timeout: 120_000 }, () => {
       });
       expect(narrowed.status).toBe(200);
     }
-    first.child.kill("SIGINT");
-    await expectFreePorts();
-    await exitCode(first.child);
+    const told = `The database server ended by itself: ${place.dataDir}/sqld/sqld.log says why\n`;
+    expect(await outcomeWithout(first.child, "database server")).toEqual({ code: 1, told });
     const formerPort = place.sandboxPort;
     place.sandboxPort = await findFreePort();
     const { child } = await start();
@@ -233,18 +242,5 @@ describe("npm start", { timeout: 120_000 }, () => {
     expect((await readCredentials()).secret_key).not.toEqual(before.secret_key);
     child.kill("SIGTERM");
     await expectFreePorts();
-  });
-
-  it.each([
-    ["database server", "The database server ended by itself: DATA_DIR/sqld/sqld.log says why\n"],
-    ["Worker", "The Worker ended by itself.\n"],
-  ])("ends with an error when the %s does", async (part, told) => {
-    const { child } = await start();
-    const [databases, worker] = await childrenOf(child);
-    const errors = text(child.stderr);
-    process.kill(Number(part === "Worker" ? worker : databases), "SIGKILL");
-    await expectFreePorts();
-    expect(await exitCode(child)).toBe(1);
-    expect(await errors).toBe(told.replace("DATA_DIR", place.dataDir));
   });
 });

@@ -33,11 +33,9 @@ export function usePlace(): void {
   afterAll(() => rm(place.dataDir, { recursive: true, force: true, maxRetries: 5 }));
 }
 
-function launch(
-  command: string,
-  parameters: string[],
-  variables: Record<string, string> = {},
-): ChildProcessWithoutNullStreams {
+export type Started = ChildProcessWithoutNullStreams;
+
+function launch(command: string, parameters: string[], variables: Record<string, string> = {}): Started {
   const places = {
     PORT: String(place.port),
     SANDBOX_PORT: String(place.sandboxPort),

@@ -5,6 +5,7 @@ import { openHeap } from "../../support/heap.ts";
 import { send } from "../../support/http.ts";
 import { built, keepRecords, type Prepared, prepare } from "../../support/operations.ts";
 import { addressOf, type Service, startService } from "../../support/service.ts";
+import { SharedCompanies } from "../../support/shared-companies.ts";
 import { fill, isOfFilled, type WidestPaths, widest } from "./widest.ts";
 
 /** Of the 128 that the platform gives an isolate. */
@@ -38,10 +39,15 @@ afterAll(async () => {
   await service.stop();
 });
 
+const companies = new SharedCompanies(() => openCompany({}, addressOf(service)));
+
 /** The most that the isolate holds while the operation is called at its largest, so many times at once. */
 async function peakOf(operation: Operation, times: number): Promise<number> {
-  const company = isOfFilled(operation) ? filled : await openCompany({}, addressOf(service));
-  const call = widest(operation, await prepare(company, operation), paths);
+  const ready = isOfFilled(operation)
+    ? { company: filled, call: await prepare(filled, operation) }
+    : await companies.openFor(operation);
+  const { company } = ready;
+  const call = widest(operation, ready.call, paths);
   if ((await heap.megabytes()) > COLLECTED_MEGABYTES)
     await heap.collect(() => send("GET", "/health", { service: addressOf(service) }));
   const megabytes = await heap.peakDuring(async () => {

@@ -92,7 +92,7 @@ export function runJob(
       ctx.armClock();
       const { notify } = await import("../features/notifications/send/notify.ts");
       // What fails after that, the clock finds.
-      await waitAWhile(notify(ctx), ctx.afterwards);
+      await waitAWhile(notify(begin), ctx.afterwards);
     } else if (job.kind === "reconcile") await reconcilePayments(ctx);
     else
       await doChores(ctx, [

@@ -15,8 +15,7 @@ test("a notification that was read before an erasure is not sent to the erased p
   await runJob(company, { now: LATER, meanwhile: () => erase(company, { email: EMAIL }) });
   expect(await found(company, EMAIL)).toEqual([]);
   expect(await rowsOf(company, "SELECT id FROM messages")).toEqual([]);
-  expect(await linesOf(company)).toEqual(["lead_acknowledged email lead due"]);
-  await runJob(company, { now: LATER });
+  // The same job reads it again.
   expect(await linesOf(company)).toEqual(["lead_acknowledged email lead skipped gone"]);
 });
 

@@ -51,6 +51,9 @@ export async function onlyRules(company: TestCompany, rules: Record<string, obje
   });
 }
 
+/** The job of what is due. */
+const sendDue = (ctx: Ctx): Promise<unknown> => notify(() => ctx);
+
 /** Runs a job beside the service, on the company's own database, at an instant; gives what it queued. */
 export async function runJob(
   company: TestCompany,
@@ -58,7 +61,7 @@ export async function runJob(
     now = Date.now(),
     country = "IN",
     timezone = "Asia/Kolkata",
-    job = notify as (ctx: Ctx) => Promise<unknown>,
+    job = sendDue,
     /** What happens between the search and the sending. */
     meanwhile = async (): Promise<unknown> => undefined,
   } = {},

@@ -36,6 +36,16 @@ describe("a notification", () => {
     expect(rows).toHaveLength(1);
   });
 
+  test("is sent by one of the jobs that run at once: the others leave the rest to it", async () => {
+    const company = await withLead();
+    for (let n = 0; n < 45; n += 1) await dueAt(company, LATER, { occasion: `lead ${n}` });
+    const before = await company.requests();
+    await Promise.all(Array.from({ length: 10 }, () => runJob(company, { now: LATER })));
+    // A write for each, a read for each twenty, and what each of the others asks before it knows.
+    expect((await company.requests()) - before).toBeLessThanOrEqual(45 + 4 + 2 * 9);
+    expect((await logOf(company)).map(({ state }) => state)).toEqual(Array(45).fill("sent"));
+  });
+
   test("that a crash left after the commit is sent by the clock, once", async () => {
     const school = await openSchool();
     const { company } = school;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Ctx } from "#platform/context.ts";
 import { remindersDue } from "../../../src/features/notifications/reminders.ts";
-import { notify } from "../../../src/features/notifications/send/notify.ts";
 import type { TestCompany } from "../../support/company.ts";
 import { openSchool, STUDENT } from "../school.ts";
 import { linesOf, onlyRules, runJob, setNotifications } from "./notified.ts";
@@ -60,7 +59,7 @@ type Told = Pick<Awaited<ReturnType<typeof schoolIn>>, "company" | "country" | "
 /** What the clock does at a minute: the reminders that are due are made, and all that is due is sent. */
 async function tick({ company, country, timezone }: Told, now: string): Promise<void> {
   await runJob(company, { now: at(now), country, timezone, job: (ctx) => remindersDue.act(ctx) });
-  await runJob(company, { now: at(now), country, timezone, job: notify });
+  await runJob(company, { now: at(now), country, timezone });
 }
 
 /** Lets the clock run from one minute to another, and gives when each message was stored. */

@@ -1,4 +1,4 @@
-import { eq, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import {
   activeProvider,
   dispatchTask,
@@ -11,7 +11,7 @@ import { BatchRefused } from "#platform/database/failure.ts";
 import { NOTIFY_TASK } from "#platform/jobs.ts";
 import { logFault } from "#platform/log.ts";
 import { jsonQuery, parseRows } from "#platform/sql/json.ts";
-import { refuseIfNone, unattended } from "#platform/write/atomic.ts";
+import { refuseIfNone, refuseWhen, unattended } from "#platform/write/atomic.ts";
 import { Problem } from "#shared/problem.ts";
 import { personErasures } from "#tables/erasures";
 import { ruleOf } from "../rules.ts";
@@ -26,9 +26,12 @@ import { valuesOf, withoutLinks } from "./values.ts";
 import { goesAt } from "./when.ts";
 
 const AT_ONCE = 20;
+// A job begins no more after this time, and gives its place to others.
+const SLICE_MS = 2_000;
 const INSTRUCTOR = "instructor:";
 const lastErasure = sql`(SELECT coalesce(max(${personErasures.id}), 0) FROM ${personErasures})`;
 
+type Row = typeof notifications.$inferInsert;
 type Providers = Record<Channel, Parameters<typeof requireProvider>[2]>;
 type Found = {
   setup: Setup;
@@ -38,24 +41,42 @@ type Found = {
   erasure: number;
 };
 
+/** What became of an attempt: `taken` where another job was first, `outdated` where somebody was erased since the facts were read. */
+type Settled = { message: string } | "ended" | "outdated" | "taken";
+
 /**
- * Sends what is due: a message is stored in the batch that marks its notification as sent, or not at all, so it exists if
- * and only if the row says so, however often this runs. One that fails stops none of the others; the first failure is
- * thrown at the end, and the clock finds what was left.
+ * Sends what is due, until nothing is or its time is over: then it queues another job. A message is stored in the batch
+ * that marks its notification as sent, or not at all, so it exists if and only if the row says so, however often this
+ * runs. Of jobs that run at once one goes on: who finds that another was first leaves the rest to it. `begin` gives a
+ * context of now.
  */
-export async function notify(ctx: Ctx): Promise<void> {
+export async function notify(begin: () => Ctx): Promise<void> {
+  const endsAt = begin().now + SLICE_MS;
+  for (let ctx = begin(); ctx.now < endsAt; ctx = begin()) if (!(await sendSome(ctx))) return;
+  await begin().enqueue([NOTIFY_TASK]);
+}
+
+/**
+ * Sends what has waited longest; whether there may be more for this job. One that fails stops none of the others; the
+ * first failure is thrown at the end, and the clock finds what was left.
+ */
+async function sendSome(ctx: Ctx): Promise<boolean> {
   const { due, ...found } = await findAll(ctx);
   const failures: unknown[] = [];
   // One job takes up all that waits for an account.
   const accepted = new Map<string, string>();
-  for (const one of due)
-    await settle(ctx, one, found).then(
-      (message) => message !== null && accepted.set(one.channel, message),
-      (error: unknown) => failures.push(error),
-    );
+  let last: Settled | undefined;
+  for (const one of due) {
+    last = await settle(ctx, one, found).catch((error: unknown) => {
+      failures.push(error);
+      return "ended" as const;
+    });
+    if (last === "taken" || last === "outdated") break;
+    if (last !== "ended") accepted.set(one.channel, last.message);
+  }
   if (accepted.size > 0) await ctx.enqueue([...accepted.values()].map(dispatchTask));
   if (failures.length > 0) throw failures[0];
-  if (due.length === AT_ONCE) await ctx.enqueue([NOTIFY_TASK]);
+  return last !== undefined && last !== "taken";
 }
 
 async function findAll(ctx: Ctx): Promise<Found & { due: DueNotification[] }> {
@@ -75,15 +96,15 @@ async function findAll(ctx: Ctx): Promise<Found & { due: DueNotification[] }> {
   return { due: parseRows(due), setup, templates: parseRows(templates), providers, erasure };
 }
 
-/** Sends a notification, or says in its row why not; gives the id of its message, or null. */
-async function settle(ctx: Ctx, due: DueNotification, found: Found): Promise<string | null> {
+/** Sends a notification, or says in its row why not. */
+async function settle(ctx: Ctx, due: DueNotification, found: Found): Promise<Settled> {
   const { setup } = found;
   const quiet = quietHoursOf(setup);
   const { timezone } = ctx.company;
   const stale = staleness(due, ctx.now, quiet, timezone);
   if (stale !== null) return end(ctx, due, "skipped", stale);
   const at = goesAt(due, ctx.now, quiet, timezone);
-  if (at > ctx.now) return wait(ctx, due, at);
+  if (at > ctx.now) return mark(ctx, due, { dueAt: at });
   try {
     const message = await compose(ctx, due, found);
     return typeof message === "string"
@@ -152,7 +173,7 @@ async function send(
   due: DueNotification,
   message: Parameters<typeof storeMessage>[2],
   { setup: { daily_cap: cap }, erasure }: Found,
-): Promise<string | null> {
+): Promise<Settled> {
   const { giveBack } = await ctx.reserveOwnQuota(cap, message.recipients.length, (since) =>
     spentSince(ctx, since),
   );
@@ -160,40 +181,38 @@ async function send(
   const sent = { state: "sent" as const, messageId: id, endedAt: ctx.now };
   try {
     await unattended(ctx, [
-      // A message is not made of what an erasure has taken since: what is left of it is found again.
-      change(ctx, due, sent, sql`${lastErasure} = ${erasure}`),
-      refuseIfNone("not_found"),
+      // A message is not made of what an erasure has taken since.
+      refuseWhen(sql`${lastErasure} <> ${erasure}`, "version_conflict"),
+      ...change(ctx, due, sent),
       ...storeMessage(ctx, id, message),
     ]);
-    return id;
+    return { message: id };
   } catch (error) {
     if (!(error instanceof BatchRefused)) throw error;
     await giveBack();
-    // Whoever else sends it has taken it first, or somebody was erased.
-    if (error.code !== "not_found") logFault("notification", error, ctx.requestId);
-    return error.code === "not_found" ? null : end(ctx, due, "failed", error.code);
+    if (error.code === "version_conflict") return "outdated";
+    if (error.code === "not_found") return "taken";
+    logFault("notification", error, ctx.requestId);
+    return end(ctx, due, "failed", error.code);
   }
 }
 
-async function end(ctx: Ctx, due: DueNotification, state: State, reason: string): Promise<null> {
-  await unattended(ctx, [change(ctx, due, { state, reason, endedAt: ctx.now })]);
-  return null;
+function end(ctx: Ctx, due: DueNotification, state: State, reason: string): Promise<Settled> {
+  return mark(ctx, due, { state, reason, endedAt: ctx.now });
 }
 
-async function wait(ctx: Ctx, due: DueNotification, dueAt: number): Promise<null> {
-  await unattended(ctx, [change(ctx, due, { dueAt })]);
-  return null;
+async function mark(ctx: Ctx, due: DueNotification, values: Partial<Row>): Promise<Settled> {
+  try {
+    await unattended(ctx, change(ctx, due, values));
+    return "ended";
+  } catch (error) {
+    if (error instanceof BatchRefused && error.code === "not_found") return "taken";
+    throw error;
+  }
 }
 
-/** The statement that changes a notification while it is due, and nothing afterwards. */
-function change(
-  ctx: ReadCtx,
-  { id }: DueNotification,
-  values: Partial<typeof notifications.$inferInsert>,
-  only = sql`1`,
-): SQLWrapper {
-  return ctx.db
-    .update(notifications)
-    .set(values)
-    .where(sql`${eq(notifications.id, id)} AND ${notifications.state} = 'due' AND ${only}`);
+/** The statements that change a notification while it is due; afterwards they are refused as `not_found`. */
+function change(ctx: ReadCtx, { id }: DueNotification, values: Partial<Row>): SQLWrapper[] {
+  const isDue = and(eq(notifications.id, id), eq(notifications.state, "due"));
+  return [ctx.db.update(notifications).set(values).where(isDue), refuseIfNone("not_found")];
 }

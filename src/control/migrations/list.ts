@@ -31,6 +31,7 @@ import companyVisitor from "../../../migrations/company/0034_visitor.sql";
 import companyCalls from "../../../migrations/company/0035_calls.sql";
 import companyLanguages from "../../../migrations/company/0036_languages.sql";
 import companyNotifications from "../../../migrations/company/0037_notifications.sql";
+import companyRefundNeeded from "../../../migrations/company/0038_refund_needed.sql";
 import controlFoundation from "../../../migrations/control/0001_foundation.sql";
 import controlMessaging from "../../../migrations/control/0002_messaging.sql";
 import controlRefusedOperations from "../../../migrations/control/0003_refused_operations.sql";
@@ -106,4 +107,5 @@ export const COMPANY_MIGRATIONS: readonly Migration[] = [
   { name: "0035_calls", sql: companyCalls },
   { name: "0036_languages", sql: companyLanguages },
   { name: "0037_notifications", sql: companyNotifications },
+  { name: "0038_refund_needed", sql: companyRefundNeeded },
 ];

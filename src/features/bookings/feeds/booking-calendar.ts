@@ -18,7 +18,7 @@ export function calendarOfBooking(visit: Visit, base: string, now: number): stri
     endAt: visit.end_at,
     updatedAt: visit.updated_at,
     summary: `${visit.course} (${visit.school})`,
-    location: [visit.place, visit.city].filter(Boolean).join(", ") || null,
+    location: visit.pickup || [visit.place, visit.city].filter(Boolean).join(", ") || null,
     description: `With ${visit.instructor}. Booking ${visit.number}`,
     url: base,
   };

@@ -19,6 +19,7 @@ const shape = {
   course: products.name,
   customer: customers.name,
   phone: customers.phone,
+  pickup: bookings.pickupAddress,
   place: locations.name,
 };
 /** A booking as the school's own calendars have it. */
@@ -51,7 +52,7 @@ export function eventOf(
     endAt: lesson.end_at,
     updatedAt: lesson.updated_at,
     summary: known ? `${lesson.customer} (${lesson.course})` : "Lesson",
-    location: known ? lesson.place : null,
+    location: known ? lesson.pickup || lesson.place : null,
     description: known ? [lesson.instructor, lesson.phone].filter(Boolean).join("\n") : null,
     url: null,
   };

@@ -36,6 +36,7 @@ const shape = {
   /** Null where the visitor may not be that customer. */
   customer: sql<string | null>`iif(${isTheirOwn}, ${customers.name}, NULL)`,
   course: products.name,
+  pickup: bookings.pickupAddress,
   place: locations.name,
   city: locations.city,
   school: profile.name,

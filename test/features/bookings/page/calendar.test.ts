@@ -46,6 +46,15 @@ test("a line of 200 Devanagari characters folds without breaking one", async () 
   expect(event?.SUMMARY).toBe(`${DEVANAGARI} (Driving lesson)`);
 });
 
+test("a lesson with a pickup address is there in every calendar, as in its mails", async () => {
+  const school = await openSchool(SYDNEY);
+  const { path } = await newVisit(school, { ...AT, pickup_address: "12 High St, Chatswood" });
+  for (const address of [`${path}/booking.ics`, pathOf(await newFeed(school))])
+    expect(parse((await visit(address)).text)).toMatchObject([{ LOCATION: "12 High St, Chatswood" }]);
+  const busy = await visit(pathOf(await newFeed(school, { detail: "busy" })));
+  expect(busy.text).not.toContain("Chatswood");
+});
+
 describe("a feed", () => {
   test("full has names and phones, busy only that there is a lesson, and each only its instructor's", async () => {
     const school = await openSchool(SYDNEY);

@@ -81,8 +81,11 @@ describe.each(KINDS)("a payment through %s", (kind, currency) => {
     await expectSound(company);
   });
 
-  test("that is made twice makes one invoice, and the order needs a refund", async () => {
+  test("that is made twice makes one invoice, and the order needs a refund, which the company is told of", async () => {
     const { company, placed, id } = await open();
+    const told = () =>
+      rowsOf(company, "SELECT coalesce(sum(count), 0) AS n FROM notifications WHERE rule = 'order_review'");
+    const [before] = await told();
     const { payment_ids: ids } = await play(company, kind, id, "twice");
     expect(ids.length).toBe(2);
     expect(await getOrder(company, placed.order_id)).toMatchObject({
@@ -90,6 +93,7 @@ describe.each(KINDS)("a payment through %s", (kind, currency) => {
       payment_status: "paid",
       needs_refund: true,
     });
+    expect(await told()).toEqual([{ n: Number(before?.n) + 1 }]);
     expect(await invoicesOf(company, placed)).toEqual(ONE);
     await expectSound(company);
   });

@@ -37,7 +37,7 @@ export const EXAMPLE_VALUES = {
   "company.name": "Coast Driving School",
   "customer.name": "Mia Chen",
   "booking.number": "BK-0042",
-  "booking.date": "Tuesday 1 December 2026",
+  "booking.date": "Tuesday, 1 December 2026",
   "booking.time": "10:00",
   "booking.zone": "Australia/Sydney",
   "booking.instructor": "Priya Raman",
@@ -49,7 +49,7 @@ export const EXAMPLE_VALUES = {
   "order.number": "ORD-0042",
   "invoice.number": "INV-0042",
   "invoice.amount": "$75.00",
-  "invoice.due": "Tuesday 1 December 2026",
+  "invoice.due": "Tuesday, 1 December 2026",
   "invoice.link": "https://api.example.com/i/coast/example",
   "lead.name": "Mia Chen",
   "lead.text": "Do you teach on Sundays?",
@@ -77,7 +77,7 @@ export const templateExample = {
   updated_at: "2026-11-21T09:30:00.000Z",
 };
 export const previewExample = {
-  subject: "See you on Tuesday 1 December 2026",
-  html: "<p>Dear Mia Chen, your lesson is on Tuesday 1 December 2026 at 10:00.</p>",
-  text: "Dear Mia Chen, your lesson is on Tuesday 1 December 2026 at 10:00.",
+  subject: "See you on Tuesday, 1 December 2026",
+  html: "<p>Dear Mia Chen, your lesson is on Tuesday, 1 December 2026 at 10:00.</p>",
+  text: "Dear Mia Chen, your lesson is on Tuesday, 1 December 2026 at 10:00.",
 };

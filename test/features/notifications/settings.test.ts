@@ -149,10 +149,13 @@ describe("a text", () => {
     await company.call("PUT", CONFIRMED, { body: OWN });
     const seen = must(await company.call("POST", `${CONFIRMED}/preview`, { body: {} }), 200).body.data;
     expect(seen).toEqual({
-      subject: "On Tuesday 1 December 2026",
+      subject: "On Tuesday, 1 December 2026",
       html: "<p>Dear Mia Chen</p>",
       text: "Dear Mia Chen",
     });
+    const hindi = await company.call("POST", `${TEMPLATES}/invoice_overdue/email/hi/preview`, { body: {} });
+    expect(must(hindi, 200).body.data).toMatchObject({ text: expect.stringContaining("₹75.00") });
+    expect(hindi.text).toContain("मंगलवार, 1 दिसंबर 2026");
     const unknown = await company.call("POST", `${CONFIRMED}/preview`, { body: { record_id: "bkg_1" } });
     expect(refusedFields(unknown)).toEqual({ record_id: "not_found" });
     expect(await rowsOf(company, "SELECT id FROM messages")).toEqual([]);
@@ -164,7 +167,7 @@ describe("a text", () => {
       await company.call<{ message_id: string }>("POST", `${CONFIRMED}/test`, { body: { to } }),
       202,
     );
-    expect((await arrived(to)).subject).toContain("Tuesday 1 December 2026");
+    expect((await arrived(to)).subject).toContain("Tuesday, 1 December 2026");
     const path = `/messaging/:company/messages/${sent.body.data.message_id}`;
     expect((await company.call("GET", path)).body.data).toMatchObject({ source: "notification" });
     await patch({ daily_cap: 1 });

@@ -1,5 +1,5 @@
 import type { BookingStatus } from "../bookings/tables.ts";
-import type { Visit } from "../page/find-visit.ts";
+import { placeOf, type Visit } from "../page/find-visit.ts";
 import { type CalendarEvent, renderCalendar } from "./calendar.ts";
 
 /** A booking's status as calendars have it. */
@@ -18,7 +18,7 @@ export function calendarOfBooking(visit: Visit, base: string, now: number): stri
     endAt: visit.end_at,
     updatedAt: visit.updated_at,
     summary: `${visit.course} (${visit.school})`,
-    location: visit.pickup || [visit.place, visit.city].filter(Boolean).join(", ") || null,
+    location: placeOf(visit),
     description: `With ${visit.instructor}. Booking ${visit.number}`,
     url: base,
   };

@@ -48,6 +48,11 @@ type Stored = JsonRow<typeof shape>;
 /** What whoever has a booking's address may know of it, and what the page is made from. */
 export type Visit = Stored & { status: typeof bookings.$inferSelect.status; pays_online: number };
 
+/** Where the lesson begins; null where nobody said. */
+export function placeOf({ pickup, place, city }: Visit): string | null {
+  return pickup || [place, city].filter(Boolean).join(", ") || null;
+}
+
 const columns = once(() => jsonObject(shape));
 const source = once(
   () => sql`${bookings} JOIN ${instructors} ON ${instructors.id} = ${bookings.instructorId}

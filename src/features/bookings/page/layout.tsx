@@ -2,7 +2,7 @@ import { html, raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { Sent } from "#contract/page.ts";
 import { timestampToWire } from "#shared/time/dates.ts";
-import type { Visit } from "./find-visit.ts";
+import { placeOf, type Visit } from "./find-visit.ts";
 import { formatDate, formatMoney } from "./formats.ts";
 import { STYLE } from "./style.ts";
 import { WORDS } from "./words/words.ts";
@@ -94,7 +94,7 @@ export function Lesson({ visit, sent }: Frame) {
     [words.date, formatDate(visit.booking_date, words.locale)],
     [words.time, time],
     [words.instructor, visit.instructor],
-    [words.place, visit.place && [visit.place, visit.city].filter(Boolean).join(", ")],
+    [words.place, placeOf(visit)],
     [words.price, visit.amount === 0 ? null : formatMoney(visit.amount, visit.currency, words.locale)],
     [words.number, visit.number],
   ];

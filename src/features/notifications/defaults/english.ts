@@ -5,6 +5,7 @@ Instructor: {{booking.instructor}}<br>
 Place: {{booking.place}}<br>
 Booking: {{booking.number}}</p>`;
 const LINK = `<p><a href="{{booking.link}}">See, move or cancel your booking</a></p>`;
+const SEE = `<p><a href="{{booking.link}}">See your booking</a></p>`;
 const CALENDAR = `<p><a href="{{booking.calendar}}">Add it to your calendar</a></p>`;
 const DEAR = "<p>Dear {{customer.name}},</p>";
 const FROM = "<p>{{company.name}}</p>";
@@ -13,12 +14,12 @@ const FROM = "<p>{{company.name}}</p>";
 export const ENGLISH: Defaults = {
   "booking_held.customer": {
     subject: "Pay to keep your lesson on {{booking.date}}",
-    html: `${DEAR}<p>we are holding this lesson for you until {{booking.held}}. Please pay before that:</p>${LESSON}
+    html: `${DEAR}<p>We are holding this lesson for you until {{booking.held}}. Please pay before that:</p>${LESSON}
 <p><a href="{{booking.link}}">Pay now</a></p>${FROM}`,
   },
   "booking_requested.customer": {
     subject: "We have your request for {{booking.date}}",
-    html: `${DEAR}<p>thank you. We will confirm this lesson, or get in touch with you:</p>${LESSON}${LINK}${FROM}`,
+    html: `${DEAR}<p>Thank you. We will confirm this lesson, or get in touch with you:</p>${LESSON}${LINK}${FROM}`,
   },
   "booking_requested.company": {
     subject: "New request: {{booking.date}}, {{booking.time}}, {{customer.name}}",
@@ -26,7 +27,7 @@ export const ENGLISH: Defaults = {
   },
   "booking_confirmed.customer": {
     subject: "Your lesson on {{booking.date}} at {{booking.time}} is confirmed",
-    html: `${DEAR}<p>your lesson is confirmed:</p>${LESSON}${LINK}${CALENDAR}${FROM}`,
+    html: `${DEAR}<p>Your lesson is confirmed:</p>${LESSON}${LINK}${CALENDAR}${FROM}`,
   },
   "booking_confirmed.instructor": {
     subject: "Lesson on {{booking.date}} at {{booking.time}}: {{customer.name}}",
@@ -34,7 +35,7 @@ export const ENGLISH: Defaults = {
   },
   "booking_moved.customer": {
     subject: "Your lesson is now on {{booking.date}} at {{booking.time}}",
-    html: `${DEAR}<p>your lesson has moved. It is now:</p>${LESSON}${LINK}${FROM}`,
+    html: `${DEAR}<p>Your lesson has moved. It is now:</p>${LESSON}${LINK}${FROM}`,
   },
   "booking_moved.instructor": {
     subject: "Lesson moved: {{booking.number}}, {{customer.name}}",
@@ -42,7 +43,7 @@ export const ENGLISH: Defaults = {
   },
   "booking_cancelled.customer": {
     subject: "Your lesson on {{booking.date}} is cancelled",
-    html: `${DEAR}<p>this lesson is cancelled:</p>${LESSON}${FROM}`,
+    html: `${DEAR}<p>This lesson is cancelled:</p>${LESSON}${SEE}${FROM}`,
   },
   "booking_cancelled.instructor": {
     subject: "Lesson cancelled: {{booking.date}}, {{booking.time}}, {{customer.name}}",
@@ -50,24 +51,24 @@ export const ENGLISH: Defaults = {
   },
   "booking_reminder_day.customer": {
     subject: "Reminder: your lesson on {{booking.date}} at {{booking.time}}",
-    html: `${DEAR}<p>this is a reminder of your lesson:</p>${LESSON}${LINK}${FROM}`,
+    html: `${DEAR}<p>This is a reminder of your lesson:</p>${LESSON}${LINK}${FROM}`,
   },
   "booking_reminder_hours.customer": {
     subject: "Your lesson begins at {{booking.time}}",
-    html: `${DEAR}<p>your lesson begins soon:</p>${LESSON}${LINK}${FROM}`,
+    html: `${DEAR}<p>Your lesson begins soon:</p>${LESSON}${LINK}${FROM}`,
   },
   "booking_refunded.customer": {
     subject: "We have refunded {{payment.amount}}",
-    html: `${DEAR}<p>we have refunded {{payment.amount}} for booking {{booking.number}}. Your bank may take some days to show it.</p>${FROM}`,
+    html: `${DEAR}<p>We have refunded {{payment.amount}} for booking {{booking.number}}. Your bank may take some days to show it.</p>${FROM}`,
   },
   "order_paid.customer": {
     subject: "Thank you for your order {{order.number}}",
-    html: `${DEAR}<p>we have received your payment of {{invoice.amount}} for order {{order.number}}.</p>
+    html: `${DEAR}<p>We have received your payment of {{invoice.amount}} for order {{order.number}}.</p>
 <p><a href="{{invoice.link}}">See invoice {{invoice.number}}</a></p>${FROM}`,
   },
   "payment_receipt.customer": {
     subject: "We have received {{payment.amount}}",
-    html: `${DEAR}<p>thank you for your payment of {{payment.amount}} for invoice {{invoice.number}}.</p>${FROM}`,
+    html: `${DEAR}<p>Thank you for your payment of {{payment.amount}} for invoice {{invoice.number}}.</p>${FROM}`,
   },
   "invoice_overdue.customer": {
     subject: "Invoice {{invoice.number}} was due on {{invoice.due}}",
@@ -76,7 +77,7 @@ export const ENGLISH: Defaults = {
   },
   "refund_made.customer": {
     subject: "We have refunded {{payment.amount}}",
-    html: `${DEAR}<p>we have refunded your payment of {{payment.amount}} for invoice {{invoice.number}}. Your bank may take some days to show it.</p>${FROM}`,
+    html: `${DEAR}<p>We have refunded your payment of {{payment.amount}} for invoice {{invoice.number}}. Your bank may take some days to show it.</p>${FROM}`,
   },
   "lead_received.company": {
     subject: "New enquiry from {{lead.name}}",
@@ -84,7 +85,7 @@ export const ENGLISH: Defaults = {
   },
   "lead_acknowledged.lead": {
     subject: "We have your message",
-    html: `<p>Dear {{lead.name}},</p><p>thank you for your message. We will answer it soon.</p>${FROM}`,
+    html: `<p>Dear {{lead.name}},</p><p>Thank you for your message. We will answer it soon.</p>${FROM}`,
   },
   "application_received.company": {
     subject: "New application: {{job.title}}, {{customer.name}}",
@@ -92,15 +93,15 @@ export const ENGLISH: Defaults = {
   },
   "application_acknowledged.applicant": {
     subject: "Your application: {{job.title}}",
-    html: `${DEAR}<p>thank you for applying for the job {{job.title}}. We have your application and will get in touch with you.</p>${FROM}`,
+    html: `${DEAR}<p>Thank you for applying for the job {{job.title}}. We have your application and will get in touch with you.</p>${FROM}`,
   },
   "order_review.company": {
     subject: "Orders to look at: {{notice.count}}",
-    html: "<p>Somebody has to look at orders of {{company.name}}. In the last hour they were {{notice.count}}.</p>",
+    html: "<p>Somebody has to look at orders of {{company.name}}. {{notice.count}} in the last hour.</p>",
   },
   "booking_review.company": {
     subject: "Bookings to look at: {{notice.count}}",
-    html: "<p>Somebody has to look at bookings of {{company.name}}. In the last hour they were {{notice.count}}.</p>",
+    html: "<p>Somebody has to look at bookings of {{company.name}}. {{notice.count}} in the last hour.</p>",
   },
   "endpoint_disabled.company": {
     subject: "Event endpoints that are disabled: {{notice.count}}",

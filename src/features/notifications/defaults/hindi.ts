@@ -5,6 +5,7 @@ const LESSON = `<p><b>{{booking.date}}, {{booking.time}}</b> ({{booking.zone}})<
 जगह: {{booking.place}}<br>
 बुकिंग: {{booking.number}}</p>`;
 const LINK = `<p><a href="{{booking.link}}">अपनी बुकिंग देखें, बदलें या रद्द करें</a></p>`;
+const SEE = `<p><a href="{{booking.link}}">अपनी बुकिंग देखें</a></p>`;
 const CALENDAR = `<p><a href="{{booking.calendar}}">अपने कैलेंडर में जोड़ें</a></p>`;
 const DEAR = "<p>नमस्ते {{customer.name}},</p>";
 const FROM = "<p>{{company.name}}</p>";
@@ -42,7 +43,7 @@ export const HINDI: Defaults = {
   },
   "booking_cancelled.customer": {
     subject: "{{booking.date}} की आपकी क्लास रद्द हो गई है",
-    html: `${DEAR}<p>यह क्लास रद्द हो गई है:</p>${LESSON}${FROM}`,
+    html: `${DEAR}<p>यह क्लास रद्द हो गई है:</p>${LESSON}${SEE}${FROM}`,
   },
   "booking_cancelled.instructor": {
     subject: "क्लास रद्द: {{booking.date}}, {{booking.time}}, {{customer.name}}",

@@ -12,7 +12,7 @@ function datesOf(locale: string): Intl.DateTimeFormat {
   });
 }
 
-/** A `YYYY-MM-DD` date in words: `Tuesday 1 December 2026`. */
+/** A `YYYY-MM-DD` date in words: `Tuesday, 1 December 2026`. */
 export function dateIn(language: Language, date: string): string {
   return dates[language].format(Date.parse(date));
 }

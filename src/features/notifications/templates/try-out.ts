@@ -21,14 +21,18 @@ import { EXAMPLE_VALUES } from "../examples.ts";
 import { RULES } from "../rules.ts";
 import { selectFacts } from "../send/find-due.ts";
 import { setupQuery } from "../send/find-setup.ts";
+import { dateIn, moneyIn } from "../send/formats.ts";
 import { messageOf, shortText } from "../send/message.ts";
 import { spentSince } from "../send/spent.ts";
 import { valuesOf } from "../send/values.ts";
-import type { Channel } from "../tables.ts";
+import type { Channel, Language } from "../tables.ts";
 import { filled, filledHtml, type Values } from "../template.ts";
 import type { Preview, TemplateParams, TemplateTest } from "./schema.ts";
 import { here, placeOf } from "./templates.ts";
 import { selectTemplates, type Text, textFor } from "./texts.ts";
+
+const EXAMPLE_DATE = "2026-12-01";
+const EXAMPLE_AMOUNT = 7_500;
 
 /** What reads the records that rules tell of. */
 const SCOPES = {
@@ -65,11 +69,22 @@ export async function previewTemplate(
   const told = { language, companyName: setup?.company_name ?? ctx.company.name };
   const values: Values =
     facts === undefined
-      ? { ...EXAMPLE_VALUES, "company.name": told.companyName }
+      ? exampleFor(ctx, told)
       : valuesOf(ctx, { rule, facts: mayAct(ctx) ? facts : { ...facts, token: null }, count: 1 }, told);
   const text = textFor({ ...params, audience: RULES[rule].to[0] }, parseRows(stored));
   const seen = JSON.stringify({ id: placeOf(params), ...(await said(params.channel, text, values)) });
   return atomic(ctx, [], sql<PreviewRow>`SELECT ${seen}`);
+}
+
+/** What stands in a text where there is no record: written as a message of the company would be. */
+function exampleFor(
+  { company: { currency, timezone } }: Pick<Ctx, "company">,
+  { language, companyName }: { language: Language; companyName: string },
+): Values {
+  const [date, amount] = [dateIn(language, EXAMPLE_DATE), moneyIn(language, EXAMPLE_AMOUNT, currency)];
+  const dates = { "booking.date": date, "booking.zone": timezone, "invoice.due": date };
+  const amounts = { "payment.amount": amount, "invoice.amount": amount };
+  return { ...EXAMPLE_VALUES, ...dates, ...amounts, "company.name": companyName };
 }
 
 /** Whether the caller may have a booking's address, by which anybody acts as its customer. */
@@ -90,7 +105,7 @@ export function renderPreview({ subject, html, text }: PreviewRow) {
 
 /** Sends a text, of an example, to whoever wants to see it; it counts in the company's cap, and in the quota of the key. */
 export async function testTemplate(ctx: Ctx, params: TemplateParams, { to }: TemplateTest): Promise<TestRow> {
-  const { rule, channel } = params;
+  const { rule, channel, language } = params;
   requireScope(ctx, `messages:${channel}:send`);
   if ((channel === "email") !== to.includes("@"))
     throw fieldProblem(
@@ -109,7 +124,7 @@ export async function testTemplate(ctx: Ctx, params: TemplateParams, { to }: Tem
   const message = await messageOf(ctx, {
     ...{ channel, rule, text, provider },
     recipients: [{ name: "", email: to, phone: `+${to}` }],
-    values: { ...EXAMPLE_VALUES, "company.name": setup?.company_name ?? ctx.company.name },
+    values: exampleFor(ctx, { language, companyName: setup?.company_name ?? ctx.company.name }),
     fromName: setup?.from_name ?? null,
     calendarOf: null,
     registered: registered ?? undefined,

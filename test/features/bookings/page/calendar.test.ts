@@ -46,11 +46,12 @@ test("a line of 200 Devanagari characters folds without breaking one", async () 
   expect(event?.SUMMARY).toBe(`${DEVANAGARI} (Driving lesson)`);
 });
 
-test("a lesson with a pickup address is there in every calendar, as in its mails", async () => {
+test("a lesson with a pickup address is there on its page and in every calendar, as in its mails", async () => {
   const school = await openSchool(SYDNEY);
   const { path } = await newVisit(school, { ...AT, pickup_address: "12 High St, Chatswood" });
   for (const address of [`${path}/booking.ics`, pathOf(await newFeed(school))])
     expect(parse((await visit(address)).text)).toMatchObject([{ LOCATION: "12 High St, Chatswood" }]);
+  expect((await visit(path)).text).toContain("12 High St, Chatswood");
   const busy = await visit(pathOf(await newFeed(school, { detail: "busy" })));
   expect(busy.text).not.toContain("Chatswood");
 });

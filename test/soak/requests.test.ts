@@ -241,8 +241,7 @@ describe.each(operations.filter(({ planned }) => planned === true))("$id", (oper
 });
 
 test("nothing of all this was written, but that an example was previewed", async () => {
-  // Its clock seals the audit log meanwhile, with a key.
-  const counts = { ...(await rowCounts(await openCompany())), audit_keys: expect.any(Number) };
+  const counts = await rowCounts(await openCompany());
   const previews = "SELECT 1 FROM audit_log WHERE action LIKE 'preview%'";
   const { length } = (await company.database().execute(previews)).rows;
   expect(await rowCounts(company)).toEqual({ ...counts, audit_log: length, operations: length });

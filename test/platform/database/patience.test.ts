@@ -49,14 +49,19 @@ describe.concurrent("in its own time", () => {
 
   test("a key that was revoked in another isolate works 10 seconds longer at most", async () => {
     const company = await openCompany();
-    const key = await company.key("customers:read");
-    expect((await company.call("GET", PATH, { key })).status).toBe(200);
-    const rememberedAt = performance.now();
-    await clientOf("control").execute({
-      sql: "UPDATE api_keys SET revoked_at = 1 WHERE client_id = ?",
-      args: [key.client_id],
-    });
-    expect((await company.call("GET", PATH, { key })).status).toBe(200);
+    const revokedKey = async () => {
+      const key = await company.key("customers:read");
+      expect((await company.call("GET", PATH, { key })).status).toBe(200);
+      const rememberedAt = performance.now();
+      const sql = "UPDATE api_keys SET revoked_at = 1 WHERE client_id = ?";
+      await clientOf("control").execute({ sql, args: [key.client_id] });
+      const works = (await company.call("GET", PATH, { key })).status === 200;
+      return { key, rememberedAt, works };
+    };
+    // On a busy machine the 10 seconds can be over before the next call.
+    let revoked = await revokedKey();
+    while (!revoked.works) revoked = await revokedKey();
+    const { key, rememberedAt } = revoked;
     let sentAt = 0;
     const status = async () => {
       sentAt = performance.now();

@@ -29,7 +29,6 @@ export class Flow {
   readonly page: string;
   /** The ids of the course and the instructor that the page has chosen for its visitors. */
   readonly preset: { course?: string; instructor?: string };
-  readonly #locale: string;
   /** Whether Razorpay's Checkout opens on this page, in place of the booking's own. */
   readonly isInline: boolean;
   /** All that the visitor chooses from, asked for when they begin. */
@@ -62,8 +61,7 @@ export class Flow {
     this.preset = { course: attribute("course"), instructor: attribute("instructor") };
     this.isInline = attribute("payment") === "inline";
     this.memory = new Memory(company);
-    this.#locale = host.closest<HTMLElement>("[lang]")?.lang || navigator.language;
-    this.formats = new Formats(this.#locale);
+    this.formats = new Formats(host.closest<HTMLElement>("[lang]")?.lang || navigator.language);
     this.client = new Client(attribute("api"), company, attribute("client-id"), (seconds) =>
       this.say(seconds > 0 ? fill(this.text.busy, { seconds }) : ""),
     );
@@ -83,7 +81,7 @@ export class Flow {
   /** The booking's own page, or one below it, in the language of this one; undefined where it is not known. */
   own(path = ""): string | undefined {
     const { manage } = this.memory.kept;
-    return manage && `${manage}${path}?lang=${this.#locale}`;
+    return manage && `${manage}${path}?lang=${this.formats.locale}`;
   }
 
   /** A place in the element itself, outside of its own styles, for what other scripts put into the page. */

@@ -2,22 +2,22 @@ const HOUR_S = 3_600;
 
 /** Writes dates, times and money as the page's readers do; dates and times are the school's and belong to no zone here. */
 export class Formats {
-  readonly #locale: string;
+  readonly locale: string;
 
   constructor(locale: string) {
-    this.#locale = locale;
+    this.locale = locale;
   }
 
   money(amount: number, currency: string): string {
-    return new Intl.NumberFormat(this.#locale, { style: "currency", currency }).format(amount);
+    return new Intl.NumberFormat(this.locale, { style: "currency", currency }).format(amount);
   }
 
   minutes(minutes: number): string {
-    return new Intl.NumberFormat(this.#locale, { style: "unit", unit: "minute" }).format(minutes);
+    return new Intl.NumberFormat(this.locale, { style: "unit", unit: "minute" }).format(minutes);
   }
 
   list(words: string[]): string {
-    return new Intl.ListFormat(this.#locale, { type: "unit" }).format(words);
+    return new Intl.ListFormat(this.locale, { type: "unit" }).format(words);
   }
 
   /** Such as "Tuesday 24 November". */
@@ -46,7 +46,7 @@ export class Formats {
 
   /** Such as "Australian Eastern Daylight Time", as it is called on that date. */
   zone(timeZone: string, date: string): string {
-    const parts = new Intl.DateTimeFormat(this.#locale, { timeZone, timeZoneName: "long" });
+    const parts = new Intl.DateTimeFormat(this.locale, { timeZone, timeZoneName: "long" });
     return (
       parts.formatToParts(new Date(`${date}T12:00Z`)).find(({ type }) => type === "timeZoneName")?.value ??
       timeZone
@@ -64,14 +64,14 @@ export class Formats {
 
   /** The first day of the week, 0 for Sunday; Monday where the browser does not know. */
   firstWeekday(): number {
-    const locale = new Intl.Locale(this.#locale) as Intl.Locale & {
+    const locale = new Intl.Locale(this.locale) as Intl.Locale & {
       getWeekInfo?: () => { firstDay: number };
     };
     return (locale.getWeekInfo?.().firstDay ?? 1) % 7;
   }
 
   #write(instant: string, options: Intl.DateTimeFormatOptions): string {
-    return new Intl.DateTimeFormat(this.#locale, { ...options, timeZone: "UTC" }).format(new Date(instant));
+    return new Intl.DateTimeFormat(this.locale, { ...options, timeZone: "UTC" }).format(new Date(instant));
   }
 }
 

@@ -5,6 +5,7 @@ import { columnList } from "#platform/sql/column-list.ts";
 import { once } from "#platform/sql/json.ts";
 import { type Given, keptStatement } from "#platform/sql/kept-statements.ts";
 import { findIndianState } from "#shared/places/states.ts";
+import type { Language } from "#shared/text/language.ts";
 import { emailColumns, phoneColumns } from "./particulars.ts";
 import { isLive } from "./snapshot.ts";
 import { customers, NEW_CUSTOMER } from "./tables.ts";
@@ -20,6 +21,7 @@ export type Prospect = {
   pincode: string | null;
   /** ISO 3166-1 alpha-2. */
   country: string;
+  language?: Language | null;
   companyName?: string | null;
   gstin?: string | null;
   pan?: string | null;
@@ -54,6 +56,7 @@ export function matchCustomer(
     stateCode: state?.code ?? null,
     pincode: prospect.pincode ?? "",
     country,
+    language: prospect.language ?? null,
     currency: ctx.company.currency,
     createdVia,
     createdAt: ctx.now,
@@ -67,7 +70,7 @@ export function matchCustomer(
   };
 }
 
-const COLUMNS = [...NEW_CUSTOMER, "createdVia"] as const;
+const COLUMNS = [...NEW_CUSTOMER, "createdVia", "language"] as const;
 type NewCustomer = Required<Pick<typeof customers.$inferInsert, (typeof COLUMNS)[number]>>;
 
 // The row is bound as one JSON text, so that the text of the statement is always the same.

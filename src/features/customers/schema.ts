@@ -3,6 +3,7 @@ import { emailOf } from "#shared/contact/email-address.ts";
 import { metadata } from "#shared/fields/metadata.ts";
 import { patchOf } from "#shared/fields/patch.ts";
 import { cleanMultilineText, cleanText } from "#shared/fields/text.ts";
+import { LANGUAGES } from "#shared/text/language.ts";
 
 export const GST_CATEGORIES = [
   "regular",
@@ -16,8 +17,6 @@ export const GST_CATEGORIES = [
   "tds",
   "tcs",
 ] as const;
-
-const LANGUAGES = ["en", "hi"] as const;
 
 const email = emailOf(255);
 const country = z

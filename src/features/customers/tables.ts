@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Language } from "#shared/text/language.ts";
 
 export const customers = sqliteTable("customers", {
   id: integer("id").primaryKey({ autoIncrement: true }),
@@ -24,7 +25,7 @@ export const customers = sqliteTable("customers", {
   currency: text("currency").notNull(),
   paymentTermsDays: integer("payment_terms_days").notNull().default(0),
   notes: text("notes"),
-  language: text("language").$type<"en" | "hi">(),
+  language: text("language").$type<Language>(),
   metadata: text("metadata").notNull().default("{}"),
   createdVia: text("created_via").notNull().default("api"),
   isCustomer: integer("is_customer").notNull().default(1),

@@ -36,13 +36,17 @@ export const loggedExample = {
 export const EXAMPLE_VALUES = {
   "company.name": "Coast Driving School",
   "customer.name": "Mia Chen",
+  "customer.email": "mia@example.com",
+  "customer.phone": "+61 412 345 678",
   "booking.number": "BK-0042",
   "booking.date": "Tuesday, 1 December 2026",
   "booking.time": "10:00",
   "booking.zone": "Australia/Sydney",
   "booking.instructor": "Priya Raman",
   "booking.place": "Strathfield",
-  "booking.held": "09:45",
+  "booking.held": "Tuesday, 1 December 2026, 09:45",
+  "booking.was": "Tuesday, 1 December 2026, 12:00",
+  "booking.payment": "It is not paid yet.",
   "booking.link": "https://api.example.com/b/coast/example",
   "booking.calendar": "https://api.example.com/b/coast/example/booking.ics",
   "payment.amount": "$75.00",
@@ -53,8 +57,11 @@ export const EXAMPLE_VALUES = {
   "invoice.link": "https://api.example.com/i/coast/example",
   "lead.name": "Mia Chen",
   "lead.text": "Do you teach on Sundays?",
+  "lead.email": "mia@example.com",
+  "lead.phone": "+61 412 345 678",
   "job.title": "Driving instructor",
   "notice.count": "3",
+  "notice.list": "BK-0042, BK-0043, BK-0044",
 } as const;
 
 const writtenExample = {

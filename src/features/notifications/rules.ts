@@ -11,8 +11,10 @@ const BOOKING = [
   "booking.zone",
   "booking.instructor",
   "booking.place",
+  "booking.payment",
   "booking.link",
   "booking.calendar",
+  "customer.phone",
 ] as const;
 const INVOICE = [
   "customer.name",
@@ -23,9 +25,15 @@ const INVOICE = [
   "invoice.link",
 ] as const;
 const PAYMENT = ["customer.name", "company.name", "invoice.number", "payment.amount"] as const;
-const LEAD = ["company.name", "lead.name", "lead.text"] as const;
-const APPLICATION = ["company.name", "customer.name", "job.title"] as const;
-const HOURLY = ["company.name", "notice.count"] as const;
+const LEAD = ["company.name", "lead.name", "lead.text", "lead.email", "lead.phone"] as const;
+const APPLICATION = [
+  "company.name",
+  "customer.name",
+  "customer.email",
+  "customer.phone",
+  "job.title",
+] as const;
+const HOURLY = ["company.name", "notice.count", "notice.list"] as const;
 
 type Rule = {
   /** What it tells of; null where it counts what happened in an hour. */
@@ -51,7 +59,7 @@ export const RULES = {
   booking_held: { about: "booking", to: ["customer"], variables: [...BOOKING, "booking.held"], ownAct: true },
   booking_requested: { about: "booking", to: ["customer", "company"], variables: BOOKING, ownAct: true },
   booking_confirmed: { ...LESSON, ownAct: true },
-  booking_moved: LESSON,
+  booking_moved: { ...LESSON, variables: [...BOOKING, "booking.was"] },
   booking_cancelled: LESSON,
   booking_reminder_day: { about: "booking", to: ["customer"], variables: BOOKING },
   booking_reminder_hours: { about: "booking", to: ["customer"], variables: BOOKING },

@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Language } from "#shared/text/language.ts";
 
 export type Channel = "email" | "sms" | "chatapp";
-export type Language = "en" | "hi";
 export type State = "due" | "sent" | "skipped" | "capped" | "failed";
 
 /** One row. */

@@ -1,4 +1,7 @@
 const PLACE = /\{\{\s*([a-z]+\.[a-z]+)\s*\}\}/g;
+// Words and one variable.
+const PARAGRAPH = /<p>[^<>{}]*\{\{\s*([a-z]+\.[a-z]+)\s*\}\}[^<>{}]*<\/p>\s*/g;
+const LINE = /(?<=<p>|<br>\s*)[^<>{}]*\{\{\s*([a-z]+\.[a-z]+)\s*\}\}[^<>{}]*<br>\s*/g;
 const ESCAPES: Record<string, string> = {
   "&": "&amp;",
   "<": "&lt;",
@@ -31,9 +34,13 @@ export function filled(template: string, values: Values): string {
   return template.replace(PLACE, (_place, name: string) => values[name] ?? "");
 }
 
-/** The same as HTML, in which a value is text and nothing else. */
+/** The same as HTML, in which a value is text and nothing else. A line whose only variable is empty is left out. */
 export function filledHtml(template: string, values: Values): string {
-  return template.replace(PLACE, (_place, name: string) => escaped(values[name] ?? ""));
+  const keep = (line: string, name: string) => (values[name] === "" ? "" : line);
+  return template
+    .replace(PARAGRAPH, keep)
+    .replace(LINE, keep)
+    .replace(PLACE, (_place, name: string) => escaped(values[name] ?? ""));
 }
 
 function escaped(text: string): string {

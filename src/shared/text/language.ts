@@ -1,5 +1,5 @@
-// What pages speak.
-const LANGUAGES = ["en", "hi"] as const;
+/** What pages and messages speak. */
+export const LANGUAGES = ["en", "hi"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** One of our languages by its tag, such as `hi-IN`; undefined for any other. */

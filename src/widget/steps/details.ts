@@ -74,9 +74,9 @@ function field(name: Field, element: HTMLInputElement, { text, problems }: Flow)
   );
 }
 
-function bookingOf({ memory, page }: Flow): object {
+function bookingOf({ memory, page, formats }: Flow): object {
   const { course, instructor, date, time, details = {} } = memory.choice;
-  const customer: Record<string, string> = {};
+  const customer: Record<string, string> = { language: formats.locale };
   const others: Record<string, string> = {};
   for (const [name, value] of Object.entries(details)) {
     const [, own] = name.split("customer.");

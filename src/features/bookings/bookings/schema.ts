@@ -22,6 +22,10 @@ export const customer = z
       .optional(),
     postcode: cleanText({ max: 10 }).nullable().optional(),
     city: cleanText({ max: 100 }).nullable().optional(),
+    language: cleanText({ max: 35 }).nullable().optional().meta({
+      description:
+        "A tag such as `hi-IN`. A customer who is created is written to in it, where the company sends it: `en`, `hi`.",
+    }),
   })
   .refine(({ email, phone }) => email != null || phone != null, {
     path: ["email"],

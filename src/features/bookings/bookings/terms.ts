@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { matchCustomer } from "#features/customers";
 import type { Ctx, ReadCtx } from "#platform/context.ts";
 import type { Refusals } from "#platform/write/atomic.ts";
+import { knownLanguage } from "#shared/text/language.ts";
 import { type OwnedPackage, requireOwnPackage } from "../packages/own-package.ts";
 import type { Payer } from "../payments/start-payment.ts";
 import type { BookingCreate } from "./schema.ts";
@@ -43,7 +44,7 @@ export function payerOf({ customer: { name, email, phone } }: Named): Payer {
 }
 
 function prospectOf(ctx: ReadCtx, body: Named) {
-  const { city, postcode } = body.customer;
+  const { city, postcode, language } = body.customer;
   return {
     ...payerOf(body),
     address: null,
@@ -51,5 +52,6 @@ function prospectOf(ctx: ReadCtx, body: Named) {
     state: null,
     pincode: postcode ?? null,
     country: ctx.company.country,
+    language: knownLanguage(language ?? null) ?? null,
   };
 }

@@ -1,4 +1,5 @@
 import type { Defaults } from "../template.ts";
+import { BUTTON } from "./styles.ts";
 
 const LESSON = `<p><b>{{booking.date}}, {{booking.time}}</b> ({{booking.zone}})<br>
 Instructor: {{booking.instructor}}<br>
@@ -7,6 +8,9 @@ Booking: {{booking.number}}</p>`;
 const LINK = `<p><a href="{{booking.link}}">See, move or cancel your booking</a></p>`;
 const SEE = `<p><a href="{{booking.link}}">See your booking</a></p>`;
 const CALENDAR = `<p><a href="{{booking.calendar}}">Add it to your calendar</a></p>`;
+const PAYMENT = "<p>{{booking.payment}}</p>";
+const PHONE = "<p>Phone: {{customer.phone}}</p>";
+const LIST = "<p>{{notice.list}}</p>";
 const DEAR = "<p>Dear {{customer.name}},</p>";
 const FROM = "<p>{{company.name}}</p>";
 
@@ -15,7 +19,7 @@ export const ENGLISH: Defaults = {
   "booking_held.customer": {
     subject: "Pay to keep your lesson on {{booking.date}}",
     html: `${DEAR}<p>We are holding this lesson for you until {{booking.held}}. Please pay before that:</p>${LESSON}
-<p><a href="{{booking.link}}">Pay now</a></p>${FROM}`,
+<p><a href="{{booking.link}}" ${BUTTON}>Pay now</a></p>${FROM}`,
   },
   "booking_requested.customer": {
     subject: "We have your request for {{booking.date}}",
@@ -23,27 +27,27 @@ export const ENGLISH: Defaults = {
   },
   "booking_requested.company": {
     subject: "New request: {{booking.date}}, {{booking.time}}, {{customer.name}}",
-    html: `<p>{{customer.name}} asks for a lesson. It waits for you to confirm it.</p>${LESSON}`,
+    html: `<p>{{customer.name}} asks for a lesson. It waits for you to confirm it.</p>${LESSON}${PHONE}`,
   },
   "booking_confirmed.customer": {
     subject: "Your lesson on {{booking.date}} at {{booking.time}} is confirmed",
-    html: `${DEAR}<p>Your lesson is confirmed:</p>${LESSON}${LINK}${CALENDAR}${FROM}`,
+    html: `${DEAR}<p>Your lesson is confirmed:</p>${LESSON}${PAYMENT}${LINK}${CALENDAR}${FROM}`,
   },
   "booking_confirmed.instructor": {
     subject: "Lesson on {{booking.date}} at {{booking.time}}: {{customer.name}}",
-    html: `<p>{{customer.name}} has a lesson with you:</p>${LESSON}`,
+    html: `<p>{{customer.name}} has a lesson with you:</p>${LESSON}${PHONE}`,
   },
   "booking_moved.customer": {
     subject: "Your lesson is now on {{booking.date}} at {{booking.time}}",
-    html: `${DEAR}<p>Your lesson has moved. It is now:</p>${LESSON}${LINK}${FROM}`,
+    html: `${DEAR}<p>Your lesson has moved. It is now:</p>${LESSON}<p>It was: {{booking.was}}</p>${PAYMENT}${LINK}${FROM}`,
   },
   "booking_moved.instructor": {
     subject: "Lesson moved: {{booking.number}}, {{customer.name}}",
-    html: `<p>The lesson of {{customer.name}} has moved. It is now:</p>${LESSON}`,
+    html: `<p>The lesson of {{customer.name}} has moved. It is now:</p>${LESSON}<p>It was: {{booking.was}}</p>${PHONE}`,
   },
   "booking_cancelled.customer": {
     subject: "Your lesson on {{booking.date}} is cancelled",
-    html: `${DEAR}<p>This lesson is cancelled:</p>${LESSON}${SEE}${FROM}`,
+    html: `${DEAR}<p>This lesson is cancelled:</p>${LESSON}${PAYMENT}${SEE}${FROM}`,
   },
   "booking_cancelled.instructor": {
     subject: "Lesson cancelled: {{booking.date}}, {{booking.time}}, {{customer.name}}",
@@ -81,7 +85,7 @@ export const ENGLISH: Defaults = {
   },
   "lead_received.company": {
     subject: "New enquiry from {{lead.name}}",
-    html: "<p>{{lead.name}} has written to you:</p><p>{{lead.text}}</p>",
+    html: "<p>{{lead.name}} has written to you:</p><p>{{lead.text}}</p><p>E-mail: {{lead.email}}<br>Phone: {{lead.phone}}<br></p>",
   },
   "lead_acknowledged.lead": {
     subject: "We have your message",
@@ -89,7 +93,7 @@ export const ENGLISH: Defaults = {
   },
   "application_received.company": {
     subject: "New application: {{job.title}}, {{customer.name}}",
-    html: "<p>{{customer.name}} has applied for the job {{job.title}}.</p>",
+    html: "<p>{{customer.name}} has applied for the job {{job.title}}.</p><p>E-mail: {{customer.email}}<br>Phone: {{customer.phone}}<br></p>",
   },
   "application_acknowledged.applicant": {
     subject: "Your application: {{job.title}}",
@@ -97,22 +101,22 @@ export const ENGLISH: Defaults = {
   },
   "order_review.company": {
     subject: "Orders to look at: {{notice.count}}",
-    html: "<p>Somebody has to look at orders of {{company.name}}. {{notice.count}} in the last hour.</p>",
+    html: `<p>Somebody has to look at orders of {{company.name}}. {{notice.count}} in the last hour.</p>${LIST}`,
   },
   "booking_review.company": {
     subject: "Bookings to look at: {{notice.count}}",
-    html: "<p>Somebody has to look at bookings of {{company.name}}. {{notice.count}} in the last hour.</p>",
+    html: `<p>Somebody has to look at bookings of {{company.name}}. {{notice.count}} in the last hour.</p>${LIST}`,
   },
   "endpoint_disabled.company": {
     subject: "Event endpoints that are disabled: {{notice.count}}",
-    html: "<p>Event endpoints of {{company.name}} fail, and are disabled: {{notice.count}} in the last hour. They get no events until somebody sets them active again.</p>",
+    html: `<p>Event endpoints of {{company.name}} fail, and are disabled: {{notice.count}} in the last hour. They get no events until somebody sets them active again.</p>${LIST}`,
   },
   "provider_unhealthy.company": {
     subject: "Message providers that fail: {{notice.count}}",
-    html: "<p>Message providers of {{company.name}} fail, and are paused: {{notice.count}} in the last hour.</p>",
+    html: `<p>Message providers of {{company.name}} fail, and are paused: {{notice.count}} in the last hour.</p>${LIST}`,
   },
   "stock_low.company": {
     subject: "Products that are low in stock: {{notice.count}}",
-    html: "<p>Products of {{company.name}} are low in stock: {{notice.count}} since an hour ago.</p>",
+    html: `<p>Products of {{company.name}} are low in stock: {{notice.count}} since an hour ago.</p>${LIST}`,
   },
 };

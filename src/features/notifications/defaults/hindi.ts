@@ -1,4 +1,5 @@
 import type { Defaults } from "../template.ts";
+import { BUTTON } from "./styles.ts";
 
 const LESSON = `<p><b>{{booking.date}}, {{booking.time}}</b> ({{booking.zone}})<br>
 प्रशिक्षक: {{booking.instructor}}<br>
@@ -7,6 +8,9 @@ const LESSON = `<p><b>{{booking.date}}, {{booking.time}}</b> ({{booking.zone}})<
 const LINK = `<p><a href="{{booking.link}}">अपनी बुकिंग देखें, बदलें या रद्द करें</a></p>`;
 const SEE = `<p><a href="{{booking.link}}">अपनी बुकिंग देखें</a></p>`;
 const CALENDAR = `<p><a href="{{booking.calendar}}">अपने कैलेंडर में जोड़ें</a></p>`;
+const PAYMENT = "<p>{{booking.payment}}</p>";
+const PHONE = "<p>फ़ोन: {{customer.phone}}</p>";
+const LIST = "<p>{{notice.list}}</p>";
 const DEAR = "<p>नमस्ते {{customer.name}},</p>";
 const FROM = "<p>{{company.name}}</p>";
 
@@ -15,7 +19,7 @@ export const HINDI: Defaults = {
   "booking_held.customer": {
     subject: "{{booking.date}} की क्लास पक्की करने के लिए भुगतान करें",
     html: `${DEAR}<p>यह क्लास {{booking.held}} तक आपके लिए रोकी गई है। भुगतान होने पर यह पक्की हो जाएगी:</p>${LESSON}
-<p><a href="{{booking.link}}">अभी भुगतान करें</a></p>${FROM}`,
+<p><a href="{{booking.link}}" ${BUTTON}>अभी भुगतान करें</a></p>${FROM}`,
   },
   "booking_requested.customer": {
     subject: "{{booking.date}} के लिए आपका अनुरोध मिल गया है",
@@ -23,27 +27,27 @@ export const HINDI: Defaults = {
   },
   "booking_requested.company": {
     subject: "नया अनुरोध: {{booking.date}}, {{booking.time}}, {{customer.name}}",
-    html: `<p>{{customer.name}} ने क्लास के लिए अनुरोध किया है। कृपया इसकी पुष्टि करें।</p>${LESSON}`,
+    html: `<p>{{customer.name}} ने क्लास के लिए अनुरोध किया है। कृपया इसकी पुष्टि करें।</p>${LESSON}${PHONE}`,
   },
   "booking_confirmed.customer": {
     subject: "{{booking.date}} को {{booking.time}} बजे आपकी क्लास पक्की है",
-    html: `${DEAR}<p>आपकी क्लास पक्की हो गई है:</p>${LESSON}${LINK}${CALENDAR}${FROM}`,
+    html: `${DEAR}<p>आपकी क्लास पक्की हो गई है:</p>${LESSON}${PAYMENT}${LINK}${CALENDAR}${FROM}`,
   },
   "booking_confirmed.instructor": {
     subject: "{{booking.date}}, {{booking.time}} की क्लास: {{customer.name}}",
-    html: `<p>{{customer.name}} की क्लास आपके साथ है:</p>${LESSON}`,
+    html: `<p>{{customer.name}} की क्लास आपके साथ है:</p>${LESSON}${PHONE}`,
   },
   "booking_moved.customer": {
     subject: "आपकी क्लास अब {{booking.date}} को {{booking.time}} बजे है",
-    html: `${DEAR}<p>आपकी क्लास का समय बदल गया है। नया समय:</p>${LESSON}${LINK}${FROM}`,
+    html: `${DEAR}<p>आपकी क्लास का समय बदल गया है। नया समय:</p>${LESSON}<p>पहले का समय: {{booking.was}}</p>${PAYMENT}${LINK}${FROM}`,
   },
   "booking_moved.instructor": {
     subject: "क्लास का समय बदला: {{booking.number}}, {{customer.name}}",
-    html: `<p>{{customer.name}} की क्लास का समय बदल गया है। नया समय:</p>${LESSON}`,
+    html: `<p>{{customer.name}} की क्लास का समय बदल गया है। नया समय:</p>${LESSON}<p>पहले का समय: {{booking.was}}</p>${PHONE}`,
   },
   "booking_cancelled.customer": {
     subject: "{{booking.date}} की आपकी क्लास रद्द हो गई है",
-    html: `${DEAR}<p>यह क्लास रद्द हो गई है:</p>${LESSON}${SEE}${FROM}`,
+    html: `${DEAR}<p>यह क्लास रद्द हो गई है:</p>${LESSON}${PAYMENT}${SEE}${FROM}`,
   },
   "booking_cancelled.instructor": {
     subject: "क्लास रद्द: {{booking.date}}, {{booking.time}}, {{customer.name}}",
@@ -81,7 +85,7 @@ export const HINDI: Defaults = {
   },
   "lead_received.company": {
     subject: "{{lead.name}} ने संपर्क किया है",
-    html: "<p>{{lead.name}} ने आपको लिखा है:</p><p>{{lead.text}}</p>",
+    html: "<p>{{lead.name}} ने आपको लिखा है:</p><p>{{lead.text}}</p><p>ई-मेल: {{lead.email}}<br>फ़ोन: {{lead.phone}}<br></p>",
   },
   "lead_acknowledged.lead": {
     subject: "आपका संदेश मिल गया है",
@@ -89,7 +93,7 @@ export const HINDI: Defaults = {
   },
   "application_received.company": {
     subject: "नया आवेदन: {{job.title}}, {{customer.name}}",
-    html: "<p>{{customer.name}} ने {{job.title}} पद के लिए आवेदन किया है।</p>",
+    html: "<p>{{customer.name}} ने {{job.title}} पद के लिए आवेदन किया है।</p><p>ई-मेल: {{customer.email}}<br>फ़ोन: {{customer.phone}}<br></p>",
   },
   "application_acknowledged.applicant": {
     subject: "आपका आवेदन: {{job.title}}",
@@ -97,22 +101,22 @@ export const HINDI: Defaults = {
   },
   "order_review.company": {
     subject: "ऑर्डर जिन्हें देखना है: {{notice.count}}",
-    html: "<p>{{company.name}} के कुछ ऑर्डर देखने की ज़रूरत है। पिछले घंटे में: {{notice.count}}।</p>",
+    html: `<p>{{company.name}} के कुछ ऑर्डर देखने की ज़रूरत है। पिछले घंटे में: {{notice.count}}।</p>${LIST}`,
   },
   "booking_review.company": {
     subject: "बुकिंग जिन्हें देखना है: {{notice.count}}",
-    html: "<p>{{company.name}} की कुछ बुकिंग देखने की ज़रूरत है। पिछले घंटे में: {{notice.count}}।</p>",
+    html: `<p>{{company.name}} की कुछ बुकिंग देखने की ज़रूरत है। पिछले घंटे में: {{notice.count}}।</p>${LIST}`,
   },
   "endpoint_disabled.company": {
     subject: "बंद किए गए इवेंट एंडपॉइंट: {{notice.count}}",
-    html: "<p>{{company.name}} के इवेंट एंडपॉइंट काम नहीं कर रहे थे और बंद कर दिए गए हैं। पिछले घंटे में: {{notice.count}}। फिर से चालू करने तक उन्हें कोई इवेंट नहीं मिलेगा।</p>",
+    html: `<p>{{company.name}} के इवेंट एंडपॉइंट काम नहीं कर रहे थे और बंद कर दिए गए हैं। पिछले घंटे में: {{notice.count}}। फिर से चालू करने तक उन्हें कोई इवेंट नहीं मिलेगा।</p>${LIST}`,
   },
   "provider_unhealthy.company": {
     subject: "संदेश सेवाएँ जो काम नहीं कर रहीं: {{notice.count}}",
-    html: "<p>{{company.name}} की संदेश सेवाएँ काम नहीं कर रही हैं और रोक दी गई हैं। पिछले घंटे में: {{notice.count}}।</p>",
+    html: `<p>{{company.name}} की संदेश सेवाएँ काम नहीं कर रही हैं और रोक दी गई हैं। पिछले घंटे में: {{notice.count}}।</p>${LIST}`,
   },
   "stock_low.company": {
     subject: "कम स्टॉक वाले उत्पाद: {{notice.count}}",
-    html: "<p>{{company.name}} के कुछ उत्पादों का स्टॉक कम है। पिछले घंटे में: {{notice.count}}।</p>",
+    html: `<p>{{company.name}} के कुछ उत्पादों का स्टॉक कम है। पिछले घंटे में: {{notice.count}}।</p>${LIST}`,
   },
 };

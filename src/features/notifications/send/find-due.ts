@@ -2,7 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject } from "#platform/sql/json.ts";
-import { events } from "#platform/write/tables.ts";
+import { auditLog, events } from "#platform/write/tables.ts";
+import type { Language } from "#shared/text/language.ts";
+import { HOUR_MS } from "#shared/time/durations.ts";
 import { bookings, instructors, locations } from "#tables/bookings";
 import { customers } from "#tables/customers";
 import { invoices } from "#tables/invoices";
@@ -10,7 +12,10 @@ import { leadSubmissions, leads } from "#tables/leads";
 import { payments } from "#tables/payments";
 import { applications, jobs } from "#tables/recruitment";
 import { salesOrders } from "#tables/storefront";
-import { type Language, notifications, notificationRules as rules } from "../tables.ts";
+import { notifications, notificationRules as rules } from "../tables.ts";
+
+// More would make a list of a mail.
+const MOST_LISTED = 20;
 
 /** Whom a message can go to. */
 export type Person = { name: string; email: string | null; phone: string | null; language?: Language | null };
@@ -126,6 +131,14 @@ const cases = KINDS.map((kind) => {
   return sql`WHEN ${sql.raw(`'${kind}'`)} THEN (${factsOf(kind, id, toInstructor)})`;
 });
 
+// What an hourly notice counts, by number or name.
+const listed = sql<string[]>`json((SELECT json_group_array(name) FROM (
+  SELECT DISTINCT coalesce(each.snapshot ->> '$.order_number', each.snapshot ->> '$.booking_number',
+    each.snapshot ->> '$.name', each.snapshot ->> '$.kind') AS name FROM ${events} AS each
+  WHERE each.type IN (${rules.event}, iif(${notifications.rule} = 'order_review', 'order.refund_needed', ''))
+    AND each.sequence >= ${notifications.sequence} AND each.at / ${HOUR_MS} = CAST(${notifications.occasion} AS INTEGER)
+    AND name IS NOT NULL ORDER BY each.sequence LIMIT ${MOST_LISTED})))`;
+
 const shape = {
   id: notifications.id,
   rule: notifications.rule,
@@ -138,12 +151,17 @@ const shape = {
   due_at: notifications.dueAt,
   is_on: sql<number>`CASE ${notifications.channel} WHEN 'email' THEN ${rules.email} WHEN 'sms' THEN ${rules.sms} ELSE ${rules.chatapp} END`,
   hours: rules.hours,
-  /** When the event happened, who did it, and what the lesson was then. */
+  /** When the event happened, who did it by which operation, what the lesson was before, and then. */
   at: events.at,
   actor: sql<{ id: string } | null>`json(${events.actor})`,
+  operation: sql<string | null>`(SELECT ${auditLog.action} FROM ${auditLog}
+    WHERE ${auditLog.record} = ${notifications.recordId} AND ${auditLog.requestId} = ${events.requestId} LIMIT 1)`,
+  was_date: sql<string | null>`${events.previous} ->> '$.booking_date'`,
+  was_time: sql<string | null>`${events.previous} ->> '$.start_time'`,
   then_date: sql<string | null>`${events.snapshot} ->> '$.booking_date'`,
   then_time: sql<string | null>`${events.snapshot} ->> '$.start_time'`,
   then_instructor: sql<number | null>`${events.snapshot} ->> '$.instructor_id'`,
+  listed: sql<string[] | null>`iif(${notifications.recordId} = '', ${listed}, NULL)`,
   facts: sql<Facts | null>`json(CASE ${notifications.resource} ${sql.join(cases, sql` `)} END)`,
 };
 /** A notification that is due, with all that decides whether it is sent and what it says. */

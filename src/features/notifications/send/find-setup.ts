@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Ctx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, jsonQuery } from "#platform/sql/json.ts";
+import type { Language } from "#shared/text/language.ts";
 import { profile } from "#tables/company";
-import { type Language, notificationSettings as settings } from "../tables.ts";
+import { notificationSettings as settings } from "../tables.ts";
 
 const shape = {
   from_name: settings.fromName,

@@ -1,4 +1,5 @@
-import type { Language } from "../tables.ts";
+import { companyDate } from "#platform/calendar.ts";
+import type { Language } from "#shared/text/language.ts";
 
 const dates = { en: datesOf("en-GB"), hi: datesOf("hi-IN") };
 
@@ -17,9 +18,11 @@ export function dateIn(language: Language, date: string): string {
   return dates[language].format(Date.parse(date));
 }
 
-/** The time of day of an instant in a zone: `14:05`. */
-export function timeAt(instant: number, timeZone: string): string {
-  return new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone }).format(instant);
+/** An instant by the clocks of a zone: `Tuesday, 1 December 2026, 14:05`. */
+export function momentIn(language: Language, instant: number, timeZone: string): string {
+  const time: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", timeZone };
+  const clock = new Intl.DateTimeFormat("en-GB", time).format(instant);
+  return `${dateIn(language, companyDate(instant, timeZone))}, ${clock}`;
 }
 
 /** An amount of hundredths with the sign of its currency: rupees are grouped by lakh and crore. */

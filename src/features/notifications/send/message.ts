@@ -8,11 +8,14 @@ import { filled, filledHtml, type Values, variablesIn } from "../template.ts";
 import type { OwnTemplate, Text } from "../templates/texts.ts";
 import type { Person } from "./find-due.ts";
 
+// Carriers there deliver registered templates alone.
+const REGISTERED_ONLY = "IN";
 const MOST_SUBJECT = 255;
 const MOST_SMS = 1_000;
 const MOST_VARIABLE = 1_024;
-// Carriers there deliver registered templates alone.
-const REGISTERED_ONLY = "IN";
+// Of a registered template, `{#var#}`.
+const MOST_REGISTERED = 30;
+const LINKS = /\.(link|calendar)$/;
 
 type Letter = {
   channel: Channel;
@@ -43,8 +46,9 @@ export async function messageOf(
     return { channel, provider, rule, details: { subject }, content, recipients };
   }
   if (channel === "sms") {
-    if (ctx.company.country === REGISTERED_ONLY && own?.template_id == null) return "no_template";
-    const message = shortText(text, values).slice(0, MOST_SMS);
+    const isRegistered = ctx.company.country === REGISTERED_ONLY;
+    if (isRegistered && own?.template_id == null) return "no_template";
+    const message = shortText(text, isRegistered ? cut(values) : values).slice(0, MOST_SMS);
     const sent = { message, type: "transactional" as const, template_id: own?.template_id ?? undefined };
     const said = smsSaid({ ...sent, sender_id: own?.sender_id ?? undefined }, provider, letter.registered);
     return { channel, provider, rule, ...said, recipients };
@@ -59,6 +63,14 @@ export async function messageOf(
   return { channel, provider, rule, details, content: { type: "template", template }, recipients };
 }
 
+/** The values as carriers in India deliver them. A link is whole, for a part of one leads nowhere. */
+function cut(values: Values): Values {
+  const entries = Object.entries(values).map(([name, value]) =>
+    LINKS.test(name) ? [name, value] : [name, value.slice(0, MOST_REGISTERED)],
+  );
+  return Object.fromEntries(entries);
+}
+
 /** What a message says where it has no subject and no HTML. */
 export function shortText({ own, usual }: Text, values: Values): string {
   return filled(own?.text ?? `{{company.name}}: ${usual.subject}`, values);
@@ -66,9 +78,9 @@ export function shortText({ own, usual }: Text, values: Values): string {
 
 /** The values of a chat-app's template, in the order of its variables. */
 function inOrder({ text }: OwnTemplate, values: Values): string[] {
-  // A value with line ends, or many spaces, is refused.
+  // An empty value is refused, and one with line ends or many spaces.
   return variablesIn(text ?? "").map((name) =>
-    (values[name] ?? "").replace(/\s+/g, " ").trim().slice(0, MOST_VARIABLE),
+    (values[name] || "–").replace(/\s+/g, " ").trim().slice(0, MOST_VARIABLE),
   );
 }
 

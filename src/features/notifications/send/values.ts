@@ -1,35 +1,40 @@
 import type { OutsideCtx, ReadCtx } from "#platform/context.ts";
+import type { Language } from "#shared/text/language.ts";
+import { SENTENCES } from "../defaults/sentences.ts";
 import { ruleOf } from "../rules.ts";
-import type { Language } from "../tables.ts";
 import type { Values } from "../template.ts";
 import type {
   ApplicationFacts,
   BookingFacts,
+  DueNotification,
   Facts,
   InvoiceFacts,
   LeadFacts,
   OrderFacts,
   PaymentFacts,
 } from "./find-due.ts";
-import { dateIn, moneyIn, timeAt } from "./formats.ts";
+import { dateIn, momentIn, moneyIn } from "./formats.ts";
 
-type Said = { rule: string; facts: Facts | null; count: number };
+type Said = { rule: string; facts: Facts | null; count: number } & Partial<
+  Pick<DueNotification, "was_date" | "was_time" | "listed">
+>;
 type Told = { language: Language; companyName: string; isForStranger?: boolean };
 type PageCtx = Pick<OutsideCtx & ReadCtx, "origin" | "company">;
 
 /** What stands in the place of each variable of a rule, in a language, and in the record's own zone. */
 export function valuesOf(
   ctx: PageCtx,
-  { rule, facts, count }: Said,
+  { rule, facts, count, listed, ...was }: Said,
   { language, companyName, isForStranger = false }: Told,
 ): Values {
   const typed = isForStranger ? withoutLinks : (text: string) => text;
-  const common = { "company.name": companyName, "notice.count": String(count) };
-  if (facts === null) return common;
+  const common = { "company.name": companyName };
+  if (facts === null)
+    return { ...common, "notice.count": String(count), "notice.list": (listed ?? []).join(", ") };
   const customer = { ...common, "customer.name": typed(facts.person?.name ?? "") };
   switch (ruleOf(rule)?.about) {
     case "booking":
-      return { ...customer, ...ofBooking(ctx, facts as BookingFacts, language, typed) };
+      return { ...customer, ...ofBooking(ctx, { ...(facts as BookingFacts), ...was }, language, typed) };
     case "order": {
       const { number, total_amount, currency } = facts as OrderFacts;
       const amount = { "invoice.amount": moneyIn(language, total_amount, currency) };
@@ -49,34 +54,57 @@ export function valuesOf(
       return { ...customer, ...ofInvoice(ctx, facts as InvoiceFacts, language) };
     case "lead": {
       const { person, text } = facts as LeadFacts;
-      return { ...common, "lead.name": typed(person.name), "lead.text": typed(text ?? "") };
+      const written = { "lead.name": typed(person.name), "lead.text": typed(text ?? "") };
+      return { ...common, ...written, "lead.email": person.email ?? "", "lead.phone": person.phone ?? "" };
     }
-    default:
-      return { ...customer, "job.title": (facts as ApplicationFacts).job };
+    default: {
+      const { person, job } = facts as ApplicationFacts;
+      const contact = { "customer.email": person.email ?? "", "customer.phone": person.phone ?? "" };
+      return { ...customer, ...contact, "job.title": job };
+    }
   }
 }
 
 function ofBooking(
   { origin, company }: PageCtx,
-  booking: BookingFacts,
+  booking: BookingFacts & Pick<Said, "was_date" | "was_time">,
   language: Language,
   typed: (text: string) => string,
 ): Values {
   const link = `${origin}/b/${company.slug}/${booking.token ?? ""}`;
   const place = [booking.place, booking.city].filter(Boolean).join(", ");
-  const { hold_expires_at: heldUntil, timezone } = booking;
+  const { timezone, was_date: wasDate, was_time: wasTime } = booking;
   return {
     "booking.number": booking.number,
     "booking.date": dateIn(language, booking.date),
     "booking.time": booking.time,
     "booking.zone": timezone,
     "booking.instructor": booking.instructor_name,
-    "booking.place": typed(booking.pickup ?? "") || place || "–",
-    "booking.link": link,
+    "booking.place": typed(booking.pickup ?? "") || place,
+    "booking.was": wasDate && wasTime ? `${dateIn(language, wasDate)}, ${wasTime}` : "",
+    "booking.payment": paymentOf(booking, language),
+    "booking.link": language === "en" ? link : `${link}?lang=${language}`,
     "booking.calendar": `${link}/booking.ics`,
-    "booking.held": heldUntil === null ? "" : timeAt(heldUntil, timezone),
+    "booking.held": heldUntil(booking, language),
+    "customer.phone": booking.person.phone ?? "",
     "payment.amount": moneyIn(language, booking.amount, booking.currency),
   };
+}
+
+function heldUntil({ hold_expires_at: until, timezone }: BookingFacts, language: Language): string {
+  return until === null ? "" : momentIn(language, until, timezone);
+}
+
+/** How the payment of a lesson stands, where there is anything to say. */
+function paymentOf(booking: BookingFacts, language: Language): string {
+  const { payBefore, unpaid, refundDue, refunded } = SENTENCES[language];
+  const { status, payment_status: paid, hold_expires_at: until, currency } = booking;
+  const amount = moneyIn(language, booking.amount, currency);
+  if (paid === "refund_due") return refundDue(amount);
+  if (paid === "refunded") return refunded(amount);
+  if (paid !== "unpaid") return "";
+  if (status === "pending" && until !== null) return payBefore(heldUntil(booking, language));
+  return status === "confirmed" ? unpaid : "";
 }
 
 function ofInvoice(

@@ -16,8 +16,12 @@ export function goesAt(
   return sendAt(now, { actedAt: actedAt(due), startAt }, quiet, timezone);
 }
 
+// Of staff, whom no wish of the customer's keeps from the night.
+const BY_STAFF = /StaffBooking$|^updateBooking$/;
+
 /** When the recipient did what the message tells of; null where somebody else did. */
-function actedAt({ rule, recipient, at, actor }: DueNotification): number | null {
+function actedAt({ rule, recipient, at, actor, operation }: DueNotification): number | null {
   if (recipient === "company" || recipient.startsWith("instructor:")) return null;
+  if (operation !== null && BY_STAFF.test(operation)) return null;
   return ruleOf(rule)?.ownAct === true || actor?.id === "page" ? at : null;
 }

@@ -6,13 +6,9 @@ import { readOne } from "#platform/sql/read-records.ts";
 import { atomic } from "#platform/write/atomic.ts";
 import { clockTimeToWire } from "#shared/fields/clock-time.ts";
 import { Problem } from "#shared/problem.ts";
+import type { Language } from "#shared/text/language.ts";
 import type { Audience } from "../rules.ts";
-import {
-  type Language,
-  notifications,
-  notificationRules as rules,
-  notificationSettings as settings,
-} from "../tables.ts";
+import { notifications, notificationRules as rules, notificationSettings as settings } from "../tables.ts";
 import type { NotificationSettingsPatch, RulePatch } from "./schema.ts";
 
 // What the company is told, of bookings, leads, applications and orders.

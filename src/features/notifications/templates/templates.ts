@@ -7,12 +7,11 @@ import { read } from "#platform/write/operation-memory.ts";
 import { cleanHtml } from "#shared/html/clean-html.ts";
 import { fieldProblem } from "#shared/problem.ts";
 import { timestampOrNull } from "#shared/time/dates.ts";
-import { DEFAULTS } from "../defaults/defaults.ts";
 import { RULES, ruleOf } from "../rules.ts";
 import { type Channel, notificationTemplates as templates } from "../tables.ts";
 import { faultOf } from "../template.ts";
 import type { TemplateParams, TemplatePut } from "./schema.ts";
-import { type OwnTemplate, type StoredTemplate, selectTemplates } from "./texts.ts";
+import { type OwnTemplate, type StoredTemplate, selectTemplates, usualText } from "./texts.ts";
 
 type Member = keyof TemplatePut;
 /** The members of each channel's texts: those that it needs, and those that it may have. */
@@ -78,13 +77,13 @@ export function renderDeletedTemplate({ rule, channel, language }: TemplateParam
 
 export function renderTemplate({ rule, channel, language, content, updated_at: updatedAt }: TemplateRow) {
   const known = ruleOf(rule);
-  const usual = DEFAULTS[language][`${rule}.${known?.to[0]}`];
+  const usual = usualText(rule, known?.to[0], language);
   const isMail = channel === "email";
   return {
     ...{ rule, channel, language, is_own: content !== null },
-    subject: content?.subject ?? (isMail ? (usual?.subject ?? null) : null),
-    html: content?.html ?? (isMail ? (usual?.html ?? null) : null),
-    text: content?.text ?? (channel === "sms" ? `{{company.name}}: ${usual?.subject ?? ""}` : null),
+    subject: content?.subject ?? (isMail ? usual.subject : null),
+    html: content?.html ?? (isMail ? usual.html : null),
+    text: content?.text ?? (channel === "sms" ? `{{company.name}}: ${usual.subject}` : null),
     template_id: content?.template_id ?? null,
     sender_id: content?.sender_id ?? null,
     template_name: content?.template_name ?? null,

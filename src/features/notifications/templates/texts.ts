@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Language } from "#shared/text/language.ts";
 import { smsTemplates } from "#tables/messaging";
 import { DEFAULTS } from "../defaults/defaults.ts";
+import { FRAME } from "../defaults/styles.ts";
 import { ruleOf } from "../rules.ts";
-import { type Channel, type Language, notificationTemplates as templates } from "../tables.ts";
+import { type Channel, notificationTemplates as templates } from "../tables.ts";
 import type { MailTemplate } from "../template.ts";
 
 /** A text that the company has written in place of the usual one: the members of its channel. */
@@ -38,6 +40,12 @@ export function selectTemplates(where: SQL): SQL<StoredTemplate> {
     WHERE ${where} ORDER BY ${templates.rule}, ${templates.channel}, ${templates.language}`;
 }
 
+/** The text of this product for one of a rule's audience; empty where there is none. */
+export function usualText(rule: string, audience: string | undefined, language: Language): MailTemplate {
+  const { subject, html } = DEFAULTS[language][`${rule}.${audience}`] ?? { subject: "", html: "" };
+  return { subject, html: html === "" ? "" : `<div ${FRAME}>${html}</div>` };
+}
+
 /** The text for one of a rule's audience. The company's own is for the first of them; copies to others keep the usual one. */
 export function textFor(
   {
@@ -52,6 +60,6 @@ export function textFor(
   const found = stored.find(
     (one) => isFirst && one.rule === rule && one.channel === channel && one.language === language,
   );
-  const usual = DEFAULTS[language][`${rule}.${audience}`] ?? { subject: "", html: "" };
+  const usual = usualText(rule, audience, language);
   return { own: found?.content, usual, registered: found?.registered ?? null };
 }

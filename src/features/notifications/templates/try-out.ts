@@ -17,6 +17,8 @@ import { atomic, takeTurn } from "#platform/write/atomic.ts";
 import { read } from "#platform/write/operation-memory.ts";
 import { cleanHtml, htmlToText } from "#shared/html/clean-html.ts";
 import { fieldProblem, Problem } from "#shared/problem.ts";
+import type { Language } from "#shared/text/language.ts";
+import { SENTENCES } from "../defaults/sentences.ts";
 import { EXAMPLE_VALUES } from "../examples.ts";
 import { RULES } from "../rules.ts";
 import { selectFacts } from "../send/find-due.ts";
@@ -25,7 +27,7 @@ import { dateIn, moneyIn } from "../send/formats.ts";
 import { messageOf, shortText } from "../send/message.ts";
 import { spentSince } from "../send/spent.ts";
 import { valuesOf } from "../send/values.ts";
-import type { Channel, Language } from "../tables.ts";
+import type { Channel } from "../tables.ts";
 import { filled, filledHtml, type Values } from "../template.ts";
 import type { Preview, TemplateParams, TemplateTest } from "./schema.ts";
 import { here, placeOf } from "./templates.ts";
@@ -82,9 +84,17 @@ function exampleFor(
   { language, companyName }: { language: Language; companyName: string },
 ): Values {
   const [date, amount] = [dateIn(language, EXAMPLE_DATE), moneyIn(language, EXAMPLE_AMOUNT, currency)];
-  const dates = { "booking.date": date, "booking.zone": timezone, "invoice.due": date };
+  const lesson = { "booking.date": date, "booking.held": `${date}, 09:45`, "booking.was": `${date}, 12:00` };
+  const zone = { "booking.zone": timezone, "booking.payment": SENTENCES[language].unpaid };
   const amounts = { "payment.amount": amount, "invoice.amount": amount };
-  return { ...EXAMPLE_VALUES, ...dates, ...amounts, "company.name": companyName };
+  return {
+    ...EXAMPLE_VALUES,
+    ...lesson,
+    ...zone,
+    "invoice.due": date,
+    ...amounts,
+    "company.name": companyName,
+  };
 }
 
 /** Whether the caller may have a booking's address, by which anybody acts as its customer. */

@@ -74,7 +74,7 @@ export const RULES = {
   application_acknowledged: { about: "application", to: ["applicant"], variables: APPLICATION, ownAct: true },
   order_review: { about: null, to: ["company"], variables: HOURLY },
   booking_review: { about: null, to: ["company"], variables: HOURLY },
-  endpoint_disabled: { about: null, to: ["company"], variables: HOURLY },
+  endpoint_disabled: { about: null, to: ["company"], variables: ["company.name", "notice.count"] },
   provider_unhealthy: { about: null, to: ["company"], variables: HOURLY },
   stock_low: { about: null, to: ["company"], variables: HOURLY },
 } as const satisfies Record<string, Rule>;

@@ -109,7 +109,7 @@ export const ENGLISH: Defaults = {
   },
   "endpoint_disabled.company": {
     subject: "Event endpoints that are disabled: {{notice.count}}",
-    html: `<p>Event endpoints of {{company.name}} fail, and are disabled: {{notice.count}} in the last hour. They get no events until somebody sets them active again.</p>${LIST}`,
+    html: `<p>Event endpoints of {{company.name}} fail, and are disabled: {{notice.count}} in the last hour. They get no events until somebody sets them active again.</p>`,
   },
   "provider_unhealthy.company": {
     subject: "Message providers that fail: {{notice.count}}",

@@ -109,7 +109,7 @@ export const HINDI: Defaults = {
   },
   "endpoint_disabled.company": {
     subject: "बंद किए गए इवेंट एंडपॉइंट: {{notice.count}}",
-    html: `<p>{{company.name}} के इवेंट एंडपॉइंट काम नहीं कर रहे थे और बंद कर दिए गए हैं। पिछले घंटे में: {{notice.count}}। फिर से चालू करने तक उन्हें कोई इवेंट नहीं मिलेगा।</p>${LIST}`,
+    html: `<p>{{company.name}} के इवेंट एंडपॉइंट काम नहीं कर रहे थे और बंद कर दिए गए हैं। पिछले घंटे में: {{notice.count}}। फिर से चालू करने तक उन्हें कोई इवेंट नहीं मिलेगा।</p>`,
   },
   "provider_unhealthy.company": {
     subject: "संदेश सेवाएँ जो काम नहीं कर रहीं: {{notice.count}}",

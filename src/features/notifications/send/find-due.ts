@@ -132,12 +132,15 @@ const cases = KINDS.map((kind) => {
 });
 
 // What an hourly notice counts, by number or name.
-const listed = sql<string[]>`json((SELECT json_group_array(name) FROM (
-  SELECT DISTINCT coalesce(each.snapshot ->> '$.order_number', each.snapshot ->> '$.booking_number',
-    each.snapshot ->> '$.name', each.snapshot ->> '$.kind') AS name FROM ${events} AS each
-  WHERE each.type IN (${rules.event}, iif(${notifications.rule} = 'order_review', 'order.refund_needed', ''))
-    AND each.sequence >= ${notifications.sequence} AND each.at / ${HOUR_MS} = CAST(${notifications.occasion} AS INTEGER)
-    AND name IS NOT NULL ORDER BY each.sequence LIMIT ${MOST_LISTED})))`;
+const counted = alias(events, "counted");
+const itsName = sql`coalesce(${counted.snapshot} ->> '$.order_number', ${counted.snapshot} ->> '$.booking_number',
+  ${counted.snapshot} ->> '$.name', ${counted.snapshot} ->> '$.kind')`;
+const listed = sql<string[]>`json((SELECT json_group_array(told) FROM (
+  SELECT DISTINCT ${itsName} AS told FROM ${events} AS ${counted}
+  WHERE ${counted.type} IN (${rules.event}, iif(${notifications.rule} = 'order_review', 'order.refund_needed', ''))
+    AND ${counted.sequence} >= ${notifications.sequence} AND ${itsName} IS NOT NULL
+    AND ${counted.at} / ${HOUR_MS} = CAST(${notifications.occasion} AS INTEGER)
+  ORDER BY ${counted.sequence} LIMIT ${MOST_LISTED})))`;
 
 const shape = {
   id: notifications.id,

@@ -16,11 +16,11 @@ export async function staff(school: School, path: string, body: object): Promise
   return must(answer, path === "" ? 201 : 200).body.data;
 }
 
-export function confirmed(school: School, email: string): Promise<Confirmed> {
+export function confirmed(school: School, email: string, fields: object = {}): Promise<Confirmed> {
   const { instructorId, courseId } = school;
   const customer = { ...STUDENT, email };
   const lesson = { instructor_id: instructorId, product_id: courseId, customer, status: "confirmed" };
-  return staff(school, "", { ...lesson, ...WHEN });
+  return staff(school, "", { ...lesson, ...WHEN, ...fields });
 }
 
 export async function reachable(school: School): Promise<string> {

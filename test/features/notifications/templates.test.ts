@@ -26,6 +26,18 @@ test("variables are replaced once, never evaluated, and escaped in HTML", () => 
   );
 });
 
+test("a line or a paragraph whose only variable is empty is left out, and nothing else", () => {
+  const template =
+    "<p><b>{{booking.date}}</b> ({{booking.zone}})<br>\nPlace: {{booking.place}}<br>\nBooking: {{booking.number}}</p><p>{{booking.payment}}</p><p>Hello</p>";
+  const values = { "booking.date": "1 December", "booking.zone": "", "booking.number": "BK-1" };
+  const empty = { ...values, "booking.place": "", "booking.payment": "" };
+  expect(filledHtml(template, empty)).toBe("<p><b>1 December</b> ()<br>Booking: BK-1</p><p>Hello</p>");
+  const full = { ...values, "booking.place": "Perth", "booking.payment": "Not paid." };
+  expect(filledHtml(template, full)).toBe(
+    "<p><b>1 December</b> ()<br>\nPlace: Perth<br>\nBooking: BK-1</p><p>Not paid.</p><p>Hello</p>",
+  );
+});
+
 describe.each(Object.entries(DEFAULTS))("the default texts in %s", (_language, defaults) => {
   test("name only variables of their rules", () => {
     for (const [name, { subject, html }] of Object.entries(defaults)) {

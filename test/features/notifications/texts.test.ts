@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { must, openCompany } from "../../support/company.ts";
+import { captured } from "../leads/leads.ts";
+import { arrived, newAddress } from "../messaging/provider.ts";
+import { newProduct } from "../money.ts";
+import { book, openSchool, type School, STUDENT, SYDNEY, setRules } from "../school.ts";
+import { confirmed, EMAIL, mailsTo, reachable, staff, WHEN } from "./lesson-mails.ts";
+import { dueAt, onlyRules, runJob } from "./notified.ts";
+
+/** A date as English mails write it. */
+const written = (date: string) =>
+  new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" })
+    .format(new Date(date))
+    .replace(" at ", ", ");
+
+async function bookedIn(school: School, language: string): Promise<string> {
+  const email = newAddress();
+  await book(school, { ...WHEN, customer: { ...STUDENT, email, language } });
+  return email;
+}
+
+describe("who books in a language is written to in it", () => {
+  test("where it is one of ours, with the link to the page in it", async () => {
+    const school = await openSchool();
+    await onlyRules(school.company, { booking_requested: { ...EMAIL, audience: ["customer"] } });
+    const { html, text } = await arrived(await bookedIn(school, "hi-IN"));
+    expect(text).toContain("नमस्ते");
+    expect(html).toMatch(/\/b\/[^"]+\?lang=hi"/);
+    const path = "/customers/:company";
+    const [customer] = must(await school.company.call<{ language: string }[]>("GET", path), 200).body.data;
+    expect(customer?.language).toBe("hi");
+  });
+
+  test("and as the company writes where it is none of ours", async () => {
+    const school = await openSchool();
+    await onlyRules(school.company, { booking_requested: { ...EMAIL, audience: ["customer"] } });
+    expect((await arrived(await bookedIn(school, "ta-IN"))).text).toContain("Dear Mia Chen");
+  });
+
+  test("but a customer who is known keeps the language that the company set", async () => {
+    const school = await openSchool();
+    const { company } = school;
+    await onlyRules(company, { booking_requested: { ...EMAIL, audience: ["customer"] } });
+    const email = await bookedIn(school, "hi");
+    await arrived(email);
+    const customer = { ...STUDENT, email, language: "en-AU" };
+    await book(school, { ...WHEN, start_time: "14:00", customer });
+    const [latest] = (await mailsTo(email, 2)).slice(-1);
+    expect(latest?.text).toContain("नमस्ते");
+  });
+});
+
+describe("the e-mail of a lesson", () => {
+  test("that moves names its time before, to the customer and to the instructor", async () => {
+    const school = await openSchool();
+    await onlyRules(school.company, { booking_moved: EMAIL });
+    const [email, teacher] = [newAddress(), await reachable(school)];
+    const { id } = await confirmed(school, email);
+    await staff(school, `/${id}/reschedule`, { ...WHEN, start_time: "15:00" });
+    const before = `It was: ${written(WHEN.booking_date)}, 10:00`;
+    const mail = await arrived(email);
+    expect(mail.text).toContain(before);
+    expect(mail.text).toContain("It is not paid yet.");
+    const teachers = await arrived(teacher);
+    expect(teachers.text).toContain(before);
+    expect(teachers.text).toContain("Phone: ");
+    expect(teachers.text).not.toContain("paid");
+  });
+
+  test("that has no place does not speak of one", async () => {
+    const school = await openSchool();
+    await onlyRules(school.company, { booking_confirmed: EMAIL });
+    const email = newAddress();
+    await confirmed(school, email);
+    const { html } = await arrived(email);
+    expect(html).not.toContain("Place");
+    expect(html).toContain("Instructor: Priya Raman");
+  });
+
+  test("that was paid says that the money comes back when it is cancelled", async () => {
+    const school = await openSchool();
+    const { company } = school;
+    await onlyRules(company, { booking_cancelled: { ...EMAIL, audience: ["customer"] } });
+    const email = newAddress();
+    const { id } = await confirmed(school, email, { payment_status: "paid" });
+    await staff(school, `/${id}/cancel`, {});
+    expect((await arrived(email)).text).toMatch(/We will pay .*75\.00 back to you\./);
+  });
+
+  test("that is held until tomorrow names the day, and the time, by which it must be paid", async () => {
+    const school = await openSchool(SYDNEY);
+    await setRules(school.company, { hold_minutes: 1_440 });
+    await onlyRules(school.company, {});
+    const { body } = await book(school, { ...WHEN, start_time: "11:00" });
+    await school.company.database().execute({
+      sql: "UPDATE bookings SET hold_expires_at = ? WHERE id = ?",
+      args: [Date.parse("2037-06-03T02:30Z"), body.booking.id],
+    });
+    const now = Date.parse("2037-06-03T00:00Z");
+    await onlyRules(school.company, { booking_held: EMAIL });
+    const about = {
+      rule: "booking_held",
+      recipient: "customer",
+      resource: "booking",
+      record_id: body.booking.id,
+    };
+    await dueAt(school.company, now, about);
+    await runJob(school.company, { now, country: "AU", timezone: "Australia/Sydney" });
+    const sent = await school.company
+      .database()
+      .execute("SELECT content FROM messages WHERE rule = 'booking_held'");
+    expect(String(sent.rows[0]?.content)).toContain("until Wednesday, 3 June 2037, 12:30");
+  });
+});
+
+describe("what tells the company of somebody", () => {
+  test("says how to reach who wrote, and leaves out what they did not give", async () => {
+    const email = newAddress("office");
+    const company = await openCompany({ email });
+    await onlyRules(company, { lead_received: EMAIL });
+    await captured(company, {
+      name: "Mia Chen",
+      email: "mia@example.com",
+      message: "Do you teach on Sundays?",
+    });
+    const { text } = await arrived(email);
+    expect(text).toContain("mia@example.com");
+    expect(text).not.toContain("Phone");
+  });
+
+  test("names at the hour's end what it counts, each once", async () => {
+    const company = await openCompany({ email: "office@asha.example" });
+    await onlyRules(company, { stock_low: EMAIL });
+    const stocked = { track_stock: true, opening_stock: 9, low_stock_threshold: 3 };
+    for (const name of ["Helmet", "Gloves"]) {
+      const { id } = await newProduct(company, { name, ...stocked });
+      for (const adjustment_type of ["decrease", "increase", "decrease"]) {
+        const path = `/products/:company/${id}/stock-adjustments`;
+        must(
+          await company.call("POST", path, { body: { adjustment_type, quantity: 6, reason: "Counted" } }),
+          201,
+        );
+      }
+    }
+    const hour = 3_600_000;
+    await runJob(company, { now: Math.ceil(Date.now() / hour) * hour });
+    const { rows } = await company
+      .database()
+      .execute("SELECT content FROM messages WHERE rule = 'stock_low'");
+    expect(String(rows[0]?.content)).toContain("<p>Helmet, Gloves</p>");
+    expect(String(rows[0]?.content)).toContain(": 4 since");
+  });
+});

@@ -17,6 +17,6 @@ export { accept, requireAhead, storedNothing } from "./send/accept.ts";
 export { type AcceptedRow, selectAccepted } from "./send/accepted.ts";
 export { requeuing } from "./send/requeuing.ts";
 export { emailContent } from "./send/send-email.ts";
-export { smsSaid } from "./send/send-sms.ts";
+export { type RegisteredTemplate, smsSaid, warningsOf } from "./send/send-sms.ts";
 export { spentSince as spentByKey } from "./send/spent-quota.ts";
 export { type NewMessage, storeMessage } from "./send/store-message.ts";

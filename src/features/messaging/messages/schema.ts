@@ -61,6 +61,12 @@ export const Message = z
     template_id: z.string().nullable().optional(),
     template_name: z.string().nullable().optional(),
     subject: z.string().optional(),
+    warnings: z
+      .array(z.enum(["dlt_template_mismatch"]))
+      .optional()
+      .meta({
+        description: "There when an SMS is not the registered template that it names.",
+      }),
   })
   .meta({ id: "Message" });
 

@@ -12,6 +12,7 @@ type Details = {
   template_id?: string | null;
   template_name?: string | null;
   subject?: string;
+  warnings?: "dlt_template_mismatch"[];
 };
 
 const shape = {

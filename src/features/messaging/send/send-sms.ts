@@ -18,32 +18,38 @@ export async function sendSms(ctx: SendCtx, _params: unknown, body: SmsSend): Pr
       .where(eq(smsTemplates.templateId, body.template_id ?? "")),
   ]);
   const provider = requireProvider(ctx, "sms", found);
-  const mismatch = template !== undefined && !matchesTemplate(template.text, body.message);
-  return acceptMessage(
-    ctx,
-    {
-      channel: "sms",
-      provider,
-      ...smsSaid(body, provider, template),
-      recipients: [{ address: body.to }],
-      sendAt: body.send_at,
-    },
-    mismatch ? ["dlt_template_mismatch"] : [],
-  );
+  const said = smsSaid(body, provider, template);
+  const recipients = [{ address: body.to }];
+  const message = { channel: "sms" as const, provider, ...said, recipients, sendAt: body.send_at };
+  return acceptMessage(ctx, message, said.details.warnings);
 }
 
 type Said = Pick<SmsSend, "message" | "type" | "sender_id" | "template_id" | "pe_id">;
-type Registered = { senderId: string | null; peId: string | null };
+/** A template that carriers deliver, as its sender registered it. */
+export type RegisteredTemplate = { text: string; senderId: string | null; peId: string | null };
 
 /** What is sent of an SMS and what reads show of it, with the sender and the entity of its registered template, or else of the provider. */
-export function smsSaid(body: Said, provider: ActiveProvider, template: Registered | undefined) {
+export function smsSaid(body: Said, provider: ActiveProvider, template: RegisteredTemplate | undefined) {
   const { default_sender_id, pe_id } = provider.config as Record<string, string | undefined>;
   const senderId = body.sender_id || template?.senderId || default_sender_id || null;
   const templateId = body.template_id || null;
   const { message: text, type } = body;
   const peId = body.pe_id || template?.peId || pe_id || null;
+  const warnings = warningsOf(text, template);
   return {
-    details: { ...segmentsOf(text), type, sender_id: senderId, template_id: templateId },
+    details: {
+      ...segmentsOf(text),
+      ...{ type, sender_id: senderId, template_id: templateId },
+      ...(warnings.length === 0 ? {} : { warnings }),
+    },
     content: { text, senderId, templateId, peId, type },
   };
+}
+
+/** What a text that is not its registered template is sent with. */
+export function warningsOf(
+  text: string,
+  template: RegisteredTemplate | undefined,
+): "dlt_template_mismatch"[] {
+  return template !== undefined && !matchesTemplate(template.text, text) ? ["dlt_template_mismatch"] : [];
 }

@@ -1,4 +1,10 @@
-import { type ActiveProvider, emailContent, type NewMessage, smsSaid } from "#features/messaging";
+import {
+  type ActiveProvider,
+  emailContent,
+  type NewMessage,
+  type RegisteredTemplate,
+  smsSaid,
+} from "#features/messaging";
 import type { ReadCtx } from "#platform/context.ts";
 import type { EmailSaid } from "#providers/email";
 import { e164, phoneDigits } from "#shared/contact/phone.ts";
@@ -15,6 +21,7 @@ const MOST_SMS = 1_000;
 const MOST_VARIABLE = 1_024;
 // Of a registered template, `{#var#}`.
 const MOST_REGISTERED = 30;
+const HALF_CHARACTER = /[\uD800-\uDBFF]$/;
 const LINKS = /\.(link|calendar)$/;
 
 type Letter = {
@@ -27,7 +34,7 @@ type Letter = {
   calendarOf: EmailSaid["calendarOf"];
   provider: ActiveProvider;
   /** The registered SMS template that the text names. */
-  registered: { senderId: string | null; peId: string | null } | undefined;
+  registered: RegisteredTemplate | undefined;
 };
 
 /** The message of a notification, or why there is none. */
@@ -46,9 +53,8 @@ export async function messageOf(
     return { channel, provider, rule, details: { subject }, content, recipients };
   }
   if (channel === "sms") {
-    const isRegistered = ctx.company.country === REGISTERED_ONLY;
-    if (isRegistered && own?.template_id == null) return "no_template";
-    const message = shortText(text, isRegistered ? cut(values) : values).slice(0, MOST_SMS);
+    if (ctx.company.country === REGISTERED_ONLY && own?.template_id == null) return "no_template";
+    const message = smsText(ctx, text, values);
     const sent = { message, type: "transactional" as const, template_id: own?.template_id ?? undefined };
     const said = smsSaid({ ...sent, sender_id: own?.sender_id ?? undefined }, provider, letter.registered);
     return { channel, provider, rule, ...said, recipients };
@@ -66,9 +72,14 @@ export async function messageOf(
 /** The values as carriers in India deliver them. A link is whole, for a part of one leads nowhere. */
 function cut(values: Values): Values {
   const entries = Object.entries(values).map(([name, value]) =>
-    LINKS.test(name) ? [name, value] : [name, value.slice(0, MOST_REGISTERED)],
+    LINKS.test(name) ? [name, value] : [name, value.slice(0, MOST_REGISTERED).replace(HALF_CHARACTER, "")],
   );
   return Object.fromEntries(entries);
+}
+
+/** What an SMS says: in India with values as carriers deliver them. */
+export function smsText({ company }: Pick<ReadCtx, "company">, text: Text, values: Values): string {
+  return shortText(text, company.country === REGISTERED_ONLY ? cut(values) : values).slice(0, MOST_SMS);
 }
 
 /** What a message says where it has no subject and no HTML. */

@@ -71,7 +71,17 @@ export const Preview = z.object({
     .optional()
     .meta({ description: "A record that the rule tells of; by default an example." }),
 });
-export const Previewed = z.object({ subject: text, html: text, text: z.string() });
+export const Previewed = z.object({
+  subject: text,
+  html: text,
+  text: z.string(),
+  warnings: z
+    .array(z.enum(["dlt_template_mismatch"]))
+    .optional()
+    .meta({
+      description: "There when an SMS is not the registered template that it names.",
+    }),
+});
 
 export const TemplateTest = z.object({
   to: z

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { RegisteredTemplate } from "#features/messaging";
 import type { Language } from "#shared/text/language.ts";
 import { smsTemplates } from "#tables/messaging";
 import { DEFAULTS } from "../defaults/defaults.ts";
@@ -27,7 +28,7 @@ export type StoredTemplate = {
   content: OwnTemplate;
   updated_at: number;
   /** Of the registered SMS template that it names. */
-  registered: { senderId: string | null; peId: string | null } | null;
+  registered: RegisteredTemplate | null;
 };
 
 /** The SELECT of the company's own texts; `where` goes on after WHERE. */
@@ -35,7 +36,7 @@ export function selectTemplates(where: SQL): SQL<StoredTemplate> {
   return sql`SELECT json_object('rule', ${templates.rule}, 'channel', ${templates.channel},
     'language', ${templates.language}, 'updated_at', ${templates.updatedAt}, 'content', json(${templates.content}),
     'registered', iif(${smsTemplates.id} IS NULL, NULL,
-      json_object('senderId', ${smsTemplates.senderId}, 'peId', ${smsTemplates.peId}))) AS snapshot
+      json_object('text', ${smsTemplates.text}, 'senderId', ${smsTemplates.senderId}, 'peId', ${smsTemplates.peId}))) AS snapshot
     FROM ${templates} LEFT JOIN ${smsTemplates} ON ${smsTemplates.templateId} = ${templates.content} ->> '$.template_id'
     WHERE ${where} ORDER BY ${templates.rule}, ${templates.channel}, ${templates.language}`;
 }

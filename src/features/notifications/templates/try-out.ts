@@ -9,6 +9,7 @@ import {
   spentByKey,
   storedNothing,
   storeMessage,
+  warningsOf,
 } from "#features/messaging";
 import type { Ctx, OutsideCtx, WriteCtx } from "#platform/context.ts";
 import { requireScope } from "#platform/required-scope.ts";
@@ -24,14 +25,14 @@ import { RULES } from "../rules.ts";
 import { selectFacts } from "../send/find-due.ts";
 import { setupQuery } from "../send/find-setup.ts";
 import { dateIn, moneyIn } from "../send/formats.ts";
-import { messageOf, shortText } from "../send/message.ts";
+import { messageOf, shortText, smsText } from "../send/message.ts";
 import { spentSince } from "../send/spent.ts";
 import { valuesOf } from "../send/values.ts";
 import type { Channel } from "../tables.ts";
 import { filled, filledHtml, type Values } from "../template.ts";
 import type { Preview, TemplateParams, TemplateTest } from "./schema.ts";
 import { here, placeOf } from "./templates.ts";
-import { selectTemplates, type Text, textFor } from "./texts.ts";
+import { selectTemplates, textFor } from "./texts.ts";
 
 const EXAMPLE_DATE = "2026-12-01";
 const EXAMPLE_AMOUNT = 7_500;
@@ -46,7 +47,12 @@ const SCOPES = {
   application: "settings:read",
 } as const;
 
-export type PreviewRow = { subject: string | null; html: string | null; text: string };
+export type PreviewRow = {
+  subject: string | null;
+  html: string | null;
+  text: string;
+  warnings?: ReturnType<typeof warningsOf>;
+};
 export type TestRow = AcceptedRow & { to: string };
 
 /** What a text says of a record, or of an example. Nothing is sent. */
@@ -74,7 +80,7 @@ export async function previewTemplate(
       ? exampleFor(ctx, told)
       : valuesOf(ctx, { rule, facts: mayAct(ctx) ? facts : { ...facts, token: null }, count: 1 }, told);
   const text = textFor({ ...params, audience: RULES[rule].to[0] }, parseRows(stored));
-  const seen = JSON.stringify({ id: placeOf(params), ...(await said(params.channel, text, values)) });
+  const seen = JSON.stringify({ id: placeOf(params), ...(await said(ctx, params.channel, text, values)) });
   return atomic(ctx, [], sql<PreviewRow>`SELECT ${seen}`);
 }
 
@@ -102,15 +108,24 @@ function mayAct({ client }: OutsideCtx): boolean {
   return client.holds("settings:write") || client.holds("diary:write");
 }
 
-async function said(channel: Channel, text: Text, values: Values): Promise<PreviewRow> {
-  if (channel !== "email") return { subject: null, html: null, text: shortText(text, values) };
+async function said(
+  ctx: Pick<Ctx, "company">,
+  channel: Channel,
+  { registered, ...text }: ReturnType<typeof textFor>,
+  values: Values,
+): Promise<PreviewRow> {
+  if (channel === "chatapp") return { subject: null, html: null, text: shortText(text, values) };
+  if (channel === "sms") {
+    const sms = smsText(ctx, text, values);
+    return { subject: null, html: null, text: sms, warnings: warningsOf(sms, registered ?? undefined) };
+  }
   const { own, usual } = text;
   const html = await cleanHtml(filledHtml(own?.html ?? usual.html, values), { styles: true });
   return { subject: filled(own?.subject ?? usual.subject, values), html, text: htmlToText(html) };
 }
 
-export function renderPreview({ subject, html, text }: PreviewRow) {
-  return { subject, html, text };
+export function renderPreview({ subject, html, text, warnings = [] }: PreviewRow) {
+  return { subject, html, text, ...(warnings.length === 0 ? {} : { warnings }) };
 }
 
 /** Sends a text, of an example, to whoever wants to see it; it counts in the company's cap, and in the quota of the key. */

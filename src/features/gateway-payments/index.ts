@@ -6,5 +6,5 @@ export { type AccountRow, accountsFor, hasGateway } from "./gateways/accounts.ts
 export { type Effects, type EffectsByKind, type PaidIntent, Parked } from "./intents/effects.ts";
 export { type HostedCheckout, hostedCheckout, waitingCheckout } from "./intents/hosted-checkout.ts";
 export { type IntentRow, insertIntent, intentOf, type Opened, openIntent } from "./intents/open-intent.ts";
-export { renderStartedPayment, startedPayments } from "./intents/started-payments.ts";
+export { isPaidTwice, renderStartedPayment, startedPayments } from "./intents/started-payments.ts";
 export { exactMoney, giveUpPayments, payIntent, selectWaiting } from "./intents/waiting-money.ts";

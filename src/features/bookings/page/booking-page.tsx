@@ -1,5 +1,5 @@
 import { choicesOf, type Visit } from "./find-visit.ts";
-import { formatTime } from "./formats.ts";
+import { formatMoney, formatTime } from "./formats.ts";
 import { type Frame, Lesson, Refusal, renderLayout } from "./layout.tsx";
 import { WORDS } from "./words/words.ts";
 
@@ -13,10 +13,12 @@ export type Seen = Frame & {
   refusal?: string | undefined;
   /** How often the page was looked at since its visitor came back from the gateway. */
   waited?: number | undefined;
+  /** Whether its visitor has just moved it. */
+  isMoved?: boolean;
 };
 
 /** The booking as its customer sees it, and what can be done with it. */
-export function renderBookingPage({ visit, sent, now, once, refusal, waited }: Seen) {
+export function renderBookingPage({ visit, sent, now, once, refusal, waited, isMoved }: Seen) {
   const { link } = sent;
   const words = WORDS[sent.language];
   const { canPay, canMove, canCancel, isOpen } = choicesOf(visit, now);
@@ -30,9 +32,11 @@ export function renderBookingPage({ visit, sent, now, once, refusal, waited }: S
       <>
         <h1>{title}</h1>
         <Refusal text={refusal} />
+        {isMoved && isOpen && <p class="state good">{words.moved}</p>}
         <p class={`state ${tone}`} role="status">
           {text}
         </p>
+        {visit.is_paid_twice === 1 && <p class="state">{words.paidTwice(visit.school)}</p>}
         <Lesson visit={visit} sent={sent} />
         {canPay && seconds === undefined && (
           <form method="post" action={link("/pay")}>
@@ -58,6 +62,9 @@ export function renderBookingPage({ visit, sent, now, once, refusal, waited }: S
             <summary>{words.cancel}</summary>
             <form method="post" action={link("/cancel")}>
               <input type="hidden" name="once" value={once} />
+              {visit.payment_status === "paid" && visit.amount > 0 && (
+                <p>{words.refunded(visit.school, formatMoney(visit.amount, visit.currency, words.locale))}</p>
+              )}
               <label for="reason">{words.reason}</label>
               <input type="text" id="reason" name="reason" maxlength={500} autocomplete="off" />
               <button type="submit" class="danger">

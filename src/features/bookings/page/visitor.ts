@@ -13,16 +13,20 @@ import { CALENDAR_FILE, CALENDAR_TYPE } from "../feeds/calendar.ts";
 import { packageResource } from "../packages/resource.ts";
 import { payBooking } from "../payments/pay.ts";
 import type { PayableRow } from "../payments/snapshot.ts";
-import { renderBookingPage } from "./booking-page.tsx";
+import { renderBookingPage, type Seen } from "./booking-page.tsx";
 import { renderCheckoutPage } from "./checkout-page.tsx";
 import { choicesOf, findVisit, payerOf, type Visit } from "./find-visit.ts";
 import { renderMovePage } from "./move-page.tsx";
 import { offeredTimes } from "./offered-times.ts";
 import { refusalOf } from "./words/words.ts";
 
+// Of the page's address: its visitor has just moved the lesson.
+const MOVED = "moved";
+
 /** The page of a booking. */
 export async function showBooking(ctx: Ctx, sent: Sent): Promise<Shown> {
-  return bookingPage(ctx, await findVisit(ctx, sent.token), sent, { waited: waitedIn(sent.fields) });
+  const seen = { waited: waitedIn(sent.fields), isMoved: sent.fields.has(MOVED) };
+  return bookingPage(ctx, await findVisit(ctx, sent.token), sent, seen);
 }
 
 /** The page of the times that a booking can be moved to. */
@@ -92,7 +96,7 @@ export const moveForm: Form<BookedRow> = {
     if (!body.success) throw validationProblem(body.error.issues);
     return rescheduleBooking(ctx, { id }, body.data);
   },
-  done: async (_ctx, { link }) => ({ goTo: link("") }),
+  done: async (_ctx, { link }) => ({ goTo: link("", { [MOVED]: "1" }) }),
   async refused(ctx, sent, problem) {
     const late = problem.code === "invalid_status" || problem.code === "cancel_window_passed";
     if (late) return pageAgain(ctx, sent, problem);
@@ -131,7 +135,7 @@ function bookingPage(
   ctx: Ctx,
   visit: Visit,
   sent: Sent,
-  more: { refusal?: string; waited?: number | undefined },
+  more: Partial<Pick<Seen, "refusal" | "waited" | "isMoved">>,
 ): Shown {
   return { page: renderBookingPage({ visit, sent, now: ctx.now, once: ctx.newToken(), ...more }) };
 }

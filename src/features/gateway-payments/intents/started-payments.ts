@@ -35,6 +35,15 @@ export function startedPayments(kind: IntentRow["kind"], refId: SQL<string>): SQ
     ORDER BY ${paymentIntents.id})))`;
 }
 
+/** Whether more than one payment came for an order or a booking, as 0 or 1; it binds no value. */
+export function isPaidTwice(kind: IntentRow["kind"], refId: SQL<string>): SQL<number> {
+  return sql`(SELECT count(DISTINCT coalesce(${gatewayEvents.gatewayPaymentId}, ${paymentIntents.gatewayPaymentId})) > 1
+    FROM ${paymentIntents} LEFT JOIN ${gatewayEvents} ON ${gatewayEvents.intentId} = ${paymentIntents.id}
+      AND ${gatewayEvents.outcome} IN ('paid', 'already_paid', 'duplicate_payment')
+    WHERE ${paymentIntents.kind} = ${sql.raw(`'${kind}'`)} AND ${paymentIntents.refId} = ${refId}
+      AND ${paymentIntents.status} = 'paid')`;
+}
+
 export function renderStartedPayment(row: StartedPayment) {
   return {
     ...row,

@@ -19,12 +19,14 @@ export const ENGLISH = {
   cancel: "Cancel this lesson",
   reason: "Reason (not required)",
   cancelNow: "Cancel the lesson",
+  refunded: (school: string, amount: string) => `You have paid ${amount}. ${school} will pay it back.`,
   backToBooking: "Back to the booking",
 
   dates: "Dates",
   earlierDates: "Earlier dates",
   laterDates: "Later dates",
   moveNow: "Move the lesson",
+  moved: "The lesson has moved to this time.",
   noTimes: (instructor: string) => `${instructor} has no free time at the moment.`,
 
   pay: "Pay for your lesson",
@@ -33,6 +35,8 @@ export const ENGLISH = {
   awaited: "Payment on its way",
   awaitedText:
     "We are waiting for the payment service to confirm your payment. This page looks again by itself.",
+  paidTwice: (school: string) =>
+    `We have more than one payment for this lesson. ${school} will look at it and pay back what was too much.`,
   confirmed: "Lesson confirmed",
   confirmedText: (name: string) => `Hello${name}, your lesson is confirmed. See you there.`,
   confirmedUnpaidText: (name: string) => `Hello${name}, your lesson is confirmed. It is not paid yet.`,

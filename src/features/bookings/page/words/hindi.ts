@@ -21,12 +21,14 @@ export const HINDI: Words = {
   cancel: "यह क्लास रद्द करें",
   reason: "कारण (ज़रूरी नहीं)",
   cancelNow: "क्लास रद्द करें",
+  refunded: (school, amount) => `आपने ${amount} का भुगतान किया है। ${school} यह पैसा लौटाएगा।`,
   backToBooking: "बुकिंग पर वापस जाएँ",
 
   dates: "तारीखें",
   earlierDates: "पहले की तारीखें",
   laterDates: "बाद की तारीखें",
   moveNow: "क्लास का समय बदलें",
+  moved: "क्लास अब इस समय पर है।",
   noTimes: (instructor) => `${instructor} के पास अभी कोई समय खाली नहीं है।`,
 
   pay: "अपनी क्लास का भुगतान करें",
@@ -34,6 +36,7 @@ export const HINDI: Words = {
 
   awaited: "भुगतान आ रहा है",
   awaitedText: "हम भुगतान सेवा से आपके भुगतान की पुष्टि का इंतज़ार कर रहे हैं। यह पेज अपने आप फिर देखता है।",
+  paidTwice: (school) => `इस क्लास के लिए हमें एक से ज़्यादा भुगतान मिले हैं। ${school} इसे देखकर ज़्यादा मिला पैसा लौटाएगा।`,
   confirmed: "क्लास पक्की है",
   confirmedText: (name) => `नमस्ते${name}, आपकी क्लास पक्की है। क्लास में मिलते हैं।`,
   confirmedUnpaidText: (name) => `नमस्ते${name}, आपकी क्लास पक्की है। भुगतान अभी बाकी है।`,

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { must } from "../../../support/company.ts";
+import { play } from "../../../support/gateways.ts";
+import { newVisit } from "../../school.ts";
+import { AT, openWithGateway } from "../bookings/gateway-school.ts";
+import { submit, visit } from "./visitor.ts";
+
+const TWICE = "more than one payment for this lesson";
+
+/** Opens the payment of a visitor's page, and gives the gateway's order of it. */
+async function opened(path: string, once: string): Promise<string> {
+  const { location } = await submit(`${path}/pay`, { once });
+  return new URL(String(location)).pathname.split("/").pop() ?? "";
+}
+
+test("who pays in two windows is told, until the school has looked at it", async () => {
+  const { school } = await openWithGateway("stripe");
+  const { path, booking } = await newVisit(school, AT);
+  const orders = [await opened(path, "first"), await opened(path, "second")];
+  for (const [paid, order] of orders.entries()) {
+    expect((await visit(path)).text).not.toContain(TWICE);
+    expect((await play(school.company, "stripe", order, "paid")).payment_ids).toHaveLength(1);
+    if (paid === 0) expect((await visit(path)).text).toContain("your lesson is confirmed");
+  }
+  expect((await visit(path)).text).toContain(TWICE);
+  expect((await visit(`${path}?lang=hi`)).text).toContain("एक से ज़्यादा भुगतान");
+  const staff = `/settings/:company/bookings/${booking.id}`;
+  must(await school.company.call("PATCH", staff, { body: { needs_review: false } }), 200);
+  expect((await visit(path)).text).not.toContain(TWICE);
+});
+
+test("who pays one order twice is told, and who paid once is not", async () => {
+  const { school } = await openWithGateway("razorpay");
+  const order = (text: string) => /name="order_id" value="([^"]+)"/.exec(text)?.[1] ?? "";
+  const [once, twice] = [await newVisit(school, AT), await newVisit(school, { ...AT, start_time: "14:00" })];
+  for (const [{ path }, outcome] of [[once, "paid"] as const, [twice, "twice"] as const])
+    await play(school.company, "razorpay", order((await submit(`${path}/pay`, { once: "p" })).text), outcome);
+  expect((await visit(once.path)).text).not.toContain(TWICE);
+  expect((await visit(twice.path)).text).toContain(TWICE);
+});
+
+test("before a paid lesson is cancelled the page names the money that comes back, and of an unpaid one none", async () => {
+  const { school } = await openWithGateway("stripe");
+  const { path } = await newVisit(school, AT);
+  expect((await visit(path)).text).not.toContain("will pay it back");
+  await play(school.company, "stripe", await opened(path, "p"), "paid");
+  expect((await visit(path)).text).toMatch(/You have paid A\$75\.00\. .+ will pay it back\./);
+});
+
+test("who has moved a lesson comes back to a page that says so", async () => {
+  const { school } = await openWithGateway("stripe");
+  const { path } = await newVisit(school, AT);
+  const form = { once: "m", booking_date: AT.booking_date, start_time: "15:00" };
+  const { location } = await submit(`${path}/move`, form);
+  const { pathname, search } = new URL(String(location));
+  expect((await visit(pathname + search)).text).toContain("The lesson has moved to this time.");
+  expect((await visit(path)).text).not.toContain("has moved");
+});

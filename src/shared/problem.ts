@@ -77,7 +77,7 @@ export const PROBLEMS = {
   captcha_failed: [422, "The visitor's puzzle was not solved"],
   rate_limited: [429, "The key's rate limit is reached"],
   messaging_rate_limited: [429, "The key's messaging rate is reached"],
-  messaging_daily_cap: [429, "The key's daily cap of messages is reached"],
+  messaging_daily_cap: [429, "The daily cap of messages is reached"],
   internal_error: [500, "The request could not be processed"],
   unavailable: [503, "Temporarily unavailable: this call did nothing"],
   database_blocked: [503, "The company's database is blocked by whoever runs it: this call did nothing"],

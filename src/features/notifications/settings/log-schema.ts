@@ -19,7 +19,9 @@ export const LoggedNotification = z
     }),
     resource: z.string(),
     record_id: z.string().nullable().meta({ description: "Null where it counts what happened in an hour." }),
-    state: z.enum(STATES),
+    state: z.enum(STATES).meta({
+      description: "`capped`: the daily cap was reached. `skipped` and `failed` have a `reason`.",
+    }),
     reason: z.string().nullable().meta({ description: "Why nothing was sent." }),
     message_id: z.string().nullable(),
     count: z.int(),

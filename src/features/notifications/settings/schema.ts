@@ -12,11 +12,17 @@ const MOST_CAP = 1_000_000;
 
 const once = <Item>(items: Item[]): Item[] => [...new Set(items)];
 
-const quietHours = z.object({ from: clockTime, to: clockTime }).refine(({ from, to }) => from !== to, {
-  path: ["to"],
-  params: { code: "invalid_value" },
-  error: "must be another time than from",
-});
+const time = z.string().meta({ description: "`HH:MM` in the company's zone." });
+const quietHours = z
+  .object({
+    from: clockTime.meta({ description: "`HH:MM`, the first minute of them." }),
+    to: clockTime.meta({ description: "`HH:MM`, when they end." }),
+  })
+  .refine(({ from, to }) => from !== to, {
+    path: ["to"],
+    params: { code: "invalid_value" },
+    error: "must be another time than from",
+  });
 
 const rule = z
   .object({
@@ -94,7 +100,7 @@ export const NotificationSettings = z
     languages: z.array(language),
     default_language: language,
     company_recipients: z.array(z.string()),
-    quiet_hours: z.object({ from: z.string(), to: z.string() }).nullable(),
+    quiet_hours: z.object({ from: time, to: time }).nullable(),
     daily_cap: z.int(),
     rules: z.array(
       z.object({

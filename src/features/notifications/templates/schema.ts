@@ -85,7 +85,9 @@ export const Previewed = z.object({
 
 export const TemplateTest = z.object({
   to: z
-    .union([emailAddress, z.string().regex(/^\d{8,15}$/, "must be 8 to 15 digits")])
+    .union([emailAddress, z.string().regex(/^\d{8,15}$/)], {
+      error: "must be an e-mail address, or for the other channels 8 to 15 digits",
+    })
     .meta({ description: "An e-mail address; for the other channels the digits of a number." }),
 });
 export const TestSent = z.object({ message_id: z.string(), channel: z.enum(CHANNELS), to: z.string() });

@@ -28,7 +28,7 @@ export function bookingSite(values: () => Values | undefined): Hono {
   site.get("/booking/", (c) => {
     const known = values();
     if (known === undefined) return c.text("The demo company is not there yet.", 503);
-    const page = Object.entries(known).reduce(
+    const page = Object.entries({ ...known, ...widgetIn(c.req.query("lang")) }).reduce(
       (text, [name, value]) => text.replaceAll(`{{${name}}}`, value),
       file("index.html"),
     );
@@ -36,6 +36,13 @@ export function bookingSite(values: () => Values | undefined): Hono {
   });
   site.get("/booking/style.css", (c) => c.body(file("style.css"), 200, { "Content-Type": "text/css" }));
   return site;
+}
+
+// Its own texts are English; the widget is in either language.
+function widgetIn(language: string | undefined) {
+  return language === "hi"
+    ? { widget: "booking-widget.hi.js", lang: "hi" }
+    : { widget: "booking-widget.js", lang: "en-AU" };
 }
 
 // Read each time, so that who changes the site sees it at once.

@@ -76,7 +76,7 @@ export const ENGLISH = {
     already_paid: "This lesson is paid already.",
     online_payment_not_enabled: "The school takes no payment online at the moment. Please call the school.",
     payment_gateway_error: "The payment could not be started. Please try again in a minute.",
-    too_many_holds: "You hold too many unpaid lessons. Please pay or cancel one first.",
+    too_many_holds: "Too many lessons wait to be paid. Please pay or cancel one first, or call the school.",
     validation_failed: "Please choose a date and a time.",
     idempotency_key_in_use: "This is being done already. Please look again in a moment.",
   },

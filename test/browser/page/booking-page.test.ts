@@ -17,7 +17,7 @@ test.each([360, 1280])("at %d px a visitor without script moves, pays and keeps 
   await page.getByLabel("14:00", { exact: true }).check();
   await page.getByRole("button", { name: "Move the lesson" }).click();
   await page.getByText("14:00 to 15:00").waitFor();
-  expect(page.url()).toBe(inject("service").url + path);
+  expect(page.url()).toBe(`${inject("service").url + path}?moved=1`);
   await page.getByRole("button", { name: "Pay now" }).click();
   expect(page.url()).toContain("/pay/stripe/");
   await page.locator('button[value="paid"]').click();

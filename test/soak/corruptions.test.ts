@@ -102,8 +102,16 @@ describe("what somebody changes by hand is named, whatever the triggers are", ()
     const named = sentences(await check(company));
     expect(named).not.toEqual([]);
     expect(named).not.toContain(SCHEMA);
+    for (const group of Object.values(INVARIANT_GROUPS)) {
+      const broken = await brokenIn(databaseOf(company), group);
+      if (broken.length > 0) expect(await brokenByRow(company, group)).toEqual(broken);
+    }
+  });
+
+  test("nothing is, where each row of a sound company is looked at by itself", async () => {
+    const company = await filledCompany();
     for (const group of Object.values(INVARIANT_GROUPS))
-      expect(await brokenByRow(company, group)).toEqual(await brokenIn(databaseOf(company), group));
+      expect(await brokenByRow(company, group)).toEqual([]);
   });
 
   test("all triggers are dropped", async () => {

@@ -84,7 +84,7 @@ export const bookingRoutes = new Router("Bookings")
     {
       id: "payBooking",
       method: "post",
-      changes: [bookingResource],
+      changes: [bookingResource, packageResource],
       path: "/schools/:company/bookings/:id/pay",
       summary: "Pay a booking",
       description:

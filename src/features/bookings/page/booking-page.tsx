@@ -36,7 +36,7 @@ export function renderBookingPage({ visit, sent, now, once, refusal, waited, isM
         <p class={`state ${tone}`} role="status">
           {text}
         </p>
-        {visit.is_paid_twice === 1 && <p class="state">{words.paidTwice(visit.school)}</p>}
+        {visit.unexpected && <p class="state">{words.unexpected[visit.unexpected](visit.school)}</p>}
         <Lesson visit={visit} sent={sent} />
         {canPay && seconds === undefined && (
           <form method="post" action={link("/pay")}>

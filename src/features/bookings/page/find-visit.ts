@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { hasGateway, isPaidTwice } from "#features/gateway-payments";
+import { hasGateway, unexpectedMoney } from "#features/gateway-payments";
 import type { ReadCtx } from "#platform/context.ts";
 import { type JsonRow, jsonObject, jsonQuery, once, parseRows } from "#platform/sql/json.ts";
 import { Problem } from "#shared/problem.ts";
@@ -20,7 +20,8 @@ const shape = {
   public_token: bookings.publicToken,
   payment_status: bookings.paymentStatus,
   /** Until the school has looked at it. */
-  is_paid_twice: sql<number>`(${bookings.needsReview} = 1 AND ${isPaidTwice("booking", sql<string>`${bookings.id}`)})`,
+  unexpected: sql<"twice" | "other" | null>`iif(${bookings.needsReview} = 1,
+    ${unexpectedMoney("booking", sql<string>`${bookings.id}`)}, NULL)`,
   amount: bookings.totalAmount,
   currency: bookings.currency,
   booking_date: bookings.bookingDate,

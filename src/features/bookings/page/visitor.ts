@@ -106,7 +106,7 @@ export const moveForm: Form<BookedRow> = {
 
 export const payForm: Form<PayableRow> = {
   operation: "payBooking",
-  changes: [bookingResource],
+  changes: [bookingResource, packageResource],
   async act(ctx, { token, link }) {
     const { id } = await findVisit(ctx, token);
     return payBooking(ctx, { id }, { return_url: link("", { paid: "0" }), cancel_url: link("") });

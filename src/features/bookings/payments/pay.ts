@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { type AccountRow, accountsFor, insertIntent } from "#features/gateway-payments";
-import type { Ctx, WriteCtx } from "#platform/context.ts";
+import { type AccountRow, accountsFor, askFirst, insertIntent, selectOpen } from "#features/gateway-payments";
+import type { Ctx, ReadCtx, WriteCtx } from "#platform/context.ts";
 import { atomic, refuseIfNone } from "#platform/write/atomic.ts";
 import { read } from "#platform/write/operation-memory.ts";
 import { Problem } from "#shared/problem.ts";
@@ -10,6 +10,7 @@ import { bookings } from "../bookings/tables.ts";
 import { expireLapsed } from "../holds/expire-holds.ts";
 import { renewedHoldLength } from "../holds/hold-length.ts";
 import { payer } from "./known-payer.ts";
+import { bookingEffects } from "./payment-effects.ts";
 import type { BookingPay } from "./schema.ts";
 import { type PayableRow, selectPayable } from "./snapshot.ts";
 import { openPayment, requireReturn } from "./start-payment.ts";
@@ -17,7 +18,7 @@ import { openPayment, requireReturn } from "./start-payment.ts";
 /** Starts or retries the payment of a pending booking. The first time renews the hold, even one that ran out while the slot is free. */
 export async function payBooking(ctx: Ctx, { id }: BookingParams, body: BookingPay): Promise<PayableRow> {
   requireReturn(ctx, body);
-  const [[found], [account]] = await read(ctx, [
+  const [[found], [account], open] = await read(ctx, [
     ctx.db
       .select({
         status: bookings.status,
@@ -29,13 +30,22 @@ export async function payBooking(ctx: Ctx, { id }: BookingParams, body: BookingP
       .innerJoin(customers, eq(customers.id, bookings.customerId))
       .where(eq(bookings.id, id)),
     accountsFor({ currency: ctx.company.currency }),
+    selectOpen(ctx, "booking", id),
   ]);
   if (found === undefined) throw new Problem("not_found");
   if (found.paymentStatus === "paid") throw new Problem("already_paid");
   if (found.status !== "pending" && found.status !== "expired") throw new Problem("invalid_status");
   if (account === undefined) throw new Problem("online_payment_not_enabled");
+  if (await askFirst(ctx, bookingEffects, open)) await requireUnpaid(ctx, id);
   const row = await takeAgain(ctx, id, found.amount, account);
   return openPayment(ctx, account, row, { payer: found.payer, addresses: body, forget: true });
+}
+
+async function requireUnpaid(ctx: ReadCtx, id: string): Promise<void> {
+  const [[found]] = await ctx.database.read([
+    ctx.db.select({ paymentStatus: bookings.paymentStatus }).from(bookings).where(eq(bookings.id, id)),
+  ]);
+  if (found?.paymentStatus !== "unpaid") throw new Problem("already_paid");
 }
 
 // A hold is renewed only once, so that nobody blocks a slot without paying.

@@ -1,5 +1,5 @@
-import { and, eq, lte, sql } from "drizzle-orm";
-import type { Ctx, UnattendedCtx } from "#platform/context.ts";
+import { and, desc, eq, lte, sql } from "drizzle-orm";
+import type { Ctx, ReadCtx, UnattendedCtx } from "#platform/context.ts";
 import { type Due, lookAt } from "#platform/due.ts";
 import { logFault } from "#platform/log.ts";
 import { sha256Hex } from "#platform/secrets/hash.ts";
@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "#shared/time/durations.ts";
 import type { AccountRow } from "../gateways/accounts.ts";
 import { openAccount } from "../gateways/seals.ts";
 import { gatewayAccounts } from "../gateways/tables.ts";
-import type { EffectsByKind } from "../intents/effects.ts";
+import type { Effects, EffectsByKind } from "../intents/effects.ts";
 import { failIntent, type IntentRow } from "../intents/open-intent.ts";
 import { paymentIntents } from "../intents/tables.ts";
 import { applyEvent } from "./apply-event.ts";
@@ -18,6 +18,8 @@ import { applyEvent } from "./apply-event.ts";
 const LAST_LOOK_MS = 3 * DAY_MS;
 const AGAIN_MS = HOUR_MS;
 const AT_ONCE = 100;
+// Of one record; its others are found by the clock.
+const MOST_ASKED = 3;
 // Until then the job that was queued may still be asking.
 const QUEUED_MS = 5 * MINUTE_MS;
 
@@ -65,15 +67,55 @@ export async function reconcile(ctx: Ctx, effects: EffectsByKind): Promise<void>
   }
 }
 
-/** Asks the gateway about a payment and applies the answer as an event. */
-async function askAbout(ctx: Ctx, effects: EffectsByKind, intent: IntentRow, row: AccountRow): Promise<void> {
+/** The open payments of one record, newest first, with their accounts. */
+export function selectOpen(ctx: ReadCtx, kind: IntentRow["kind"], refId: string) {
+  return ctx.db
+    .select({ intent: paymentIntents, account: gatewayAccounts })
+    .from(paymentIntents)
+    .innerJoin(gatewayAccounts, eq(gatewayAccounts.id, paymentIntents.gatewayAccountId))
+    .where(
+      and(
+        eq(paymentIntents.kind, kind),
+        eq(paymentIntents.refId, refId),
+        eq(paymentIntents.status, "created"),
+      ),
+    )
+    .orderBy(desc(paymentIntents.id))
+    .limit(MOST_ASKED);
+}
+
+/**
+ * Asks the gateways about the open payments of one record before another is started: the event of one may not have come.
+ * A gateway that does not answer keeps nobody from paying. Returns whether one had news.
+ */
+export async function askFirst(
+  ctx: Ctx,
+  effects: Effects,
+  open: { intent: IntentRow; account: AccountRow }[],
+): Promise<boolean> {
+  // All are of this record.
+  const byKind = { order: effects, booking: effects };
+  const asked = await Promise.allSettled(
+    open.map(({ intent, account }) => askAbout(ctx, byKind, intent, account)),
+  );
+  for (const one of asked) if (one.status === "rejected") logFault("reconcile", one.reason, ctx.requestId);
+  return asked.some((one) => one.status === "fulfilled" && one.value);
+}
+
+/** Asks the gateway about a payment and applies the answer as an event; false where it has no news. */
+async function askAbout(
+  ctx: Ctx,
+  effects: EffectsByKind,
+  intent: IntentRow,
+  row: AccountRow,
+): Promise<boolean> {
   const { id, gatewayOrderId, amount, currency, gateway } = intent;
-  if (gatewayOrderId === null) return;
+  if (gatewayOrderId === null) return false;
   const account = await openAccount(ctx, row);
   const report = await GATEWAYS[gateway].look(account, { id, gatewayOrderId, amount, currency });
-  if (report.state === "ignored" || report.state === "failed") return;
+  if (report.state === "ignored" || report.state === "failed") return false;
   // A payer who agreed more than a day ago is not charged any more.
-  if (report.state === "capture" && ctx.now - intent.createdAt > DAY_MS) return;
+  if (report.state === "capture" && ctx.now - intent.createdAt > DAY_MS) return false;
   const eventId = `look:${id}:${report.state}:${report.gatewayPaymentId ?? ctx.call.id}`;
   await applyEvent(nextOf(ctx, eventId), effects, {
     gateway,
@@ -83,6 +125,7 @@ async function askAbout(ctx: Ctx, effects: EffectsByKind, intent: IntentRow, row
     isYoung: false,
     report,
   });
+  return true;
 }
 
 /** Each payment that is found is an operation of its own. */

@@ -35,13 +35,15 @@ export function startedPayments(kind: IntentRow["kind"], refId: SQL<string>): SQ
     ORDER BY ${paymentIntents.id})))`;
 }
 
-/** Whether more than one payment came for an order or a booking, as 0 or 1; it binds no value. */
-export function isPaidTwice(kind: IntentRow["kind"], refId: SQL<string>): SQL<number> {
-  return sql`(SELECT count(DISTINCT coalesce(${gatewayEvents.gatewayPaymentId}, ${paymentIntents.gatewayPaymentId})) > 1
-    FROM ${paymentIntents} LEFT JOIN ${gatewayEvents} ON ${gatewayEvents.intentId} = ${paymentIntents.id}
-      AND ${gatewayEvents.outcome} IN ('paid', 'already_paid', 'duplicate_payment')
-    WHERE ${paymentIntents.kind} = ${sql.raw(`'${kind}'`)} AND ${paymentIntents.refId} = ${refId}
-      AND ${paymentIntents.status} = 'paid')`;
+/** What came for an order or a booking that was not asked for: a second payment, or one of another amount; it binds no value. */
+export function unexpectedMoney(kind: IntentRow["kind"], refId: SQL<string>): SQL<"twice" | "other" | null> {
+  const own = sql`${paymentIntents.kind} = ${sql.raw(`'${kind}'`)} AND ${paymentIntents.refId} = ${refId}`;
+  const paymentId = sql`coalesce(${gatewayEvents.gatewayPaymentId}, ${paymentIntents.gatewayPaymentId})`;
+  return sql`CASE WHEN (SELECT count(DISTINCT ${paymentId}) > 1
+      FROM ${paymentIntents} LEFT JOIN ${gatewayEvents} ON ${gatewayEvents.intentId} = ${paymentIntents.id}
+        AND ${gatewayEvents.outcome} IN ('paid', 'already_paid', 'duplicate_payment')
+      WHERE ${own} AND ${paymentIntents.status} = 'paid') THEN 'twice'
+    WHEN EXISTS (SELECT 1 FROM ${paymentIntents} WHERE ${own} AND ${paymentIntents.status} = 'mismatch') THEN 'other' END`;
 }
 
 export function renderStartedPayment(row: StartedPayment) {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { must } from "../../../support/company.ts";
-import { play } from "../../../support/gateways.ts";
-import { newVisit } from "../../school.ts";
+import { gatewayFaults, play, redirectEvents } from "../../../support/gateways.ts";
+import { rowsOf } from "../../commerce.ts";
+import { newVisit, readBooking } from "../../school.ts";
 import { AT, openWithGateway } from "../bookings/gateway-school.ts";
 import { submit, visit } from "./visitor.ts";
 
@@ -37,6 +38,42 @@ test("who pays one order twice is told, and who paid once is not", async () => {
     await play(school.company, "razorpay", order((await submit(`${path}/pay`, { once: "p" })).text), outcome);
   expect((await visit(once.path)).text).not.toContain(TWICE);
   expect((await visit(twice.path)).text).toContain(TWICE);
+});
+
+test("whose payment nobody told us of is not asked to pay again: the gateway is asked first", async () => {
+  const { school, gateway } = await openWithGateway("stripe");
+  const { path, booking } = await newVisit(school, AT);
+  const order = await opened(path, "first");
+  // Nobody listens there.
+  await redirectEvents(school.company, gateway, "http://127.0.0.1:9");
+  await play(school.company, "stripe", order, "paid");
+  expect((await visit(path)).text).toContain("Pay now");
+  const again = await submit(`${path}/pay`, { once: "second" });
+  expect({ status: again.status, location: again.location }).toEqual({ status: 409, location: null });
+  expect(again.text).toContain("This lesson is paid already.");
+  expect(again.text).toContain("your lesson is confirmed");
+  expect(await readBooking(school.company, booking.id)).toMatchObject({ payment_status: "paid" });
+  const intents = "SELECT count(*) AS n FROM payment_intents";
+  expect(await rowsOf(school.company, intents)).toEqual([{ n: 1 }]);
+});
+
+test("a gateway that does not answer that question keeps nobody from paying", async () => {
+  const { school, gateway } = await openWithGateway("stripe");
+  const { path } = await newVisit(school, AT);
+  await opened(path, "first");
+  await rowsOf(school.company, "UPDATE payment_intents SET gateway_order_id = 'cs_unknown'");
+  expect(await submit(`${path}/pay`, { once: "second" })).toMatchObject({ status: 303 });
+  await gatewayFaults(school.company, gateway, { refused_call: 1 });
+  expect(await submit(`${path}/pay`, { once: "third" })).toMatchObject({ status: 400 });
+});
+
+test("who paid another amount is told to call before paying again", async () => {
+  const { school } = await openWithGateway("stripe");
+  const { path } = await newVisit(school, AT);
+  await play(school.company, "stripe", await opened(path, "p"), "wrong_amount");
+  expect((await visit(path)).text).toContain(
+    "We have a payment of another amount for this lesson. Please call",
+  );
 });
 
 test("before a paid lesson is cancelled the page names the money that comes back, and of an unpaid one none", async () => {

@@ -35,8 +35,13 @@ export const ENGLISH = {
   awaited: "Payment on its way",
   awaitedText:
     "We are waiting for the payment service to confirm your payment. This page looks again by itself.",
-  paidTwice: (school: string) =>
-    `We have more than one payment for this lesson. ${school} will look at it and pay back what was too much.`,
+  /** Money that was not asked for. */
+  unexpected: {
+    twice: (school: string) =>
+      `We have more than one payment for this lesson. ${school} will look at it and pay back what was too much.`,
+    other: (school: string) =>
+      `We have a payment of another amount for this lesson. Please call ${school} before you pay again.`,
+  },
   confirmed: "Lesson confirmed",
   confirmedText: (name: string) => `Hello${name}, your lesson is confirmed. See you there.`,
   confirmedUnpaidText: (name: string) => `Hello${name}, your lesson is confirmed. It is not paid yet.`,

@@ -27,6 +27,7 @@ export const loggedExample = {
   state: "sent" as const,
   reason: null,
   message_id: "msg_01KAJ0V5Y3Q8R6N2T4W7X9Z1BC",
+  message_status: "sent",
   count: 1,
   due_at: "2026-11-21T09:30:00.000Z",
   ended_at: "2026-11-21T09:30:01.000Z",

@@ -3,7 +3,7 @@ import { must, type TestCompany } from "../../support/company.ts";
 import { expectSound } from "../../support/oracles.ts";
 import { arrived, newAddress, received } from "../messaging/provider.ts";
 import { book, daysAhead, newBooking, newInstructor, openSchool, type School, STUDENT } from "../school.ts";
-import { dueAt, linesOf, onlyRules, runJob, settledLines } from "./notified.ts";
+import { dueAt, linesOf, logOf, onlyRules, runJob, settledLines } from "./notified.ts";
 
 const WHEN = { booking_date: daysAhead(7), start_time: "10:00" };
 const EMAIL = { channels: { email: true } };
@@ -44,6 +44,8 @@ describe("a booking", () => {
       { rule: "booking_requested", source: "notification" },
     ]);
     expect(await messagesOf(school.company, "rule=booking_moved")).toEqual([]);
+    const [told, untold] = await logOf(school.company);
+    expect([told?.message_status, untold?.message_status]).toEqual(["sent", null]);
     expect(await messagesOf(school.company, "source=api")).toEqual([]);
     await expectSound(school.company);
   });

@@ -20,10 +20,17 @@ export const LoggedNotification = z
     resource: z.string(),
     record_id: z.string().nullable().meta({ description: "Null where it counts what happened in an hour." }),
     state: z.enum(STATES).meta({
-      description: "`capped`: the daily cap was reached. `skipped` and `failed` have a `reason`.",
+      description:
+        "`sent`: its message was made. `capped`: the daily cap was reached. `skipped` and `failed` have a `reason`.",
     }),
     reason: z.string().nullable().meta({ description: "Why nothing was sent." }),
     message_id: z.string().nullable(),
+    message_status: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Of the message by now: one that was `sent` may still have `failed` on its way.",
+      }),
     count: z.int(),
     due_at: timestamp,
     ended_at: timestamp.nullable(),

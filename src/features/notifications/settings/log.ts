@@ -4,6 +4,7 @@ import { type JsonRow, jsonObject, once } from "#platform/sql/json.ts";
 import { readList } from "#platform/sql/read-records.ts";
 import { idBelow, type Listed, type Page } from "#shared/page.ts";
 import { timestampOrNull, timestampToWire } from "#shared/time/dates.ts";
+import { messages } from "#tables/messaging";
 import { notifications } from "../tables.ts";
 import type { LogQuery } from "./log-schema.ts";
 
@@ -17,6 +18,8 @@ const shape = {
   state: notifications.state,
   reason: notifications.reason,
   message_id: notifications.messageId,
+  message_status: sql<string | null>`(SELECT ${messages.status} FROM ${messages}
+    WHERE ${messages.id} = ${notifications.messageId})`,
   count: notifications.count,
   due_at: notifications.dueAt,
   ended_at: notifications.endedAt,

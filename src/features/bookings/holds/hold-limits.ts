@@ -12,7 +12,7 @@ import { type Contact, customersKnownBy } from "../customers-known-by.ts";
 import type { SettingsRow } from "../settings/snapshot.ts";
 import type { Puzzle } from "./puzzle.ts";
 
-const PAY_FIRST = "Pay or cancel the bookings that are pending first, or try again later";
+const PAY_FIRST = "Pay or cancel the bookings that are pending first, choose another day, or try again later";
 const MOST_OF_CUSTOMER = 3;
 const MOST_OF_VISITOR = 3;
 /** Limits of one address group: holds at once, counting those that ended unpaid within a day; and bookings made in an hour. */

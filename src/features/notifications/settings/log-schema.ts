@@ -25,12 +25,9 @@ export const LoggedNotification = z
     }),
     reason: z.string().nullable().meta({ description: "Why nothing was sent." }),
     message_id: z.string().nullable(),
-    message_status: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Of the message by now: one that was `sent` may still have `failed` on its way.",
-      }),
+    message_status: z.string().nullable().meta({
+      description: "Of the message by now: one that was `sent` may still have `failed` on its way.",
+    }),
     count: z.int(),
     due_at: timestamp,
     ended_at: timestamp.nullable(),

@@ -7,7 +7,7 @@ import { Made, run } from "./money-calls.ts";
 import { type Command, DOCUMENTED, type Plan, plan } from "./money-commands.ts";
 import { predict } from "./money-model.ts";
 
-// 150 in `npm test`, 2,000 in `npm run soak`, more by hand: MODEL_RUNS=50000 npm run model
+// A few in `npm run soak`, more by hand: MODEL_RUNS=50000 npm run model
 const RUNS = Number(process.env.MODEL_RUNS ?? 30);
 const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 const LANES = 10;
